@@ -64,6 +64,30 @@ impl<'s> Calculation<'s> {
         self.engine.steps(steps)
     }
 
+    /// Compares two values in the total order of [`StructuralOrd`](crate::StructuralOrd), in which options are printed.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Store;
+    /// let store = Store::new();
+    /// let (star, up) = (store.parse("*")?, store.parse("^")?);
+    /// assert!(store.calculation().structural_cmp(&star, &up)?.is_lt());
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn structural_cmp(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+    ) -> Result<std::cmp::Ordering, ValueError> {
+        let g = self.store.id_of(g, &mut self.engine)?;
+        let h = self.store.id_of(h, &mut self.engine)?;
+        self.engine.step()?;
+        self.engine.structural_cmp(g, h)
+    }
+
     /// The number, ups and star with these parts.
     ///
     /// # Errors

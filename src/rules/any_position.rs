@@ -14,6 +14,7 @@ use super::{
 };
 use crate::Player;
 use crate::board::Cell;
+use crate::solver::ImpartialPart;
 
 /// Any error, as a text is read.
 type AnyError = Box<dyn Error + Send + Sync>;
@@ -56,6 +57,8 @@ trait Inner: Any + Display + Send + Sync {
     fn size(&self) -> u32;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>>;
+    fn is_paired(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
@@ -275,6 +278,14 @@ impl<P: Short> Inner for Held<P> {
         (smallest(position), negated)
     }
 
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        self.0.as_impartial()
+    }
+
+    fn is_paired(&self) -> bool {
+        self.0.is_paired()
+    }
+
     fn is_same(&self, other: &dyn Inner) -> bool {
         (other as &dyn Any).downcast_ref().is_some_and(|Held(other): &Held<P>| *other == self.0)
     }
@@ -396,6 +407,14 @@ impl Short for AnyPosition {
 
     fn size(&self) -> u32 {
         self.inner.size()
+    }
+
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        self.inner.as_impartial()
+    }
+
+    fn is_paired(&self) -> bool {
+        self.inner.is_paired()
     }
 
     fn components(&self) -> impl Iterator<Item = AnyPosition> {

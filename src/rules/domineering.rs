@@ -8,7 +8,7 @@ use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
     Ruleset, RulesetSpec, Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Shape, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
@@ -117,6 +117,16 @@ impl<W: Word> Position for Domineering<W> {
 
 impl<W: Word> Short for Domineering<W> {
     narrows_to!(Domineering<u64>, negated by transposition);
+
+    /// Whether half a turn maps the free cells to themselves, and no domino to one that it shares a cell with. These would be
+    /// dominoes on the cell or on both cells at the centre; a board of even width and height does not have such cells.
+    fn is_paired(&self) -> bool {
+        let shape = self.shape();
+        let centre = Cell { row: (shape.height() - 1) / 2, col: (shape.width() - 1) / 2 };
+        let has_centre = shape.width() % 2 == 1 || shape.height() % 2 == 1;
+        let is_clear = !has_centre || !self.free().contains(centre);
+        is_clear && self.board.image(Symmetry::HalfTurn) == self.board
+    }
 
     /// The components of the free cells, cropped, without single cells: see [`Domineering`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {

@@ -13,12 +13,13 @@ use hashbrown::HashSet;
 
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
+    AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
     PointingOrder, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule,
 };
 use crate::Player;
 use crate::board::Word;
 use crate::hash::BuildMix;
+use crate::solver::ImpartialPart;
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
 ///
@@ -152,6 +153,14 @@ impl<P: Short> Short for Impartial<P> {
         self.0.size()
     }
 
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        Some(Box::new(self.clone()))
+    }
+
+    fn is_paired(&self) -> bool {
+        self.0.is_paired()
+    }
+
     fn components(&self) -> impl Iterator<Item = Self> {
         self.0.components().map(Impartial)
     }
@@ -216,6 +225,41 @@ impl<P: FromStr> FromStr for Impartial<P> {
 impl<P: Display> Display for Impartial<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl AnyRuleset {
+    /// The impartial form of the ruleset; its name is `impartial-` and the name of the ruleset.
+    ///
+    /// It is made at run time, and [never freed](AnyRuleset::new).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::AnyRuleset;
+    /// let ruleset = AnyRuleset::named("konane").unwrap().impartial();
+    /// assert_eq!((ruleset.spec().name, ruleset.spec().title), ("impartial-konane", "Impartial Konane"));
+    /// let position = ruleset.read("xo..")?;
+    /// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "*");
+    /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
+    #[must_use]
+    pub fn impartial(self) -> AnyRuleset {
+        let base = self.spec();
+        let either = "Either player may make the moves of both players.";
+        let spec = RulesetSpec {
+            name: String::leak(format!("impartial-{}", base.name)),
+            aliases: &[],
+            title: String::leak(format!("Impartial {}", base.title)),
+            about: String::leak(format!("{}; either player makes the moves of both", base.about)),
+            how_to_play: Vec::leak([base.how_to_play, &[either]].concat()),
+            examples: &[],
+            positions: &[],
+            opening: None,
+            matches: None,
+            ..*base
+        };
+        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| self.read(text).map(Impartial))
     }
 }
 

@@ -13,6 +13,7 @@ use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
 use crate::board::{ParsePositionError, start_of};
+use crate::solver::ImpartialPart;
 use crate::{ByPlayer, Player};
 
 /// The most pins of a position.
@@ -134,6 +135,10 @@ impl Short for Kayles {
     /// The position itself: both players have the same moves.
     fn negative(&self) -> Self {
         self.clone()
+    }
+
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        Some(Box::new(self.clone()))
     }
 
     /// The heaps.

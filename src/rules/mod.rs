@@ -47,8 +47,9 @@ pub use domineering::Domineering;
 pub use fission::Fission;
 pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use graph::{
-    ArcKayles, ChildishHackenbush, Col, Fjords, GraphGame, GraphMove, GraphRules, Hackenbush,
-    PartizanArcKayles, Snort,
+    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules, Fjords,
+    FjordsRules, GraphGame, GraphMove, GraphRules, Hackenbush, HackenbushRules, PartizanArcKayles,
+    PartizanArcKaylesRules, Snort, SnortRules,
 };
 pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};
@@ -71,6 +72,7 @@ pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 pub use variants::Dicotic;
 
 use crate::Player;
+use crate::solver::ImpartialPart;
 
 /// A position of a ruleset: the moves of both players, without a player to move.
 ///
@@ -237,6 +239,20 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     /// Provided: this position, and `false`.
     fn normalized(&self) -> (Self, bool) {
         (self.clone(), false)
+    }
+
+    /// The position for a [`NimberSolver`](crate::solver::NimberSolver), where both players have the same moves in every position
+    /// of the ruleset: such a ruleset returns `Some(Box::new(self.clone()))`. Provided: `None`.
+    #[doc(hidden)]
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        None
+    }
+
+    /// Whether every move in the [`Impartial`] form of the position has a twin, a move apart from it, and still has it after
+    /// moves in pairs of twins. Then the second player wins that form by playing twins. Provided: not known.
+    #[doc(hidden)]
+    fn is_paired(&self) -> bool {
+        false
     }
 
     /// Adds the normalized components to a list. Compiled once for each type, and not where it is called.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use crate::board::GraphForm;
 use crate::{ByPlayer, Player};
 
 /// The description of a ruleset: names, rules in words, notation, symmetries and start positions.
@@ -174,8 +175,8 @@ pub enum BoardKind {
     Row,
     /// Rows of stacks of stones: `b2,w1/.,b1`.
     Stacks,
-    /// A graph: `n=3 0-1 1-2:b | 0:L`; see [`Graph`](crate::board::Graph).
-    Graph,
+    /// A graph of that form, written as in `n=3 0-1 1-2:b | 0:L`: see [`Graph`](crate::board::Graph).
+    Graph(GraphForm),
     /// Not a board: positions are any texts.
     Text,
 }

@@ -24,6 +24,7 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 pub use checker::{Verified, VerifyError};
+pub(crate) use nimbers::ImpartialPart;
 pub use nimbers::NimberSolver;
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
@@ -31,6 +32,7 @@ pub use sum::{Sum, SumMove};
 use self::checker::{Checker, ComponentList};
 use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
 use self::misere::MisereTable;
+use self::nimbers::{NimberSolvers, sum_value_or_goal};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, ValueSource};
@@ -103,6 +105,7 @@ pub struct Solver {
     /// Created by the first search.
     table: Option<Table>,
     misere_table: MisereTable,
+    nimbers: NimberSolvers,
     /// Values of small components, for each thread.
     worker_tables: Vec<WorkerTables>,
     /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
@@ -169,6 +172,7 @@ impl Solver {
             components: Components::default(),
             table: None,
             misere_table: MisereTable::default(),
+            nimbers: NimberSolvers::default(),
             worker_tables: Vec::new(),
             limits: Limits::default(),
             threads: 1,
@@ -222,6 +226,7 @@ impl Solver {
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
         self.misere_table = MisereTable::default();
+        self.nimbers = NimberSolvers::default();
         self.components = self.components.emptied();
         self.worker_tables.clear();
     }
@@ -277,6 +282,9 @@ impl Solver {
 
     /// Whether the player wins the sum, moving first.
     ///
+    /// Where all parts are impartial, the [nim value](Solver::nim_value) of the sum is searched: those results are not
+    /// saved.
+    ///
     /// # Errors
     /// If a limit is reached, or a value cannot be represented.
     ///
@@ -287,6 +295,9 @@ impl Solver {
             if solver.misere {
                 return solver.wins_misere(sum, player, limits);
             }
+            if let Some(value) = solver.nim_value_or_goal(sum, Some(0), limits)? {
+                return Ok(value != 0);
+            }
             let mut last = None;
             loop {
                 match solver.try_wins_first(sum, player) {
@@ -295,6 +306,49 @@ impl Solver {
                 }
             }
         })
+    }
+
+    /// The nim value of a sum of positions of impartial rulesets and a nimber, by a [`NimberSolver`]; `None` for any other sum.
+    ///
+    /// The search uses one thread, and its results are not [saved](Solver::save).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// use dicot::rules::{Clobber, Cram, Kayles};
+    /// use dicot::solver::{Solver, Sum};
+    /// let sum = Sum::from("...../...../...../.....".parse::<Cram>()?) + "3".parse::<Kayles>()?;
+    /// assert_eq!(Solver::new().nim_value(&(sum.clone() + CanonicalForm::nimber(4)))?, Some(5));
+    /// assert_eq!(Solver::new().nim_value(&(sum + "xo".parse::<Clobber>()?))?, None);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`NimberSolver::nim_value`].
+    pub fn nim_value(&mut self, sum: &Sum) -> Result<Option<u32>, ValueError> {
+        self.as_one_call(|solver, limits| solver.nim_value_or_goal(sum, None, limits))
+    }
+
+    /// The nim value, or with a goal only a number that is the goal if the value is.
+    fn nim_value_or_goal(
+        &mut self,
+        sum: &Sum,
+        goal: Option<u32>,
+        limits: &Limits,
+    ) -> Result<Option<u32>, ValueError> {
+        let Some((nimber, parts)) = sum.as_impartial() else { return Ok(None) };
+        let used = self.nodes.saturating_sub(self.active_call().nodes_before);
+        let left = self.limits.nodes.map(|most| most.saturating_sub(used));
+        self.nimbers.limits = limits.clone().with_nodes(left);
+        let before = self.nimbers.nodes;
+        let value = sum_value_or_goal(nimber, parts, &mut self.nimbers, goal);
+        self.nodes += self.nimbers.nodes - before;
+        match (value, self.limits.nodes) {
+            (Err(ValueError::Limit(LimitKind::Nodes(_))), Some(most)) => {
+                Err(ValueError::Limit(LimitKind::Nodes(most)))
+            }
+            (value, _) => value.map(Some),
+        }
     }
 
     /// [`wins_first`](Solver::wins_first) under misère play.
@@ -565,6 +619,8 @@ impl Solver {
 
     /// Gives the checker the winner's moves, until it is done.
     fn play_strategy(&mut self, sum: &Sum, checker: &mut Checker) -> Result<(), VerifyError> {
+        // Sums of impartial positions are solved without what this needs.
+        self.prepare(sum);
         let mut states = States::default();
         let mut reported = Instant::now();
         while let Some(parts) = checker.next() {

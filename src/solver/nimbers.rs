@@ -18,11 +18,13 @@
 //! Source: Lemoine, Viennot, *Nimbers are inevitable* (Theoretical Computer Science 462, 2012); Beling, Rogalski,
 //! *On pruning search trees of impartial games* (Artificial Intelligence 283, 2020).
 
+use std::any::{Any, TypeId};
+use std::cmp::Reverse;
 use std::fmt;
 
-use hashbrown::HashTable;
+use hashbrown::{HashMap, HashTable};
 
-use crate::hash::hash_of;
+use crate::hash::{BuildMix, hash_of};
 use crate::rules::Short;
 use crate::{LimitKind, Limits, Player, ValueError};
 
@@ -148,6 +150,8 @@ pub struct NimberSolver<P> {
     pub limits: Limits,
     /// The number of components that all calls so far have searched; one that is searched again counts again.
     pub nodes: u64,
+    /// The nodes of all calls before.
+    nodes_before: u64,
     /// The bytes of the frames.
     stack_bytes: usize,
 }
@@ -173,6 +177,7 @@ impl<P: Short> NimberSolver<P> {
             table: HashTable::new(),
             limits: Limits::default(),
             nodes: 0,
+            nodes_before: 0,
             stack_bytes: 0,
         }
     }
@@ -194,11 +199,7 @@ impl<P: Short> NimberSolver<P> {
     /// # Errors
     /// If a limit is reached, or a component has 65,535 options or more.
     pub fn nim_value(&mut self, position: &P) -> Result<u32, ValueError> {
-        let limits = self.limits.starting_now();
-        let (rest, largest) = self.value_all_but_largest(position, &limits)?;
-        let Some(part) = largest else { return Ok(rest) };
-        let bounds = self.search(&part, None, &limits)?;
-        Ok(rest ^ u32::from(bounds.least))
+        self.value_or_goal(position, None)
     }
 
     /// Whether the nim value of a position is a number, which takes less time than the value: for 0, whether the second player
@@ -207,27 +208,27 @@ impl<P: Short> NimberSolver<P> {
     /// # Errors
     /// As [`nim_value`](NimberSolver::nim_value).
     pub fn is_nim_value(&mut self, position: &P, n: u32) -> Result<bool, ValueError> {
-        let limits = self.limits.starting_now();
-        let (rest, largest) = self.value_all_but_largest(position, &limits)?;
-        let Some(part) = largest else { return Ok(rest == n) };
-        let bounds = self.search(&part, Some(rest ^ n), &limits)?;
-        Ok(bounds.is(rest ^ n) == Some(true))
+        Ok(self.value_or_goal(position, Some(n))? == n)
     }
 
-    /// The value of all components but the largest, and that one.
-    fn value_all_but_largest(
-        &mut self,
-        position: &P,
-        limits: &Limits,
-    ) -> Result<(u32, Option<Part<P>>), ValueError> {
+    /// The nim value of a position, or with a goal only a number that is the goal if the value is.
+    fn value_or_goal(&mut self, position: &P, goal: Option<u32>) -> Result<u32, ValueError> {
+        let limits = self.limits.starting_now();
+        self.nodes_before = self.nodes;
         let mut parts = Vec::new();
         add_parts(position, &mut parts);
-        let largest = parts.pop();
-        let mut rest = 0;
+        let (Some(largest), mut value) = (parts.pop(), 0) else { return Ok(0) };
         for part in parts {
-            rest ^= u32::from(self.search(&part, None, limits)?.least);
+            value ^= u32::from(self.search(&part, None, &limits)?.least);
         }
-        Ok((rest, largest))
+        let goal = goal.map(|goal| goal ^ value);
+        let bounds = self.search(&largest, goal, &limits)?;
+        Ok(value ^ bounds.value().map_or_else(|| goal.map_or(0, |goal| goal ^ 1), u32::from))
+    }
+
+    /// The bytes of the table.
+    fn bytes(&self) -> usize {
+        self.table.allocation_size()
     }
 
     fn known(&self, component: &P, hash: u64) -> Option<Bounds> {
@@ -250,16 +251,15 @@ impl<P: Short> NimberSolver<P> {
         {
             return Ok(bounds);
         }
-        let nodes_before = self.nodes;
         self.stack_bytes = 0;
-        let mut stack = vec![self.frame(part, goal, nodes_before, limits)?];
+        let mut stack = vec![self.frame(part, goal, limits)?];
         loop {
             let frame = stack.last_mut().expect("the first frame ends the search");
             match frame.advance(|part| self.known(&part.component, part.hash)) {
                 Step::Search(index, goal) => {
                     let part = &frame.parts[index];
                     let new = Part { component: part.component.clone(), ..*part };
-                    stack.push(self.frame(&new, goal, nodes_before, limits)?);
+                    stack.push(self.frame(&new, goal, limits)?);
                 }
                 Step::Done => {
                     let done = stack.pop().expect("it is the last frame");
@@ -280,14 +280,14 @@ impl<P: Short> NimberSolver<P> {
         &mut self,
         part: &Part<P>,
         goal: Option<u32>,
-        nodes_before: u64,
         limits: &Limits,
     ) -> Result<Frame<P>, ValueError> {
-        if let Some(most) = limits.nodes.filter(|&most| self.nodes - nodes_before >= most) {
+        if let Some(most) = limits.nodes.filter(|&most| self.nodes - self.nodes_before >= most) {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            limits.check().map_err(ValueError::Limit)?;
+        limits.check().map_err(ValueError::Limit)?;
+        if let Some(most) = limits.bytes.filter(|&most| self.bytes() + self.stack_bytes > most) {
+            return Err(ValueError::Limit(LimitKind::Bytes(most)));
         }
         self.nodes += 1;
         let component = part.component.clone();
@@ -300,7 +300,7 @@ impl<P: Short> NimberSolver<P> {
         let order = |option: &Choice| {
             let parts = &parts[option.start..option.end];
             let hash = parts.iter().fold(0u64, |sum, part| sum.rotate_left(1) ^ part.hash);
-            (parts.last().map_or(0, |part| part.size), hash)
+            (parts.last().map_or(0, |part| part.size), Reverse(parts.len()), hash)
         };
         options.sort_by_cached_key(order);
         options.dedup_by(|a, b| {
@@ -381,11 +381,8 @@ impl<P: Short> NimberSolver<P> {
     }
 }
 
-/// The number of nodes between two checks of time and interrupt: a node takes some microseconds for each option.
-const NODES_BETWEEN_CHECKS: u64 = 64;
-
 /// A table that must forget with fewer components than these has no use.
-const MIN_COMPONENTS: usize = 1000;
+const MIN_COMPONENTS: usize = 100;
 
 impl<P: Short> Frame<P> {
     fn bytes(&self) -> usize {
@@ -484,6 +481,92 @@ enum OptionIs {
     Unknown(usize, Option<u32>),
 }
 
+/// The nimber solvers for the parts of sums, one for each type of positions.
+#[derive(Default)]
+pub struct NimberSolvers {
+    solvers: HashMap<TypeId, Box<dyn AnyNimberSolver>, BuildMix>,
+    /// The limits of the calls that follow, for all solvers together.
+    pub(super) limits: Limits,
+    /// The nodes of all calls so far.
+    pub(super) nodes: u64,
+}
+
+impl fmt::Debug for NimberSolvers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NimberSolvers").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+/// A [`NimberSolver`], type-erased over the positions.
+trait AnyNimberSolver: Any + Send {
+    fn table_bytes(&self) -> usize;
+}
+
+impl<P: Short> AnyNimberSolver for NimberSolver<P> {
+    fn table_bytes(&self) -> usize {
+        self.bytes()
+    }
+}
+
+/// A position of an impartial ruleset, type-erased.
+pub trait ImpartialPart {
+    /// Its nim value, or with a goal only a number that is the goal if the value is.
+    fn value_or_goal(
+        &self,
+        solvers: &mut NimberSolvers,
+        goal: Option<u32>,
+    ) -> Result<u32, ValueError>;
+
+    /// The number of moves.
+    fn moves(&self) -> u64;
+}
+
+impl<P: Short> ImpartialPart for P {
+    fn value_or_goal(
+        &self,
+        solvers: &mut NimberSolvers,
+        goal: Option<u32>,
+    ) -> Result<u32, ValueError> {
+        let all_bytes: usize = solvers.solvers.values().map(|solver| solver.table_bytes()).sum();
+        let solver = solvers
+            .solvers
+            .entry(TypeId::of::<P>())
+            .or_insert_with(|| Box::new(NimberSolver::<P>::new()));
+        let other_bytes = all_bytes - solver.table_bytes();
+        let solver: &mut dyn Any = &mut **solver;
+        let solver =
+            solver.downcast_mut::<NimberSolver<P>>().expect("the solver of a type has its type");
+        let bytes = solvers.limits.bytes.map(|most| most.saturating_sub(other_bytes));
+        solver.limits = solvers.limits.clone().with_bytes(bytes);
+        let nodes = solver.nodes;
+        let value = solver.value_or_goal(self, goal);
+        let searched = solver.nodes - nodes;
+        solvers.nodes += searched;
+        solvers.limits.nodes = solvers.limits.nodes.map(|most| most.saturating_sub(searched));
+        value
+    }
+
+    fn moves(&self) -> u64 {
+        self.move_count(Player::Left)
+    }
+}
+
+/// The nim value of a sum of a nimber and positions, or with a goal only a number that is the goal if the value is.
+pub(super) fn sum_value_or_goal(
+    nimber: u32,
+    mut parts: Vec<Box<dyn ImpartialPart>>,
+    solvers: &mut NimberSolvers,
+    goal: Option<u32>,
+) -> Result<u32, ValueError> {
+    parts.sort_by_key(|part| part.moves());
+    let Some(largest) = parts.pop() else { return Ok(nimber) };
+    let mut value = nimber;
+    for part in parts {
+        value ^= part.value_or_goal(solvers, None)?;
+    }
+    Ok(value ^ largest.value_or_goal(solvers, goal.map(|goal| goal ^ value))?)
+}
+
 /// Whether the bounds say the value, or that it is or is not the goal.
 fn is_answer(bounds: Bounds, goal: Option<u32>) -> bool {
     bounds.value().is_some() || goal.is_some_and(|goal| bounds.is(goal).is_some())
@@ -492,7 +575,7 @@ fn is_answer(bounds: Bounds, goal: Option<u32>) -> bool {
 /// Adds the components of a position, from the smallest to the largest; two of the same are 0 and left out.
 fn add_parts<P: Short>(position: &P, parts: &mut Vec<Part<P>>) {
     let start = parts.len();
-    for component in position.components() {
+    for component in position.components().filter(|component| !component.is_paired()) {
         let (component, _) = component.normalized();
         let (hash, size) = (hash_of(&component), component.size());
         match parts[start..]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::State;
 use super::components::{Components, Worker, sort_and_cancel};
+use super::nimbers::ImpartialPart;
 use crate::form::Id;
 use crate::rules::{Ruleset, Short};
 use crate::{CanonicalForm, Player, ValueError};
@@ -58,6 +59,10 @@ pub(super) trait Part: Send + Sync + Debug {
     fn move_texts(&self, player: Player) -> Vec<String>;
     /// What each move leads to.
     fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>>;
+    /// The part for a nimber solver, if its ruleset is impartial.
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        None
+    }
     fn text(&self) -> String;
     fn to_sum(&self) -> Sum;
 }
@@ -87,6 +92,10 @@ impl<P: Short + Ruleset> Part for P {
 
     fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>> {
         self.options(player).map(|option| Arc::new(option) as _).collect()
+    }
+
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        Short::as_impartial(self)
     }
 
     fn text(&self) -> String {
@@ -175,6 +184,12 @@ impl Sum {
     /// All parts; the value is the last.
     fn parts(&self) -> impl Iterator<Item = &dyn Part> {
         self.parts.iter().map(|part| &**part).chain([&self.value as &dyn Part])
+    }
+
+    /// The nimber and the positions of a sum that is impartial.
+    pub(super) fn as_impartial(&self) -> Option<(u32, Vec<Box<dyn ImpartialPart>>)> {
+        let parts = self.parts.iter().map(|part| part.as_impartial());
+        self.value.to_nimber().zip(parts.collect())
     }
 
     /// The components of all parts.

@@ -1,9 +1,13 @@
 //! Impartial forms of rulesets, and nim values.
 
-use dicot::Player;
+use std::collections::HashMap;
+use std::time::Duration;
+
 use dicot::analysis::Analyzer;
-use dicot::rules::{AnyRuleset, Cram, Impartial, Kayles, Position};
-use dicot::solver::NimberSolver;
+use dicot::nim::mex;
+use dicot::rules::{AnyRuleset, Cram, Impartial, Kayles, Position, Short};
+use dicot::solver::{NimberSolver, Solver, Sum};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
 
 use crate::plain::table;
 
@@ -28,10 +32,143 @@ fn nim_values_of_the_oracle() {
 #[test]
 fn moves_of_both_players_are_listed_once() {
     let position: Kayles = "7+5+1".parse().unwrap();
-    let texts = |moves: Vec<String>| moves;
-    let plain = texts(position.moves(Player::Left).map(|mv| mv.to_string()).collect());
-    let impartial = Impartial(position);
-    assert_eq!(texts(impartial.moves(Player::Left).map(|mv| mv.to_string()).collect()), plain);
+    let plain: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+    let moves: Vec<_> = Impartial(position).moves(Player::Left).collect();
+    assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), plain);
+}
+
+/// Snort in a row: place a stone of your colour on an empty cell, unless there is one of the other colour
+/// beside it. Both players name cells, and leave different positions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Snort(Vec<Option<Player>>);
+
+impl Position for Snort {
+    type Move = usize;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = usize> {
+        (0..self.0.len()).filter(move |&cell| {
+            let near =
+                [cell.wrapping_sub(1), cell + 1].map(|cell| self.0.get(cell).copied().flatten());
+            self.0[cell].is_none() && !near.contains(&Some(!player))
+        })
+    }
+
+    fn play_unchecked(&mut self, player: Player, cell: usize) {
+        self.0[cell] = Some(player);
+    }
+}
+
+#[test]
+fn a_move_that_leads_to_two_positions_is_listed_twice() {
+    let position = Impartial(Snort(vec![None, None, Some(Player::Left)]));
+    let texts: Vec<String> = position.moves(Player::Right).map(|mv| mv.to_string()).collect();
+    assert_eq!(texts, ["0", "1", "right:0"]);
+    dicot_proptest::position_laws(&position).unwrap();
+    let after: Vec<_> = position.options(Player::Left).map(|option| option.0.0[0]).collect();
+    assert_eq!(after, [Some(Player::Left), None, Some(Player::Right)]);
+}
+
+/// The nim value of a position without components, symmetries or a table of parts.
+fn plain<P: Position>(position: &P, known: &mut HashMap<P, u64>) -> u64 {
+    if let Some(&value) = known.get(position) {
+        return value;
+    }
+    let options: Vec<P> = position.options(Player::Left).collect();
+    let value = mex(options.iter().map(|option| plain(option, known)).collect::<Vec<_>>());
+    known.insert(position.clone(), value);
+    value
+}
+
+/// Forms that are made at run time have the nim values of the plain twin.
+#[test]
+fn forms_made_at_run_time() {
+    for (rules, texts) in [
+        ("clobber", &["xox/oxo", "xxo/ox."][..]),
+        ("konane", &["xoxo/o.xo", ".xo.o/x..xo"]),
+        ("toads-and-frogs", &["tt.f.ff", "t.tf.f"]),
+        ("fission", &["...../..x../....."]),
+        ("domineering", &["..../..../..#."]),
+        ("toppling-dominoes", &["xogxogx"]),
+        ("amazons", &["x../..o"]),
+        ("kayles", &["7+5", "12"]),
+    ] {
+        let ruleset = AnyRuleset::named(rules).unwrap().impartial();
+        for text in texts {
+            let position = ruleset.read(text).unwrap();
+            let value = plain(&position, &mut HashMap::new());
+            let sum = Sum::from(position.clone());
+            let mut solver = Solver::new();
+            assert_eq!(
+                solver.nim_value(&sum).unwrap().map(u64::from),
+                Some(value),
+                "{rules} {text}"
+            );
+            for player in Player::BOTH {
+                assert_eq!(
+                    Solver::new().wins_first(&sum, player),
+                    Ok(value != 0),
+                    "{rules} {text}"
+                );
+            }
+            let other = sum + CanonicalForm::nimber(value as u32);
+            assert_eq!(solver.outcome(&other), Ok(Outcome::Previous), "{rules} {text}");
+            assert_eq!(solver.nim_value(&(other + CanonicalForm::from(1))), Ok(None));
+        }
+    }
+}
+
+/// Boards that half a turn maps to themselves, and all boards of up to eight cells, against the plain twin.
+#[test]
+fn boards_in_pairs_are_zero() {
+    let mut paired = 0;
+    for (width, height) in [(4, 2), (3, 3), (5, 2), (3, 2), (5, 1), (6, 1)] {
+        let mut known = HashMap::new();
+        for cells in 0..1u32 << (width * height) {
+            let row = |row: usize| {
+                (0..width)
+                    .map(|col| if cells >> (row * width + col) & 1 == 1 { '.' } else { '#' })
+                    .collect::<String>()
+            };
+            let text = (0..height).map(row).collect::<Vec<_>>().join("/");
+            let position: Cram = text.parse().unwrap();
+            if position.is_paired() {
+                assert_eq!(plain(&position, &mut known), 0, "{text}");
+                paired += 1;
+            }
+            if width * height <= 8 {
+                let value = NimberSolver::new().nim_value(&position).unwrap();
+                assert_eq!(u64::from(value), plain(&position, &mut known), "{text}");
+            }
+        }
+    }
+    assert!(paired > 50, "{paired}");
+}
+
+#[test]
+fn limits_and_memory() {
+    let board: Cram = "....../....../....../....../......".parse().unwrap();
+    let limited = |limits| NimberSolver::new().with_limits(limits).nim_value(&board);
+    let nodes = Err(ValueError::Limit(LimitKind::Nodes(1000)));
+    assert_eq!(limited(Limits::default().with_nodes(1000)), nodes);
+    let mut solver = Solver::new().with_limits(Limits::default().with_nodes(1000));
+    assert_eq!(solver.nim_value(&board.into()), Err(ValueError::Limit(LimitKind::Nodes(1000))));
+    assert_eq!(solver.nodes, 1000);
+    let time = Limits::default().with_time(Duration::ZERO);
+    assert_eq!(limited(time), Err(ValueError::Limit(LimitKind::Time)));
+    let interrupt = Interrupt::default();
+    interrupt.set();
+    let interrupted = Err(ValueError::Limit(LimitKind::Interrupted));
+    assert_eq!(limited(Limits::default().with_interrupt(interrupt)), interrupted);
+
+    // The table of this board takes more than 500 kB: it forgets, and searches more.
+    let small: Cram = "......./......./......./.......".parse().unwrap();
+    let mut ample = NimberSolver::new();
+    assert_eq!(ample.nim_value(&small), Ok(3));
+    let mut scarce = NimberSolver::new().with_limits(Limits::default().with_bytes(500_000));
+    assert_eq!(scarce.nim_value(&small), Ok(3));
+    assert!(scarce.nodes > ample.nodes && scarce.components() < ample.components() / 2);
+    let tiny = Limits::default().with_bytes(20_000);
+    assert_eq!(limited(tiny), Err(ValueError::Limit(LimitKind::Bytes(20_000))));
 }
 
 /// Published by Lemoine and Viennot.
@@ -40,7 +177,7 @@ fn nim_values_of_cram_boards() {
     let mut solver = NimberSolver::<Cram>::new();
     for (width, height, value) in [(4, 4, 0), (5, 4, 2), (6, 4, 0), (7, 4, 3), (5, 5, 0), (6, 5, 2)]
     {
-        let board = ["."; 1].map(|_| vec![".".repeat(width); height].join("/"))[0].clone();
+        let board = vec![".".repeat(width); height].join("/");
         assert_eq!(solver.nim_value(&board.parse().unwrap()), Ok(value), "{width}x{height}");
     }
 }

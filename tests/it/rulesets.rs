@@ -16,7 +16,7 @@ fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
     let texts: &[&str] = match spec.name {
         "combo" => &["w2,w1/.,./b1,b3"],
         "kayles" => &["5+3"],
-        "domineering" => &["..#/..."],
+        "cram" | "domineering" => &["..#/..."],
         "fission" => &["..../.xx./.x.."],
         "toads-and-frogs" => &["tt..f.f"],
         "amazons" => &["x..#/..o."],

@@ -36,7 +36,7 @@ pub struct GameFields {
 pub struct OtherFields {
     /// The expression
     input: String,
-    /// Truth as such, lists as arrays, and everything else as its text; null if that is too long
+    /// Truth as such, lists and sets as arrays, and everything else as its text; null if that is too long
     result: serde_json::Value,
 }
 

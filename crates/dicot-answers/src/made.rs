@@ -13,7 +13,8 @@ use crate::threads::lock;
 const MAX_MADE: usize = 1024;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
-const VARIANTS: &[(&str, MakeVariant)] = &[("dicotic-", Dicotic::ruleset)];
+const VARIANTS: &[(&str, MakeVariant)] =
+    &[("dicotic-", Dicotic::ruleset), ("impartial-", AnyRuleset::impartial)];
 
 /// Makes a variant of a ruleset.
 type MakeVariant = fn(AnyRuleset) -> AnyRuleset;

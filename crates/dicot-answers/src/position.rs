@@ -274,7 +274,7 @@ pub struct FullMoveField {
 
 #[cfg(test)]
 mod tests {
-    use dicot::rules::{Clobber, Combo, Kayles};
+    use dicot::rules::{Clobber, Combo, Kayles, Snort};
 
     use super::*;
 
@@ -294,6 +294,7 @@ mod tests {
         assert_eq!([offset::<Clobber>(""), offset::<Clobber>(&"x".repeat(99))], [None, None]);
         assert_eq!([offset::<Kayles>("7+x"), offset::<Kayles>("7 + x")], [Some(2), Some(4)]);
         assert_eq!([offset::<Combo>("w1,./b0,."), offset::<Combo>("w1,./.,b")], [Some(5), Some(7)]);
+        assert_eq!([offset::<Snort>("n=3  0-3"), offset::<Snort>(" n=3 |x")], [Some(5), Some(6)]);
         assert_eq!([offset::<Combo>("w1,./."), offset::<Combo>("w1/.,.")], [Some(6), Some(5)]);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
 use dicot::ByPlayer;
-use dicot::rules::{self, AnyRuleset, CellSpec, MoveExample, Ruleset, Short, Visitor};
+use dicot::rules::{self, AnyRuleset, BoardKind, CellSpec, MoveExample, Ruleset, Short, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -313,7 +313,10 @@ impl RulesetLine {
             how_to_play: spec.how_to_play,
             examples: spec.examples.iter().map(example).collect(),
             notation: spec.notation(),
-            board: kebab(spec.board),
+            board: match spec.board {
+                BoardKind::Graph(_) => "graph".to_owned(),
+                board => kebab(board),
+            },
             cells: spec.cells.iter().map(cell).collect(),
             players: both(spec.players),
             pieces: both(spec.pieces),

@@ -24,6 +24,8 @@ pub struct Wanted {
     pub line: bool,
     /// Verification by play.
     pub verify: bool,
+    /// The nim value, of a sum of impartial positions.
+    pub nim_value: bool,
 }
 
 /// What is known of a sum.
@@ -41,6 +43,8 @@ pub struct Answer {
     pub line: Option<Option<Vec<(Player, String)>>>,
     /// What was verified, if that is wanted.
     pub verified: Option<Checks>,
+    /// The nim value, if it is wanted, the sum is impartial, and it is known.
+    pub nim_value: Option<u32>,
     /// Why not everything is known.
     pub reason: Option<String>,
     /// The number of searched sums.
@@ -99,6 +103,9 @@ pub struct SolveLine {
     line: Option<Option<Vec<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<Checks>,
+    /// The nim value, if both players always have the same moves, play is not misère, and no starter was named
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nim_value: Option<u32>,
     /// The limit because of which not everything is known
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -149,6 +156,7 @@ impl Answer {
             winning_moves: wanted.moves.then(WinningMoves::default),
             line: wanted.line.then_some(None),
             verified: wanted.verify.then(Checks::default),
+            nim_value: None,
             reason: None,
             nodes: 0,
             time: Duration::ZERO,
@@ -166,6 +174,9 @@ impl Answer {
         solver.misere = wanted.misere;
         for &player in &starters {
             self.wins[player as usize] = Some(game.wins_first(solver, player)?);
+        }
+        if wanted.nim_value && !wanted.misere && self.parts.opening.is_none() {
+            self.nim_value = solver.nim_value(&self.parts.sum)?;
         }
         if wanted.moves {
             for &player in &starters {
@@ -270,6 +281,7 @@ impl Answer {
                 Some(line.iter().map(|(_, mv)| mv.clone()).collect())
             }),
             verified: self.verified.clone(),
+            nim_value: self.nim_value,
             reason: self.reason.clone(),
             nodes: self.nodes,
             seconds: self.time.as_secs_f64(),

@@ -57,7 +57,7 @@ impl ValueField {
     }
 }
 
-/// A value in JSON: truth as such, lists as arrays, everything else as its text, or null if that is a
+/// A value in JSON: truth as such, lists and sets as arrays, everything else as its text, or null if that is a
 /// game's and has more than `most` characters, or if there is no `room` for it in all texts together.
 ///
 /// # Errors
@@ -76,7 +76,15 @@ pub fn json_of(
             json!(text)
         }
         Value::Truth(truth) => json!(truth),
-        Value::List(values) => {
+        Value::Literal(literal) => {
+            let most = most.min(*room);
+            let (text, length) =
+                literal.text_start(usize::try_from(most).unwrap_or(usize::MAX), calculation)?;
+            calculation.hold(text_bytes(Some(&text)))?;
+            *room = room.saturating_sub(if length <= most { length } else { 0 });
+            json!((length <= most).then_some(text))
+        }
+        Value::List(values) | Value::Set(values) => {
             calculation.hold(size_of_val(&values[..]))?;
             let values = values.iter().map(|value| json_of(value, most, room, calculation));
             json!(values.collect::<Result<Vec<_>, ValueError>>()?)

@@ -71,7 +71,7 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<solve::Answer, 
     let start = Instant::now();
     let SolveRequest { misere, first, moves, line, .. } = *request;
     let first = first.map(Into::into);
-    let wanted = Wanted { misere, first, moves, line, verify: false };
+    let wanted = Wanted { misere, first, moves, line, verify: false, nim_value: first.is_none() };
     let (mut answer, result) = solver.as_one_call(|solver, limits| {
         match Parts::read(&request.sum, library(), &request.rules, limits) {
             Ok(parts) => {

@@ -2,19 +2,25 @@
 //! methods.
 
 use dicot::notation::{Language, NotationProblem, Parser, is_literal};
-use dicot::{CanonicalForm, ParseFormError};
+use dicot::{CanonicalForm, Dyadic, ParseFormError, ValueError};
 
+use crate::arithmetic;
+use crate::brackets::{Bracket, is_arrow};
+use crate::collection;
+use crate::function;
+use crate::literal;
 use crate::operation::{self, Failure, Operation};
 use crate::operators::{Operator, Precedence, Relation, divides_to_dyadic, quotient};
+use crate::rational::Rational;
 use crate::scope::Scope;
 use crate::value::Value;
 
-type Parsed<T> = Result<T, ParseFormError>;
+pub(crate) type Parsed<T> = Result<T, ParseFormError>;
 
-type Reader<'p, 's> = Parser<'p, 's, Scope>;
+pub(crate) type Reader<'p, 's> = Parser<'p, 's, Scope>;
 
 /// A value and the offset at which its text begins.
-type Placed = (usize, Value);
+pub(crate) type Placed = (usize, Value);
 
 impl Language for Scope {
     type Item = Value;
@@ -48,6 +54,11 @@ impl Language for Scope {
     }
 
     fn statement(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+        if parser.at_statement()
+            && let Some(function) = function::definition(parser)?
+        {
+            return Ok(function);
+        }
         comparison(parser)
     }
 
@@ -56,7 +67,34 @@ impl Language for Scope {
     }
 
     fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-        if parser.rest().starts_with('[') { list(parser) } else { name(parser) }
+        match parser.rest().as_bytes() {
+            [b'[', ..] => list(parser),
+            [b'\'', ..] => literal::literal(parser),
+            _ => name(parser),
+        }
+    }
+
+    fn bracketed(parser: &mut Reader<'_, '_>) -> Parsed<Option<Value>> {
+        let Some(bracket) = parser.language.bracket(parser.at) else { return Ok(None) };
+        if parser.text[bracket.close..].starts_with('}') {
+            return braces(bracket, parser).map(Some);
+        }
+        match is_arrow(&parser.text[bracket.close + 1..]) {
+            true => function::lambda_in_parentheses(bracket, parser).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    fn fraction(numerator: i64, denominator: i64) -> Option<Value> {
+        Rational::new(numerator.into(), denominator.into()).map(Value::Rational)
+    }
+
+    fn negative(value: &Value) -> Option<Value> {
+        match value {
+            Value::Rational(x) => Rational::ZERO.checked_sub(*x).map(Value::Rational),
+            Value::Literal(literal) => Some(Value::Literal(literal.negative().into())),
+            _ => None,
+        }
     }
 
     fn suffix(parser: &mut Reader<'_, '_>, start: usize, operand: Value) -> Parsed<Value> {
@@ -64,8 +102,21 @@ impl Language for Scope {
     }
 }
 
+/// Parses a whole text, the body of a function.
+pub(crate) fn whole(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    let value = comparison(parser)?;
+    parser.skip_spaces();
+    match parser.rest() {
+        "" => Ok(value),
+        _ => {
+            let expected = NotationProblem::Expected("an operator or the end of the body");
+            Err(parser.problem(parser.at, expected))
+        }
+    }
+}
+
 /// Parses an expression, or two with a relation between them; the value of a relation is whether it holds.
-fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+pub(crate) fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     let left_at = parser.at;
     let left = Scope::expression(parser)?;
@@ -77,11 +128,18 @@ fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let right_at = parser.at;
     let right = Scope::expression(parser)?;
     if let Some(equal) = relation.equality() {
-        return Ok(Value::Truth((left == right) == equal));
+        let same = match (left.as_game(), right.as_game()) {
+            (Some(g), Some(h)) => g == h,
+            _ => left == right,
+        };
+        return Ok(Value::Truth(same == equal));
+    }
+    if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
+        return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
     }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
     let order = parser.calculation.compare(g, h).map_err(|e| parser.problem(at, e))?;
-    Ok(Value::Truth(relation.orders.contains(&order)))
+    Ok(Value::Truth(relation.holds(order)))
 }
 
 /// Parses signed operands joined by operators of at least this precedence, from the left (precedence climbing).
@@ -105,6 +163,7 @@ fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Optio
     let (operator, text) = match parser.rest().as_bytes() {
         [b'*', ..] => (Operator::Times, "*"),
         [b'/', ..] => (Operator::Over, "/"),
+        [b'.', b'.', ..] => (Operator::Range, ".."),
         [b':', b'=', ..] => return Ok(None),
         [b':', ..] => (Operator::Ordinal, ":"),
         // Plus and minus in ASCII, and the first bytes of `±` and `−`.
@@ -124,11 +183,11 @@ fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Optio
 /// Takes the name of an operation that is written between its two arguments.
 fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Operation>> {
     let word = parser.word();
-    if word.is_empty() || is_literal(word) {
+    if word.is_empty() || is_literal(word) || function::is_keyword(word) {
         return Ok(None);
     }
     match Operation::find(word) {
-        Some(operation) if operation.arguments().len() == 2 => {
+        Some(operation) if operation.is_infix() => {
             parser.take(&[word]);
             Ok(Some(operation))
         }
@@ -161,6 +220,13 @@ fn combine(
         return apply(operation, at, &[left, right], parser);
     }
     let ((left_at, left), (right_at, right)) = (left, right);
+    if let Operator::Range = operator {
+        let range = collection::range(&left, &right, parser.calculation);
+        return range.map_err(|failure| parser.problem(at, problem(failure)));
+    }
+    if let Some(result) = arithmetic::not_games(operator, &left, &right, parser.calculation) {
+        return result.map_err(|failure| parser.problem(at, problem(failure)));
+    }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
     let calculation = &mut *parser.calculation;
     let result = match operator {
@@ -173,15 +239,19 @@ fn combine(
             (.., Some(x), Some(y)) => operation::number(x.checked_mul(y), calculation),
             _ => return Err(parser.problem(at, NotationProblem::ProductOfGames)),
         },
-        Operator::Over | Operator::Named(_) => {
+        Operator::Over | Operator::Range | Operator::Named(_) => {
             let number = |g: &CanonicalForm, at| {
                 let message = "expected a number to divide but this is a game";
                 let problem = || parser.problem(at, NotationProblem::Message(message.into()));
                 g.to_number().ok_or_else(problem)
             };
             let (x, y) = (number(g, left_at)?, number(h, right_at)?);
-            if !divides_to_dyadic(x, y) {
+            if y == Dyadic::ZERO {
                 return Err(parser.problem(right_at, NotationProblem::NotDyadic));
+            }
+            if !divides_to_dyadic(x, y) {
+                let quotient = Rational::from(x).checked_div(y.into()).map(Value::Rational);
+                return quotient.ok_or_else(|| parser.problem(at, ValueError::Overflow));
             }
             operation::number(quotient(x, y), parser.calculation)
         }
@@ -189,29 +259,62 @@ fn combine(
     result.map(Value::Game).map_err(|e| parser.problem(at, e))
 }
 
-/// Parses a list, `[a,b]`.
+/// Parses a list, `[a,b]` or `[x*x for x from 1 to 5]`.
 fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    let items = parser.list("]")?;
-    if let Some((at, _)) = items.iter().find(|(_, value)| matches!(value, Value::List(_))) {
-        let message = "expected no list within a list but this is a list";
-        return Err(parser.problem(*at, NotationProblem::Message(message.into())));
+    let start = parser.at;
+    let items = elements("]", parser)?;
+    collection::list(items, parser.calculation)
+        .map_err(|failure| parser.problem(start, problem(failure)))
+}
+
+/// Parses a set, `{a,b}`.
+fn braces(bracket: Bracket, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    let items = parser.nested(|parser| elements("}", parser))?;
+    collection::set(items, parser.calculation)
+        .map_err(|failure| parser.problem(bracket.open, problem(failure)))
+}
+
+/// Parses the elements of a list or a set: expressions, or the values of a loop.
+fn elements(close: &str, parser: &mut Reader<'_, '_>) -> Parsed<Vec<Value>> {
+    Ok(match parser.language.bracket(parser.at).filter(|bracket| bracket.loop_at.is_some()) {
+        Some(bracket) => function::comprehension(bracket, parser)?,
+        None => parser.list(close)?.into_iter().map(|(_, value)| value).collect(),
+    })
+}
+
+/// Parses the arguments in parentheses. The values of a loop are one list.
+fn arguments(parser: &mut Reader<'_, '_>) -> Parsed<Vec<Placed>> {
+    let start = parser.at;
+    match parser.language.bracket(start).filter(|bracket| bracket.loop_at.is_some()) {
+        None => parser.nested(|parser| parser.list(")")),
+        Some(bracket) => {
+            let items = parser.nested(|parser| function::comprehension(bracket, parser))?;
+            let list = collection::list(items, parser.calculation);
+            let list = list.map_err(|failure| parser.problem(start, problem(failure)))?;
+            Ok(vec![(start, list)])
+        }
     }
-    let list = Value::List(items.into_iter().map(|(_, value)| value).collect());
-    let held = parser.calculation.hold(list.heap_bytes());
-    held.map_err(|e| parser.problem(parser.at, e))?;
-    Ok(list)
 }
 
 /// Parses a defined name, a constant, or a function with its arguments.
 fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    if let Some(function) = function::lambda(parser)? {
+        return Ok(function);
+    }
     let (at, name) = (parser.at, parser.word());
     let operation = Operation::find(name);
-    if let Some(operation) = operation
-        && parser.rest()[name.len()..].trim_start().starts_with('(')
-    {
+    let calls = parser.rest()[name.len()..].trim_start().starts_with('(');
+    if let (Some(Value::Function(function)), true) = (parser.language.get(name), calls) {
+        let function = function.clone();
         parser.take(&[name]);
         parser.skip_spaces();
-        let arguments = parser.nested(|parser| parser.list(")"))?;
+        let values = arguments(parser)?.into_iter().map(|(_, value)| value).collect();
+        return function::call(name, &function, at, values, parser);
+    }
+    if let (Some(operation), true) = (operation, calls) {
+        parser.take(&[name]);
+        parser.skip_spaces();
+        let arguments = arguments(parser)?;
         return apply(operation, at, &arguments, parser);
     }
     if let Some(value) = parser.language.get(name).cloned().or_else(|| operation::constant(name)) {
@@ -240,9 +343,11 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
             parser.take(&[name]);
             let mut all = vec![(start, value)];
             if parser.rest().starts_with('(') {
-                all.extend(parser.nested(|parser| parser.list(")"))?);
+                all.extend(arguments(parser)?);
             }
             value = apply(operation, at, &all, parser)?;
+        } else if parser.rest().starts_with("..") {
+            return Ok(value);
         } else if parser.take(&["."]) {
             let expected = NotationProblem::Expected("the name of an operation");
             return Err(parser.problem(parser.at, expected));
@@ -279,10 +384,11 @@ fn apply(
     parser: &mut Reader<'_, '_>,
 ) -> Parsed<Value> {
     parser.hold(size_of_val(arguments)).map_err(|e| parser.problem(at, e.problem().clone()))?;
+    if let Some(each) = operation.each() {
+        return function::for_each(each, operation.name(), at, arguments, parser);
+    }
     let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
     operation.run(&values, parser.calculation).map_err(|failure| match failure {
-        Failure::Value(error) => parser.problem(at, error),
-        Failure::Undefined(why) => parser.problem(at, NotationProblem::Message(why)),
         Failure::WrongCount => parser.problem(at, wrong_count(operation, arguments.len())),
         Failure::WrongKind { index, name, needed } => {
             let (at, value) = &arguments[index];
@@ -290,7 +396,18 @@ fn apply(
             let message = format!("`{name}` of {operation} must be {needed}, but this is {found}");
             parser.problem(*at, NotationProblem::Message(message))
         }
+        failure => parser.problem(at, problem(failure)),
     })
+}
+
+/// The problem of a failure that is not that of an argument.
+pub(crate) fn problem(failure: Failure) -> NotationProblem {
+    match failure {
+        Failure::Value(error) => NotationProblem::Value(error),
+        Failure::Undefined(why) => NotationProblem::Message(why),
+        Failure::WrongKind { needed, .. } => NotationProblem::Expected(needed),
+        Failure::WrongCount => NotationProblem::Expected("other arguments"),
+    }
 }
 
 fn wrong_count(operation: &Operation, found: usize) -> NotationProblem {

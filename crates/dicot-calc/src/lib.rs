@@ -12,14 +12,19 @@
 //! | `(G)`, `[a,b]`, `g` | parentheses; a list; a defined name |
 //! | `Cool(G,1/2)`, `Tiny(2)` | an [operation](Operation) as a function |
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
+//! | `1/3`, `(1/3)/2` | a number that is not a game, because its denominator is not a power of two |
+//! | `{a,b}`, `1..5` | a set: sorted, without repetitions; the list of the integers from 1 to 5 |
+//! | `'{0\|0}'` | a game that is [not simplified](Literal), and sums of such: `'{*\|*}' + 1`, `'{*\|*}':1` |
+//! | `[x*x for x from 1 to 5]`, `{x for x in a}` | a list or a set of the values of a [loop](#loops) |
+//! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
-//! | `3*G`, `1/2 * 1/4`, `G/4` | integer multiples, products of numbers, quotients of numbers that are dyadic |
+//! | `3*G`, `1/2 * 1/4`, `G/4` | integer multiples, products and quotients of numbers |
 //! | `G:H` | ordinal sums |
 //! | `G + H`, `G - H`, `G±H` | sums, differences, `G + (±H)` |
 //! | `G Heat 1`, `G NortonProduct ^` | operations with two arguments between them |
 //! | `<= >= < > == !=`, `<>`, `<\|`, `\|>` | comparisons: confused with, less or confused, greater or confused |
-//! | `name := G` | a definition |
+//! | `name := G`, `f(x) := x + ^` | a definition; of a function: the rest of the line |
 //! | `;` or a line end | the next statement |
 //!
 //! The value of a text is that of its last statement. The names that a statement defines can be used in later
@@ -30,16 +35,24 @@
 //! `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons. `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is
 //! `(1/2).Heat(2)`.
 //!
+//! # Loops
+//! `for x from 1 to 10 by 2` counts, by 1 if there is no `by`, and without end if there is no `to`; `for x in list` takes
+//! the elements of a list or a set. `while p` ends the loop when the condition is false, `where p` leaves out a value.
+//! Loops nest: `[x + y for x from 1 to 3 for y from 1 to x where x != y]`. As the argument of an operation a loop is a
+//! list: `Sum(x*x for x from 1 to 5)`.
+//!
 //! # Operations
 //! The operations and their names are CGSuite's; the short names of textbooks are aliases. [`operations()`] lists them
 //! with a summary and a source each:
 //!
 //! | subject | operations |
 //! |---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass Companion` |
+//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass MisereOutcomeClass Companion` |
 //! | temperature | `LeftStop RightStop Stop Mean Temperature Thermograph Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm Pow PowTo Tiny Miny` |
-//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate NimSum NimProduct Mex NimValue` |
+//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct NimDiv NimInverse NimPower NimSqrt Mex NimValue` |
+//! | numbers | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
+//! | lists and sets | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
 //! | short names | `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop` |
 //!
@@ -58,16 +71,25 @@
 //! assert_eq!(value("a := {1|*}; b := {a|-1}; b - a"), value("{{1|*}|-1} - {1|*}"));
 //! ```
 
+mod arithmetic;
+mod brackets;
+mod collection;
+mod function;
 mod grammar;
+mod literal;
 mod operation;
 mod operators;
+mod rational;
 mod scope;
 mod value;
 mod worksheet;
 
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
+pub use function::Function;
+pub use literal::{Literal, Sum};
 pub use operation::{Operation, operations};
+pub use rational::Rational;
 use scope::Scope;
 pub use value::Value;
 pub use worksheet::{Worksheet, is_incomplete, open_brackets};
@@ -91,7 +113,7 @@ pub fn parse(
     text: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<CanonicalForm, ParseFormError> {
-    calculation.read_game(text, &mut Scope::default())
+    calculation.read_game(text, &mut Scope::of_text(text))
 }
 
 /// Parses the Left and the Right options of a game in braces as written, after any definitions; see
@@ -103,5 +125,5 @@ pub fn parse_options(
     text: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<(Vec<CanonicalForm>, Vec<CanonicalForm>), ParseFormError> {
-    calculation.read_options(text, &mut Scope::default())
+    calculation.read_options(text, &mut Scope::of_text(text))
 }

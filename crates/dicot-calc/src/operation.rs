@@ -5,6 +5,11 @@ use std::sync::LazyLock;
 
 use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, Parity, Player, ValueError, nim};
 
+use crate::arithmetic;
+use crate::collection;
+use crate::function::Each;
+use crate::literal::{self, Node, Sum};
+use crate::rational::{Rational, gcd};
 use crate::value::Value;
 
 /// An operation of the language: `G.Name(..)`, or `Name(G,..)`, or with two arguments `G Name H`.
@@ -33,14 +38,36 @@ pub struct Operation {
 enum Kernel {
     Game(fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult),
     Player(fn(&mut Calculation<'_>, &CanonicalForm, Player) -> OpResult),
+    /// The options of a player, or of the one who is the second argument.
+    Options(Option<Player>),
     Number(fn(&mut Calculation<'_>, &CanonicalForm, Dyadic) -> OpResult),
     Games2(fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm) -> OpResult),
     Games3(fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm, &CanonicalForm) -> OpResult),
     /// Any number of non-negative integers, or lists of such.
     Naturals(fn(&[u64]) -> u64),
+    /// A number, which need not be a game.
+    Rational(fn(Rational) -> Result<Rational, Failure>),
+    /// Whether something holds for a number.
+    Question(fn(Rational) -> bool),
+    Integers2(fn(i64, i64) -> Result<i64, Failure>),
+    Rationals2(fn(Rational, Rational) -> Result<Rational, Failure>),
+    /// One number or more, or lists of such: the first is combined with each of the others.
+    Fold(fn(Rational, Rational) -> Rational),
+    /// An integer that is not negative.
+    Natural(fn(&mut Calculation<'_>, u64) -> OpResult),
+    /// Two integers that are not negative; `None` is a division by 0.
+    Naturals2(fn(u64, u64) -> Option<u64>),
+    /// A list or a set, and any values.
+    Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
+    /// A game that need not be simplified.
+    Literal(fn(&mut Calculation<'_>, &Node) -> OpResult),
+    /// A sum of games that is not simplified.
+    Sum(Sum),
+    /// A list or a set, and a function of its elements, which the grammar calls.
+    Each(Each),
 }
 
-type OpResult = Result<Value, Failure>;
+pub(crate) type OpResult = Result<Value, Failure>;
 
 /// The reason why an operation does not have a result.
 #[derive(Debug)]
@@ -92,10 +119,25 @@ impl Operation {
     pub fn usage(&self) -> String {
         let list = |names: &[&str]| names.join(",");
         match (&self.kernel, self.arguments) {
-            (Kernel::Naturals(_), names) => format!("{}({},..)", self.name, list(names)),
+            (Kernel::Naturals(_) | Kernel::Fold(_), names) => {
+                format!("{}({},..)", self.name, list(names))
+            }
             (_, [game]) => format!("{game}.{}", self.name),
             (_, [game, rest @ ..]) => format!("{game}.{}({})", self.name, list(rest)),
             (_, []) => self.name.to_owned(),
+        }
+    }
+
+    /// Whether the operation can be written between its two arguments.
+    pub(crate) fn is_infix(&self) -> bool {
+        self.arguments.len() == 2 || matches!(self.kernel, Kernel::Naturals(_) | Kernel::Fold(_))
+    }
+
+    /// What the operation does with a function of each element, if it is such.
+    pub(crate) fn each(&self) -> Option<Each> {
+        match self.kernel {
+            Kernel::Each(each) => Some(each),
+            _ => None,
         }
     }
 
@@ -121,26 +163,102 @@ impl Operation {
             let n = i64::try_from(n).map_err(|_| ValueError::Overflow)?;
             return game(number(Some(n.into()), calculation));
         }
+        if let Kernel::Fold(kernel) = self.kernel {
+            return self.fold(kernel, values, calculation);
+        }
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
         }
         let wrong =
             |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
         let game = |index: usize| values[index].as_game().ok_or_else(|| wrong(index, "a game"));
-        let g = game(0)?;
+        let player = |index: usize| match values[index] {
+            Value::Player(player) => Ok(*player),
+            _ => Err(wrong(index, "`Left` or `Right`")),
+        };
+        let rational =
+            |index: usize| values[index].as_rational().ok_or_else(|| wrong(index, "a number"));
+        let integer = |index: usize| {
+            let n = values[index].as_rational().and_then(Rational::to_integer);
+            n.ok_or_else(|| wrong(index, "an integer"))
+        };
+        let natural = |index: usize| {
+            u64::try_from(integer(index)?)
+                .map_err(|_| wrong(index, "an integer that is not negative"))
+        };
         match self.kernel {
-            Kernel::Game(kernel) => kernel(calculation, g),
-            Kernel::Player(kernel) => match values[1] {
-                Value::Player(player) => kernel(calculation, g, *player),
-                _ => Err(wrong(1, "`Left` or `Right`")),
-            },
+            Kernel::Game(kernel) => kernel(calculation, game(0)?),
+            Kernel::Player(kernel) => kernel(calculation, game(0)?, player(1)?),
+            Kernel::Options(of) => {
+                let g = game(0)?;
+                let player = of.map_or_else(|| player(1), Ok)?;
+                match values[0] {
+                    Value::Literal(literal) => literal::options(literal, player, calculation),
+                    _ => games(calculation.options(g, player)?, calculation),
+                }
+            }
+            Kernel::Literal(kernel) => {
+                let node = Node::of(values[0]).ok_or_else(|| wrong(0, "a game"))?;
+                kernel(calculation, &node)
+            }
+            Kernel::Sum(sum) => {
+                let result = literal::sum(sum, values[0], values[1], calculation);
+                result.unwrap_or_else(|| {
+                    game(0)?;
+                    game(1).and_then(|_| Err(Failure::WrongCount))
+                })
+            }
             Kernel::Number(kernel) => {
+                let g = game(0)?;
                 let x = values[1].as_game().and_then(CanonicalForm::to_number);
                 kernel(calculation, g, x.ok_or_else(|| wrong(1, "a number"))?)
             }
-            Kernel::Games2(kernel) => kernel(calculation, g, game(1)?),
-            Kernel::Games3(kernel) => kernel(calculation, g, game(1)?, game(2)?),
-            Kernel::Naturals(_) => Err(Failure::WrongCount),
+            Kernel::Games2(kernel) => kernel(calculation, game(0)?, game(1)?),
+            Kernel::Games3(kernel) => kernel(calculation, game(0)?, game(1)?, game(2)?),
+            Kernel::Rational(kernel) => {
+                arithmetic::number(Some(kernel(rational(0)?)?), calculation)
+            }
+            Kernel::Question(kernel) => truth(kernel(rational(0)?)),
+            Kernel::Integers2(kernel) => {
+                let n = kernel(integer(0)?, integer(1)?)?;
+                arithmetic::number(Some(n.into()), calculation)
+            }
+            Kernel::Rationals2(kernel) => {
+                arithmetic::number(Some(kernel(rational(0)?, rational(1)?)?), calculation)
+            }
+            Kernel::Natural(kernel) => kernel(calculation, natural(0)?),
+            Kernel::Naturals2(kernel) => match kernel(natural(0)?, natural(1)?) {
+                Some(n) => count(n.into(), calculation),
+                None => Err(division_by_zero()),
+            },
+            Kernel::Collection(kernel) => {
+                values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
+                kernel(calculation, values)
+            }
+            Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) => Err(Failure::WrongCount),
+        }
+    }
+
+    /// Combines the numbers among the arguments, and in the lists among them.
+    fn fold(
+        &self,
+        kernel: fn(Rational, Rational) -> Rational,
+        values: &[&Value],
+        calculation: &mut Calculation<'_>,
+    ) -> OpResult {
+        let mut result = None;
+        for (index, value) in values.iter().enumerate() {
+            for element in value.elements() {
+                calculation.count_steps(1)?;
+                let (name, needed) = (self.arguments[0], "a number");
+                let x = element.as_rational();
+                let x = x.ok_or(Failure::WrongKind { index, name, needed })?;
+                result = Some(result.map_or(x, |result| kernel(result, x)));
+            }
+        }
+        match result {
+            Some(result) => arithmetic::number(Some(result), calculation),
+            None => Err(Failure::Undefined(format!("{} takes a number at least", self.name))),
         }
     }
 
@@ -225,8 +343,20 @@ pub(crate) fn number(
     calculation.number_up_star(NumberUpStar { number, ..NumberUpStar::default() })
 }
 
+pub(crate) fn division_by_zero() -> Failure {
+    Failure::Undefined("a division by 0".to_owned())
+}
+
+/// The quotient of two numbers.
+fn divide(x: Rational, y: Rational) -> Result<Rational, Failure> {
+    if y == Rational::ZERO {
+        return Err(division_by_zero());
+    }
+    Ok(x.checked_div(y).ok_or(ValueError::Overflow)?)
+}
+
 /// The value of a count: a game if it is in range.
-fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
+pub(crate) fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
     match i64::try_from(n) {
         Ok(n) => game(number(Some(n.into()), calculation)),
         Err(_) => Ok(Value::Number(n)),
@@ -256,10 +386,6 @@ fn some<T>(
         Some(result) => Ok(result),
         None => Err(undefined(g, why, calculation)?),
     }
-}
-
-fn options(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
-    games(calculation.options(g, player)?, calculation)
 }
 
 fn stop(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
@@ -325,13 +451,13 @@ operations! {
         Game(|_, g| game(Ok(g.clone())));
     "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
         siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
-        Player(options);
+        Options(None);
     "LeftOptions" [] ("G") "Left's canonical options",
         siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
-        Game(|calculation, g| options(calculation, g, Player::Left));
+        Options(Some(Player::Left));
     "RightOptions" [] ("G") "Right's canonical options",
         siegel!("II.2"), "^.RightOptions" => "[*]",
-        Game(|calculation, g| options(calculation, g, Player::Right));
+        Options(Some(Player::Right));
     "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
         siegel!("II.1"), "^.Followers" => "[0,*,^]",
         Game(followers);
@@ -350,6 +476,9 @@ operations! {
     "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(|calculation, g| Ok(Value::Outcome(calculation.outcome(g)?)));
+    "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
+        siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",
+        Literal(literal::misere_outcome);
     "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
         siegel!("III.2"), "^*.Companion" => "^",
         Game(|calculation, g| game(calculation.companion(g)));
@@ -444,12 +573,36 @@ operations! {
             let found = calculation.subordinate(g, base)?;
             game(Ok(some(found, g, "is not an ordinal sum with this base", calculation)?))
         });
+    "DisjunctiveSum" [] ("G", "H") "the sum as it is written: a move is in one of the games",
+        siegel!("I.1"), "(*2 DisjunctiveSum *2).MisereOutcomeClass" => "P",
+        Sum(Sum::Disjunctive);
+    "ConjunctiveSum" [] ("G", "H") "the conjunctive sum: a move is in both games, until one of them ends",
+        "On Numbers and Games, chapter 14; Winning Ways, chapter 9", "(2 ConjunctiveSum '{0|0}').CanonicalForm" => "1",
+        Sum(Sum::Conjunctive);
+    "SelectiveSum" [] ("G", "H") "the selective sum: a move is in one of the games or in both",
+        "On Numbers and Games, chapter 14; Winning Ways, chapter 10", "(* SelectiveSum *).CanonicalForm" => "*2",
+        Sum(Sum::Selective);
     "NimSum" [] ("n") "the sum of integers without carrying",
         "Winning Ways, chapter 2", "NimSum(5,3)" => "6",
         Naturals(|ns| ns.iter().fold(0, |sum, &n| sum ^ n));
     "NimProduct" [] ("n") "the product of integers in the field of nimbers",
         "On Numbers and Games, chapter 6", "NimProduct(8,8)" => "13",
         Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n)));
+    "NimDiv" ["NimQuotient"] ("n", "m") "the quotient of integers in the field of nimbers: the k with m NimProduct k = n",
+        "On Numbers and Games, chapter 6", "13.NimDiv(8)" => "8",
+        Naturals2(nim::quotient);
+    "NimInverse" [] ("n") "the inverse of an integer in the field of nimbers",
+        "On Numbers and Games, chapter 6", "2.NimInverse" => "3",
+        Natural(|calculation, n| match nim::inverse(n) {
+            Some(n) => count(n.into(), calculation),
+            None => Err(division_by_zero()),
+        });
+    "NimPower" [] ("n", "k") "the product of k factors n in the field of nimbers",
+        "On Numbers and Games, chapter 6", "2.NimPower(2)" => "3",
+        Naturals2(|n, k| Some(nim::power(n, k)));
+    "NimSqrt" [] ("n") "the square root of an integer in the field of nimbers",
+        "On Numbers and Games, chapter 6", "3.NimSqrt" => "2",
+        Natural(|calculation, n| count(nim::square_root(n).into(), calculation));
     "Mex" [] ("n") "the least non-negative integer that is not among the integers",
         "Winning Ways, chapter 4", "Mex(0,1,3)" => "2",
         Naturals(|ns| nim::mex(ns.iter().copied()));
@@ -459,6 +612,127 @@ operations! {
             let m = some(g.to_nimber(), g, "is not a nimber", calculation)?;
             count(m.into(), calculation)
         });
+    // Numbers.
+    "Max" [] ("x") "the greatest of numbers, or of those in a list",
+        "CGSuite", "Max(1/3,1/4)" => "1/3",
+        Fold(Rational::max);
+    "Min" [] ("x") "the least of numbers, or of those in a list",
+        "CGSuite", "[2,1/3,1].Min" => "1/3",
+        Fold(Rational::min);
+    "Abs" [] ("x") "the absolute value of a number",
+        "CGSuite", "(-2/3).Abs" => "2/3",
+        Rational(|x| Ok(Rational::ZERO.checked_sub(x).ok_or(ValueError::Overflow)?.max(x)));
+    "Floor" [] ("x") "the greatest integer that is not greater than a number",
+        "CGSuite", "(-2/3).Floor" => "-1",
+        Rational(|x| Ok(x.floor().into()));
+    "Ceiling" [] ("x") "the least integer that is not smaller than a number",
+        "CGSuite", "(2/3).Ceiling" => "1",
+        Rational(|x| Ok(x.ceiling().into()));
+    "Numerator" [] ("x") "the numerator of a number in lowest terms",
+        "CGSuite", "(4/6).Numerator" => "2",
+        Rational(|x| Ok(x.numerator().into()));
+    "Denominator" [] ("x") "the denominator of a number in lowest terms",
+        "CGSuite", "(4/6).Denominator" => "3",
+        Rational(|x| Ok(x.denominator().into()));
+    "Reciprocal" [] ("x") "the number 1/x, for any number except 0",
+        "CGSuite", "(3/4).Reciprocal" => "4/3",
+        Rational(|x| divide(1.into(), x));
+    "Div" [] ("n", "m") "the integer quotient, rounded towards 0",
+        "CGSuite", "(-17).Div(5)" => "-3",
+        Integers2(|n, m| divide(n.into(), m.into()).map(|x| if x.numerator() < 0 { x.ceiling() } else { x.floor() }));
+    "Mod" [] ("x", "y") "the remainder x - y*(x/y).Floor, for numbers",
+        "CGSuite", "(17/6).Mod(1/3)" => "1/6",
+        Rationals2(|x, y| {
+            let floor = Rational::from(divide(x, y)?.floor());
+            Ok(floor.checked_mul(y).and_then(|part| x.checked_sub(part)).ok_or(ValueError::Overflow)?)
+        });
+    "Gcd" [] ("n", "m") "the greatest common divisor of integers",
+        "CGSuite", "12.Gcd(18)" => "6",
+        Integers2(|n, m| {
+            Ok(i64::try_from(gcd(n.unsigned_abs(), m.unsigned_abs())).map_err(|_| ValueError::Overflow)?)
+        });
+    "Lb" [] ("n") "the binary logarithm of a positive integer, rounded down",
+        "CGSuite", "31.Lb" => "4",
+        Natural(|calculation, n| match n.checked_ilog2() {
+            Some(log) => count(log.into(), calculation),
+            None => Err(Failure::Undefined("0 does not have a logarithm".to_owned())),
+        });
+    "Isqrt" [] ("n") "the square root of a non-negative integer, rounded down",
+        "CGSuite", "99.Isqrt" => "9",
+        Natural(|calculation, n| count(n.isqrt().into(), calculation));
+    "IsEvil" [] ("n") "whether a non-negative integer has an even number of ones in binary",
+        "Winning Ways, chapter 4", "23.IsEvil" => "true",
+        Natural(|_, n| truth(n.count_ones().is_multiple_of(2)));
+    "IsOdious" [] ("n") "whether a non-negative integer has an odd number of ones in binary",
+        "Winning Ways, chapter 4", "11.IsOdious" => "true",
+        Natural(|_, n| truth(!n.count_ones().is_multiple_of(2)));
+    "IsTwoPower" [] ("n") "whether an integer is a power of two",
+        "CGSuite", "32.IsTwoPower" => "true",
+        Question(|x| x.denominator() == 1 && x.numerator() > 0 && x.numerator().count_ones() == 1);
+    "IsDyadic" [] ("x") "whether the denominator of a number is a power of two: whether it is a short game",
+        siegel!("II.3"), "(1/3).IsDyadic" => "false",
+        Question(|x| x.to_dyadic().is_some());
+    // Lists and sets.
+    "Sum" ["SumOf"] ("list") "the sum of the elements, 0 if there are none",
+        "CGSuite", "[^,1/2,*].Sum" => "1/2^*",
+        Collection(collection::sum);
+    "Size" ["Length"] ("list") "the number of elements",
+        "CGSuite", "{1,2,1}.Size" => "2",
+        Collection(|calculation, values| count(values[0].elements().len() as u128, calculation));
+    "IsEmpty" [] ("list") "whether there are no elements",
+        "CGSuite", "0.LeftOptions.IsEmpty" => "true",
+        Collection(|_, values| truth(values[0].elements().is_empty()));
+    "Contains" [] ("list", "x") "whether x is an element",
+        "CGSuite", "[0,1,5].Contains(5)" => "true",
+        Collection(collection::contains);
+    "IndexOf" [] ("list", "x") "the number of the first element that is x, from 1",
+        "CGSuite", "[5,12,13].IndexOf(12)" => "2",
+        Collection(collection::index_of);
+    "Head" [] ("list") "the first element",
+        "CGSuite", "[5,12,13].Head" => "5",
+        Collection(collection::head);
+    "Tail" [] ("list") "all elements except the first",
+        "CGSuite", "[5,12,13].Tail" => "[12,13]",
+        Collection(collection::tail);
+    "ToList" ["ListOf"] ("list") "the list of the elements",
+        "CGSuite", "{2,1}.ToList" => "[1,2]",
+        Collection(collection::to_list);
+    "ToSet" ["SetOf"] ("list") "the set of the elements",
+        "CGSuite", "[2,1,2].ToSet" => "{1,2}",
+        Collection(collection::to_set);
+    "Sorted" [] ("list") "the sorted list: numbers by size, games as options are printed",
+        "CGSuite", "[^,2,*,1/3].Sorted" => "[1/3,2,*,^]",
+        Collection(collection::sorted_list);
+    "Reversed" [] ("list") "the elements from the last to the first",
+        "CGSuite", "[1,2].Reversed" => "[2,1]",
+        Collection(collection::reversed);
+    "Distinct" [] ("list") "the list without repetitions, in the order of the first ones",
+        "CGSuite", "[5,12,5].Distinct" => "[5,12]",
+        Collection(collection::distinct);
+    "Adjoin" [] ("list", "x") "the elements and x",
+        "CGSuite", "[5,12].Adjoin(13)" => "[5,12,13]",
+        Collection(collection::adjoin);
+    "Concat" [] ("list", "other") "the elements of both",
+        "CGSuite", "[5,12].Concat([13])" => "[5,12,13]",
+        Collection(collection::concat);
+    "Grouped" [] ("list", "n") "lists of n elements each; the last may be shorter",
+        "CGSuite", "[1,2,3].Grouped(2)" => "[[1,2],[3]]",
+        Collection(collection::grouped);
+    "Updated" [] ("list", "index", "x") "the list with x in place of the element with this number, from 1",
+        "CGSuite", "[5,12,13].Updated(2,99)" => "[5,99,13]",
+        Collection(collection::updated);
+    "Apply" [] ("list", "f") "the list of the values of a function of each element",
+        "CGSuite", "[1,2].Apply(x -> *(x))" => "[*,*2]",
+        Each(Each::Apply);
+    "Filter" [] ("list", "f") "the elements for which a function is true",
+        "lists of functional languages", "[1,2,3].Filter(x -> x.IsOdd)" => "[1,3]",
+        Each(Each::Filter);
+    "Exists" [] ("list", "f") "whether a function is true for some element",
+        "CGSuite", "[1,^,2].Exists(x -> x <> 0)" => "false",
+        Each(Each::Exists);
+    "ForAll" [] ("list", "f") "whether a function is true for all elements",
+        "CGSuite", "[1,^,2].ForAll(x -> x > 0)" => "true",
+        Each(Each::ForAll);
     // Questions.
     "IsZero" [] ("G") "whether the game is 0",
         siegel!("II.1"), "(^ + v).IsZero" => "true",

@@ -16,12 +16,15 @@ pub(crate) enum Operator {
     Ordinal,
     Times,
     Over,
+    /// `a..b`: the list of the integers from a to b.
+    Range,
 }
 
 /// The precedence of an operator, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Precedence {
     Named,
+    Range,
     Sum,
     Ordinal,
     Product,
@@ -33,6 +36,7 @@ impl Operator {
     pub(crate) fn precedence(self) -> Precedence {
         match self {
             Operator::Named(_) => Precedence::Named,
+            Operator::Range => Precedence::Range,
             Operator::Plus | Operator::Minus => Precedence::Sum,
             Operator::Ordinal => Precedence::Ordinal,
             Operator::Times | Operator::Over => Precedence::Product,
@@ -44,7 +48,8 @@ impl Precedence {
     /// The next higher level.
     pub(crate) fn above(self) -> Precedence {
         match self {
-            Precedence::Named => Precedence::Sum,
+            Precedence::Named => Precedence::Range,
+            Precedence::Range => Precedence::Sum,
             Precedence::Sum => Precedence::Ordinal,
             Precedence::Ordinal => Precedence::Product,
             Precedence::Product | Precedence::Operand => Precedence::Operand,
@@ -56,7 +61,7 @@ impl Precedence {
 pub(crate) struct Relation {
     pub(crate) text: &'static str,
     /// The results of a comparison for which the relation holds; `None` means confused.
-    pub(crate) orders: &'static [Option<Ordering>],
+    orders: &'static [Option<Ordering>],
 }
 
 const LESS: Option<Ordering> = Some(Ordering::Less);
@@ -83,6 +88,11 @@ impl Relation {
             return None;
         }
         RELATIONS.iter().find(|relation| text.starts_with(relation.text))
+    }
+
+    /// Whether the relation holds for two values in this order; `None` means confused.
+    pub(crate) fn holds(&self, order: Option<Ordering>) -> bool {
+        self.orders.contains(&order)
     }
 
     /// Returns `true` for `==`, `false` for `!=`, and `None` for the others. These two compare values of any kind.

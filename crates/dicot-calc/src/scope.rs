@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::brackets::{Bracket, Brackets};
 use crate::value::Value;
 
 /// Defined names. They are untrusted input, so the hasher is resistant to collision attacks.
@@ -11,9 +12,50 @@ pub(crate) struct Scope {
     bytes: usize,
     /// The names defined since [`Scope::begin`] and their previous values, in order of definition.
     before: Vec<(Box<str>, Option<Value>)>,
+    /// The brackets of the text that is being read.
+    brackets: Brackets,
+    /// The number of calls of functions that have begun and not ended.
+    pub(crate) calls: usize,
 }
 
 impl Scope {
+    /// Names for one text.
+    pub(crate) fn of_text(text: &str) -> Scope {
+        Scope { brackets: Brackets::of(text), ..Scope::default() }
+    }
+
+    /// Begins to read a text.
+    pub(crate) fn begin_text(&mut self, text: &str) {
+        self.begin();
+        (self.brackets, self.calls) = (Brackets::of(text), 0);
+    }
+
+    /// The brackets that begin at an offset and are not in the notation of values.
+    pub(crate) fn bracket(&self, open: usize) -> Option<Bracket> {
+        self.brackets.at(open)
+    }
+
+    /// Begins to read the body of a function. Returns the brackets of the text that calls it.
+    pub(crate) fn enter(&mut self, brackets: Brackets) -> Brackets {
+        self.calls += 1;
+        std::mem::replace(&mut self.brackets, brackets)
+    }
+
+    /// Goes back to the text that called a function.
+    pub(crate) fn leave(&mut self, brackets: Brackets) {
+        self.calls -= 1;
+        self.brackets = brackets;
+    }
+
+    /// Gives a variable of a function or a loop a value, or takes it away. Returns its previous value, which is bound
+    /// again at the end: so the memory of the definitions is that of before.
+    pub(crate) fn bind(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
+        match value {
+            Some(value) => self.values.insert(name, value),
+            None => self.values.remove(&name),
+        }
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         self.values.get(name)
     }
@@ -41,7 +83,7 @@ impl Scope {
 
     /// The memory of the definitions in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.brackets.bytes()
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {

@@ -5,6 +5,10 @@ use std::sync::Arc;
 
 use dicot::{CanonicalForm, Outcome, Player, Thermograph, Uptimal};
 
+use crate::function::Function;
+use crate::literal::Literal;
+use crate::rational::Rational;
+
 /// The value of an expression.
 ///
 /// Means, stops and counts are games as well, unless they are out of range. The text of a value is what CGSuite prints.
@@ -28,6 +32,8 @@ pub enum Value {
     Game(CanonicalForm),
     /// A count that is too large for a game.
     Number(u128),
+    /// A number that is not a game, because its denominator is not a power of two: `1/3`.
+    Rational(Rational),
     /// A truth value: `true` or `false`.
     Truth(bool),
     /// A player: `Left` or `Right`.
@@ -38,8 +44,14 @@ pub enum Value {
     Thermograph(Arc<Thermograph>),
     /// The expansion of an uptimal.
     Uptimal(Arc<Uptimal>),
-    /// A list of values, none of which is a list: `[a,b]`.
+    /// A list: `[a,b]`.
     List(Arc<[Value]>),
+    /// A set, sorted and without repetitions: `{a,b}`.
+    Set(Arc<[Value]>),
+    /// A game that is not simplified: `'{0|0}'`.
+    Literal(Arc<Literal>),
+    /// A function: `x -> x + 1`.
+    Function(Arc<Function>),
 }
 
 impl From<CanonicalForm> for Value {
@@ -49,10 +61,28 @@ impl From<CanonicalForm> for Value {
 }
 
 impl Value {
-    /// The game, if the value is one.
+    /// The game, if the value is one; of a literal, its canonical form.
     pub fn as_game(&self) -> Option<&CanonicalForm> {
         match self {
             Value::Game(g) => Some(g),
+            Value::Literal(literal) => Some(literal.value()),
+            _ => None,
+        }
+    }
+
+    /// The number, if the value is one, dyadic or not.
+    pub fn as_rational(&self) -> Option<Rational> {
+        match self {
+            Value::Game(g) => g.to_number().map(Rational::from),
+            Value::Rational(x) => Some(*x),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list or a set.
+    pub fn collection(&self) -> Option<&[Value]> {
+        match self {
+            Value::List(values) | Value::Set(values) => Some(values),
             _ => None,
         }
     }
@@ -62,21 +92,22 @@ impl Value {
         match self {
             Value::Game(_) => "a game",
             Value::Number(_) => "a count too large to be a game",
+            Value::Rational(_) => "a number whose denominator is not a power of two",
             Value::Truth(_) => "a truth value",
             Value::Player(_) => "a player",
             Value::Outcome(_) => "an outcome",
             Value::Thermograph(_) => "a thermograph",
             Value::Uptimal(_) => "an expansion",
             Value::List(_) => "a list",
+            Value::Set(_) => "a set",
+            Value::Literal(_) => "a literal game",
+            Value::Function(_) => "a function",
         }
     }
 
-    /// The elements of a list; any other value is the only element of itself.
+    /// The elements of a list or a set; any other value is the only element of itself.
     pub(crate) fn elements(&self) -> &[Value] {
-        match self {
-            Value::List(values) => values,
-            value => std::slice::from_ref(value),
-        }
+        self.collection().unwrap_or(std::slice::from_ref(self))
     }
 
     /// The memory that the value owns in bytes, approximately.
@@ -88,7 +119,11 @@ impl Value {
                 160 + 32 * points
             }
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),
-            Value::List(values) => size_of_val(&**values),
+            Value::Literal(literal) => literal.bytes(),
+            Value::Function(function) => function.bytes(),
+            Value::List(values) | Value::Set(values) => {
+                size_of_val(&**values) + values.iter().map(Value::heap_bytes).sum::<usize>()
+            }
             _ => 0,
         }
     }
@@ -101,6 +136,11 @@ impl Value {
         match self {
             Value::Game(g) => Value::Game(game(g)),
             Value::List(values) => Value::List(values.iter().map(|v| v.map_games(game)).collect()),
+            Value::Set(values) => Value::Set(values.iter().map(|v| v.map_games(game)).collect()),
+            Value::Literal(literal) => Value::Literal(literal.map(game).into()),
+            Value::Function(function) => {
+                Value::Function(function.map(|value| value.map_games(&mut *game)).into())
+            }
             other => other.clone(),
         }
     }
@@ -113,19 +153,29 @@ impl fmt::Display for Value {
         match self {
             Value::Game(g) => g.fmt(f),
             Value::Number(n) => n.fmt(f),
+            Value::Rational(x) => x.fmt(f),
             Value::Truth(truth) => truth.fmt(f),
             Value::Player(player) => player.fmt(f),
             Value::Outcome(outcome) => outcome.fmt(f),
             Value::Thermograph(thermograph) => thermograph.fmt(f),
             Value::Uptimal(expansion) => expansion.fmt(f),
-            Value::List(values) => {
-                f.write_str("[")?;
-                for (i, value) in values.iter().enumerate() {
-                    f.write_str(if i == 0 { "" } else { "," })?;
-                    value.fmt(f)?;
-                }
-                f.write_str("]")
-            }
+            Value::List(values) => write_elements(values, ["[", "]"], f),
+            Value::Literal(literal) => literal.fmt(f),
+            Value::Function(function) => function.fmt(f),
+            Value::Set(values) => write_elements(values, ["{", "}"], f),
         }
     }
+}
+
+fn write_elements(
+    values: &[Value],
+    [open, close]: [&str; 2],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    f.write_str(open)?;
+    for (i, value) in values.iter().enumerate() {
+        f.write_str(if i == 0 { "" } else { "," })?;
+        write!(f, "{value}")?;
+    }
+    f.write_str(close)
 }

@@ -56,7 +56,7 @@ impl Worksheet {
     /// If the text has no value, or a limit is reached. Definitions of the statements before the failed one are kept;
     /// see [`take_back`](Worksheet::take_back).
     pub fn evaluate(&mut self, text: &str, limits: &Limits) -> Result<Value, ParseFormError> {
-        self.scope.begin();
+        self.scope.begin_text(text);
         self.store.calculate(limits).read(text, &mut self.scope)
     }
 

@@ -61,6 +61,23 @@ fn hungry() -> Vec<String> {
         format!("a := 60000.Followers; {}", lists("NimSum(", ")")),
         format!("a := 60000.Followers; {}", lists("Mex(", ")")),
     ]);
+    expressions.extend(
+        [
+            "(1..1000000).Sorted",
+            "(1..1000000).Distinct",
+            "{x for x from 1 to 1000000}",
+            "[1..1000 for x from 1 to 1000]",
+            "a := 1..50000; [a.Reversed for x from 1 to 1000]",
+            "a := 1..50000; a.Apply(x -> a.Adjoin(x))",
+            "f(n) := Sum(f(n-1) for k in 1..10 where n > 0); f(100)",
+            "f(a) := f(a.Concat(a)); f(1..1000)",
+            "*20000 SelectiveSum *20000",
+            "(*60000).MisereOutcomeClass",
+            "('{50000|}':50000).LeftOptions",
+            "('{*3000|*3000}' SelectiveSum '{*3000|*3000}').LeftOptions",
+        ]
+        .map(Into::into),
+    );
     expressions.extend(long_texts());
     expressions
 }

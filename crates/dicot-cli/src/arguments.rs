@@ -213,10 +213,10 @@ pub(crate) enum Command {
         #[command(flatten)]
         picture: PictureArgs,
     },
-    /// Draw a Clobber position, with its components in colours and their values
+    /// Draw a Clobber position, with its components in colours and their values, or a position on a graph
     #[command(after_help = POSITION_HELP)]
     Board {
-        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty; or a graph: n=3 0-1 1-2
         position: String,
         #[command(flatten)]
         picture: PictureArgs,
@@ -320,7 +320,7 @@ impl SolveArgs {
     /// The questions about each sum.
     pub(crate) fn wanted(&self) -> Wanted {
         let SolveArgs { misere, first, moves, line, verify, .. } = *self;
-        Wanted { misere, first, moves, line, verify }
+        Wanted { misere, first, moves, line, verify, nim_value: first.is_none() }
     }
 
     /// Whether results are loaded or saved.
@@ -407,6 +407,7 @@ Examples:
   dicot solve xoxoxoxox/oxoxoxoxo --verify
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
   dicot solve --rules kayles '7+5 + 3'
+  dicot solve --rules cram ...../...../.....
   dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 const MOVES_HELP: &str = "\

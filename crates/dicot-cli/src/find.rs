@@ -12,7 +12,6 @@ use dicot_answers::facts::within_range;
 use dicot_answers::find::{Criteria, boards, followers};
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use dicot_answers::text::grouped;
-use dicot_svg::Diagram;
 
 use crate::arguments::{Options, RulesArg, usage};
 use crate::batch::Task;
@@ -141,10 +140,11 @@ fn draw(
     calculation: &mut Calculation<'_>,
 ) -> Result<(), Failure> {
     let (text, spec) = (position.to_string(), position.ruleset().spec());
-    let mut diagram = Diagram::of_position(&text, spec)
+    let caption = format!("value {}", short(value, calculation)?);
+    let look = arguments.picture.options(&text);
+    let picture = dicot_svg::position(&text, spec, &caption, &look)
         .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
-    diagram.caption(format!("value {}", short(value, calculation)?));
-    write(&dicot_svg::board(&diagram, &arguments.picture.options(&text)), &arguments.picture)
+    write(&picture, &arguments.picture)
 }
 
 impl<'a> Search<'a> {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::text::grouped;
-use dicot_impartial::{CoordinateGame, HeapCode, Period, Sequence};
+use dicot_impartial::{CoinGame, CoordinateGame, HeapCode, Period, Sequence};
 use serde::Serialize;
 
 use crate::arguments::Options;
@@ -23,7 +23,7 @@ use crate::style::Style;
 pub(crate) struct HeapArgs {
     /// A heap code like 0.77, or the name of a game
     code: Option<String>,
-    /// The last heap [default: 100]; of a game on pairs the last row and column [default: 15]
+    /// The last heap [default: 100]; of a game on pairs the last row and column, and of a game of coins the last coin [default: 15]
     #[arg(long, value_name = "N")]
     to: Option<u32>,
     /// The last heap among those in which a period is searched, if --to is less; by default 16384 if a move leaves at most
@@ -40,7 +40,8 @@ brackets are repeated forever. The digit before the point is for moves that take
 
 Names: Nim, Kayles, DawsonsKayles, DawsonsChess, GrundysGame, LaskersNim, OfficersGame, Treblecross, Subtraction([1,2]), \
 Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed as tables: Wythoff, GenWythoff(k->k+2), \
-FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m).
+FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a row are turned, with the values of coins 1, 2, ..: \
+1-3 (turn 1 to 3 coins), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
 
 A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
 values so far are printed, and the status is 3.
@@ -49,17 +50,16 @@ Examples:
   dicot heap 0.77
   dicot heap GrundysGame --to 1000
   dicot heap 'Subtraction([1,3,4])' --json
-  dicot heap wythoff --to 10";
+  dicot heap wythoff --to 10
+  dicot heap 1-3";
 
 /// The last heap, and the last row and column of a table, by default.
 const DEFAULT_TO: u32 = 100;
 const DEFAULT_TABLE: u32 = 15;
-/// How far a period is searched by default: 0.165 has the longest one of the octal codes with up to three digits in the
-/// tests, which takes 13,465 heaps; other codes take longer for each heap (0.3F: 0.2 s for 512 heaps in a build without optimization).
-const PERIOD_TO_FAST: u32 = 16_384;
-const PERIOD_TO: u32 = 512;
 /// The number of values in a line.
 const COLUMNS: usize = 20;
+/// The number of exceptions that are shown.
+const MAX_EXCEPTIONS: usize = 20;
 /// The width of the first column.
 const WIDTH: usize = 12;
 
@@ -111,17 +111,26 @@ struct TableLine<'a> {
     table: Vec<Vec<u32>>,
 }
 
+/// The answer for a game of coins in JSON.
+#[derive(Serialize)]
+struct CoinLine<'a> {
+    game: &'a str,
+    /// The values of coins 1, 2 and so on.
+    coins: Vec<u32>,
+}
+
 impl Heaps {
     fn heaps(&self, item: &str, code: HeapCode) -> Result<String, Failure> {
         let mut sequence = Sequence::new(code);
         let limits = self.limits.starting_now();
         let to = self.arguments.to.unwrap_or(DEFAULT_TO);
-        let default = if sequence.is_fast() { PERIOD_TO_FAST } else { PERIOD_TO };
-        let period_to = self.arguments.period_to.unwrap_or(default);
+        let to = to as usize;
+        let period_to = self.arguments.period_to.map_or(sequence.period_heap(), |to| to as usize);
         self.progress.start();
-        let mut extend = |to: u32| {
-            sequence.extend_with(to as usize, &limits, |n| {
-                self.progress.write(|_| format!("heap {} of {}", grouped(n as u64), grouped(to)));
+        let mut extend = |to: usize| {
+            sequence.extend_with(to, &limits, |n| {
+                self.progress
+                    .write(|_| format!("heap {} of {}", grouped(n as u64), grouped(to as u64)));
             })
         };
         // Without more values, those that are wanted are still an answer.
@@ -130,11 +139,11 @@ impl Heaps {
         });
         self.progress.clear();
         match result {
-            Ok(()) => self.shown(item, &sequence, to as usize, None),
+            Ok(()) => self.shown(item, &sequence, to, None),
             Err(limit) => {
                 let mut failure = failure(limit);
                 let message = failure.message().to_owned();
-                failure.known = Some(self.shown(item, &sequence, to as usize, Some(&message))?);
+                failure.known = Some(self.shown(item, &sequence, to, Some(&message))?);
                 Err(failure)
             }
         }
@@ -180,9 +189,12 @@ impl Heaps {
             }
         }
         if let Some(exceptions) = exceptions.filter(|exceptions| !exceptions.is_empty()) {
-            let shown = exceptions.iter().map(|(heap, value)| format!("{heap}:{value}"));
-            let shown: Vec<String> = shown.collect();
+            let shown = exceptions.iter().take(MAX_EXCEPTIONS);
+            let shown: Vec<String> = shown.map(|(heap, value)| format!("{heap}:{value}")).collect();
             page += &format!("\n{}{}", self.style.head("exceptions", WIDTH), shown.join(" "));
+            if let more @ 1.. = exceptions.len() - shown.len() {
+                page += &format!(" and {} more, which --json lists", grouped(more as u64));
+            }
         }
         Ok(page)
     }
@@ -191,6 +203,20 @@ impl Heaps {
         let cells: Vec<String> = values.iter().map(|value| format!("{value:>width$}")).collect();
         let head = self.style.head(&format!("{head:>8}"), WIDTH);
         let _ = writeln!(page, "{head}{}", cells.join(" "));
+    }
+
+    fn coins(&self, item: &str, game: CoinGame) -> Result<String, Failure> {
+        let coins = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
+        let values = game.values(coins, &self.limits.starting_now()).map_err(failure)?;
+        if self.json {
+            return json(&CoinLine { game: item.trim(), coins: values });
+        }
+        let width = values.iter().max().map_or(1, |max| max.to_string().len());
+        let mut page = String::new();
+        for (line, values) in values.chunks(COLUMNS).enumerate() {
+            self.add_row(&mut page, line * COLUMNS + 1, values, width);
+        }
+        Ok(page.trim_end().to_owned())
     }
 
     fn table(&self, item: &str, game: CoordinateGame) -> Result<String, Failure> {
@@ -220,9 +246,10 @@ impl Task for Heaps {
         self.interrupt.busy.store(true, Ordering::Relaxed);
         let result = match item.parse::<HeapCode>() {
             Ok(code) => self.heaps(item, code),
-            Err(error) => match item.parse::<CoordinateGame>() {
-                Ok(game) => self.table(item, game),
-                Err(_) => Err(Failure::at(item, error.offset(), error.to_string())),
+            Err(error) => match (item.parse::<CoordinateGame>(), item.parse::<CoinGame>()) {
+                (Ok(game), _) => self.table(item, game),
+                (_, Ok(game)) => self.coins(item, game),
+                _ => Err(Failure::at(item, error.offset(), error.to_string())),
             },
         };
         self.interrupt.busy.store(false, Ordering::Relaxed);

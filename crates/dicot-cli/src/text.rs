@@ -111,16 +111,25 @@ impl Start {
                     calculation.text_start(game, self.most.saturating_sub(self.text.len()))?;
                 self.add(&part, length);
             }
-            Value::List(values) => {
+            Value::Literal(literal) => {
+                let room = self.most.saturating_sub(self.text.len());
+                let (part, length) = literal.text_start(room, calculation)?;
+                self.add(&part, length);
+            }
+            Value::List(values) | Value::Set(values) => {
+                let [open, close] = match value {
+                    Value::Set(_) => ["{", "}"],
+                    _ => ["[", "]"],
+                };
                 calculation.hold(size_of_val(&values[..]))?;
-                self.add("[", 1);
+                self.add(open, 1);
                 for (i, value) in values.iter().enumerate() {
                     if i > 0 {
                         self.add(",", 1);
                     }
                     self.add_value(value, calculation)?;
                 }
-                self.add("]", 1);
+                self.add(close, 1);
             }
             other => {
                 let part = other.to_string();

@@ -1,18 +1,27 @@
-//! The time for so many heaps of a code: `cargo run --release -p dicot-impartial --example million -- 0.0137 1000000`.
+//! Grundy values of many heaps: the time, the last and the greatest value, and the period if it is proved.
+//!
+//! `cargo run --release -p dicot-impartial --example million -- 0.4562 0.16 1000000`
+
+use std::error::Error;
 use std::time::Instant;
-fn main() {
-    let mut args = std::env::args().skip(1);
-    let to: usize = args.next_back().unwrap().parse().unwrap();
-    for code in args {
-        let start = Instant::now();
-        let mut sequence = dicot_impartial::Sequence::new(code.parse().unwrap());
-        sequence.extend_to(to, &dicot::Limits::default()).unwrap();
-        println!(
-            "{code} {:.2} s, last {}, max {:?}, {:?}",
-            start.elapsed().as_secs_f64(),
-            sequence.values()[to],
-            sequence.values().iter().max(),
-            sequence.period()
-        );
+
+use dicot::Limits;
+use dicot_impartial::Sequence;
+
+#[expect(clippy::print_stdout, reason = "it is a program")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut codes: Vec<String> = std::env::args().skip(1).collect();
+    let heaps: usize = codes.pop().as_deref().unwrap_or("1000").parse()?;
+    if codes.is_empty() {
+        codes.push("0.77".to_owned());
     }
+    for code in codes {
+        let (start, mut sequence) = (Instant::now(), Sequence::new(code.parse()?));
+        let done = sequence.extend_to(heaps, &Limits::default());
+        done.map_err(|limit| format!("{code}: {limit}"))?;
+        let (values, time) = (sequence.values(), start.elapsed().as_secs_f64());
+        let (last, max) = (values[heaps], values.iter().max().unwrap_or(&0));
+        println!("{code}: {time:.2} s, last {last}, greatest {max}, {:?}", sequence.period());
+    }
+    Ok(())
 }

@@ -8,6 +8,7 @@
 //! | `sparse` | the sparse space method, for games whose moves leave at most two heaps |
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
+//! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
 //! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
 //!
@@ -20,12 +21,13 @@
 //! sequence.extend_to(300, &Limits::default()).unwrap();
 //! let period = sequence.period().unwrap();
 //! assert_eq!((period.period, period.preperiod), (34, 53));
-//! assert_eq!(sequence.values()[34 + 51], 2);
-//! assert_eq!(period.exceptions(sequence.values())[0], (0, 0));
+//! let last_exception = period.exceptions(sequence.values()).pop();
+//! assert_eq!(last_exception.map(|(heap, _)| heap), Some(52));
 //! # Ok::<_, dicot_impartial::ParseError>(())
 //! ```
 
 mod code;
+mod coins;
 mod coordinate;
 mod error;
 mod expression;
@@ -35,8 +37,9 @@ mod sequence;
 mod sparse;
 
 pub use code::HeapCode;
+pub use coins::CoinGame;
 pub use coordinate::CoordinateGame;
 pub use error::ParseError;
 pub use expression::evaluate;
 pub use period::Period;
-pub use sequence::{Sequence, values_of};
+pub use sequence::{OptionError, Sequence, values_of};

@@ -20,12 +20,12 @@ impl ValueSet {
         }
     }
 
-    fn add_all(&mut self, other: &ValueSet) {
+    pub(crate) fn add_all(&mut self, other: &ValueSet) {
         self.add_sums(other, 0);
     }
 
     /// Adds the sums of `value` and the elements of the other set.
-    fn add_sums(&mut self, other: &ValueSet, value: u32) {
+    pub(crate) fn add_sums(&mut self, other: &ValueSet, value: u32) {
         /// The bits whose number has bit i = 0.
         const LOW: [u64; 6] = [
             0x5555_5555_5555_5555,
@@ -49,6 +49,11 @@ impl ValueSet {
             }
             self.0[n ^ high] |= word;
         }
+    }
+
+    /// The bytes of the set.
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.0.len() + size_of::<ValueSet>()
     }
 
     /// The least value that is not in the set.
@@ -171,10 +176,9 @@ impl Table {
     /// The bytes of the sets of the last heap; with distinct parts, of all sets.
     fn bytes(&self) -> usize {
         let levels = || self.exact.iter().chain(&self.open);
-        let size = |set: &ValueSet| 8 * set.0.len() + size_of::<ValueSet>();
         match self.rule {
-            Rule::Distinct => levels().flatten().map(size).sum(),
-            _ => levels().filter_map(|sets| sets.last()).map(size).sum(),
+            Rule::Distinct => levels().flatten().map(ValueSet::bytes).sum(),
+            _ => levels().filter_map(|sets| sets.last()).map(ValueSet::bytes).sum(),
         }
     }
 }
@@ -246,7 +250,7 @@ impl Splits {
         }
         if digit.rule == Rule::AllEqual {
             let last = digit.max_count().map_or(rest, |count| rest.min(count as usize));
-            for count in (2..=last).filter(|&count| rest % count == 0) {
+            for count in (2..=last).filter(|&count| rest.is_multiple_of(count)) {
                 if digit.allows(count as u32) {
                     options.insert(if count % 2 == 1 { values[rest / count] } else { 0 });
                 }

@@ -1,11 +1,11 @@
 //! Sequences of Grundy values.
 
-use std::collections::HashSet;
+use std::fmt;
 
 use dicot::{LimitKind, Limits};
 
 use crate::code::HeapCode;
-use crate::parts::Splits;
+use crate::parts::{Splits, ValueSet};
 use crate::period::{Period, Theorem};
 use crate::sparse::Sparse;
 
@@ -78,6 +78,12 @@ impl Sequence {
         matches!(self.method, Method::Sparse(_))
     }
 
+    /// How far a period is searched for by default. For games whose moves leave at most two heaps it is 16,384: 0.165, with the
+    /// longest period of the codes in `tests/data`, takes 13,465 heaps. For others, each heap of which takes longer, it is 512.
+    pub fn period_heap(&self) -> usize {
+        if self.is_fast() { 16_384 } else { 512 }
+    }
+
     /// Computes the values of all heaps to `heap`, and searches for a period.
     ///
     /// # Errors
@@ -106,7 +112,7 @@ impl Sequence {
             if n.is_power_of_two() {
                 self.search();
             }
-            if n % 64 == 0 || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
+            if n.is_multiple_of(64) || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
                 limits.check()?;
                 progress(n);
                 limits
@@ -147,32 +153,51 @@ impl Sequence {
 }
 
 /// The Grundy values of heaps 0 to `to` of a game of your own. The function lists the options of a heap; each is a list of
-/// smaller heaps.
+/// smaller heaps. It may return `None` to end the computation, with the values so far.
 ///
 /// # Errors
-/// The heap and the first heap among its options that is not smaller.
+/// An option has a heap that is not smaller.
 ///
 /// # Examples
 /// ```
 /// // Take a number of tokens that divides the heap, but not all.
-/// let divisors = |n: usize| (1..n).filter(move |d| n % d == 0).map(move |d| vec![n - d]).collect();
+/// let divisors = |n: usize| {
+///     Some((1..n).filter(|d| n % d == 0).map(|d| vec![n - d]).collect())
+/// };
 /// assert_eq!(dicot_impartial::values_of(8, divisors), Ok(vec![0, 0, 1, 0, 2, 0, 1, 0, 3]));
 /// ```
 pub fn values_of(
     to: usize,
-    mut options: impl FnMut(usize) -> Vec<Vec<usize>>,
-) -> Result<Vec<u32>, (usize, usize)> {
+    mut options: impl FnMut(usize) -> Option<Vec<Vec<usize>>>,
+) -> Result<Vec<u32>, OptionError> {
     let mut values: Vec<u32> = Vec::new();
-    for n in 0..=to {
-        let mut reached = HashSet::new();
-        for option in options(n) {
-            if let Some(&bad) = option.iter().find(|&&heap| heap >= n) {
-                return Err((n, bad));
+    for heap in 0..=to {
+        let Some(options) = options(heap) else { break };
+        let mut reached = ValueSet::default();
+        for option in options {
+            if let Some(&part) = option.iter().find(|&&part| part >= heap) {
+                return Err(OptionError { heap, part });
             }
-            reached.insert(option.iter().fold(0, |sum, &heap| sum ^ values[heap]));
+            reached.insert(option.iter().fold(0, |sum, &part| sum ^ values[part]));
         }
-        let value = (0..).find(|value| !reached.contains(value));
-        values.push(value.unwrap_or(u32::MAX));
+        values.push(reached.mex());
     }
     Ok(values)
 }
+
+/// An option has a heap that is not smaller than that from which it is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionError {
+    /// The heap.
+    pub heap: usize,
+    /// The heap among those of an option.
+    pub part: usize,
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an option of heap {} has heap {}, which is not smaller", self.heap, self.part)
+    }
+}
+
+impl std::error::Error for OptionError {}

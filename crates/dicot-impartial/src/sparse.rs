@@ -43,7 +43,7 @@ pub(crate) struct Sparse {
 }
 
 fn is_rare(value: u32, mask: u32) -> bool {
-    (value & mask).count_ones() % 2 == 0
+    (value & mask).count_ones().is_multiple_of(2)
 }
 
 impl Sparse {
@@ -110,7 +110,9 @@ impl Sparse {
         let Sparse { moves, rare_heaps, seen, common, rare, .. } = self;
         let rests = || moves.iter().filter_map(|mv| Some((heap.checked_sub(mv.taken)?, mv)));
         for (rest, mv) in rests() {
-            if mv.nothing && rest == 0 || mv.pairs == Pairs::Equal && rest > 0 && rest % 2 == 0 {
+            if mv.nothing && rest == 0
+                || mv.pairs == Pairs::Equal && rest > 0 && rest.is_multiple_of(2)
+            {
                 seen[0] = mark;
             }
             if mv.one && rest > 0 {

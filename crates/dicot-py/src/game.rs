@@ -14,7 +14,7 @@ use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;
-use crate::numbers::{dyadic, dyadic_or_float, fraction};
+use crate::numbers::{dyadic, dyadic_or_float, fraction, rational};
 use crate::picture::Picture;
 use crate::player::player;
 use crate::session::{session, store_of};
@@ -669,7 +669,7 @@ impl Game {
     }
 }
 
-/// The value of an expression: operations, comparisons, lists and definitions are allowed.
+/// The value of an expression: operations, comparisons, fractions, lists, sets, loops and definitions are allowed.
 ///
 /// >>> dicot.evaluate("g := {2|-1}; g.Temperature")
 /// Game('3/2')
@@ -677,6 +677,8 @@ impl Game {
 /// [Game('*'), Game('v')]
 /// >>> dicot.evaluate("^ <> *")
 /// True
+/// >>> dicot.evaluate("[1/n for n from 2 to 3]")
+/// [Game('1/2'), Fraction(1, 3)]
 #[pyfunction]
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let (session, settings) = session();
@@ -686,7 +688,8 @@ pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, 
     object(py, value)
 }
 
-/// Converts a value to a Python object. Lists never contain lists.
+/// Converts a value to a Python object. Sets are lists, because lists and games in them need no hash. Lists nest at most
+/// eight deep.
 fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Game(g) => Bound::new(py, Game(g))?.into_any(),
@@ -696,7 +699,20 @@ fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
             let walls = (*walls).clone();
             Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
         }
-        Value::List(values) => {
+        Value::Rational(x) => rational(py, x)?,
+        Value::Literal(literal) => {
+            let start = |calculation: &mut Calculation<'_>| {
+                literal.text_start(MAX_TEXT_LENGTH as usize, calculation)
+            };
+            match with(py, literal.value(), start)? {
+                (text, length) if length <= MAX_TEXT_LENGTH => text.into_pyobject(py)?.into_any(),
+                (_, length) => {
+                    let message = format!("the text has {length} characters");
+                    return Err(PyOverflowError::new_err(message));
+                }
+            }
+        }
+        Value::List(values) | Value::Set(values) => {
             let list = PyList::empty(py);
             for value in &*values {
                 list.append(object(py, value.clone())?)?;

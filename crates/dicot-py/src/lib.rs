@@ -10,6 +10,7 @@ mod compute;
 mod errors;
 mod explain;
 mod game;
+mod heap;
 mod label;
 mod latex;
 mod numbers;
@@ -43,13 +44,15 @@ mod _dicot {
     #[pymodule_export]
     use crate::game::{Game, evaluate};
     #[pymodule_export]
+    use crate::heap::{heap, nim_power, nim_product, nim_quotient, nim_square_root};
+    #[pymodule_export]
     use crate::label::label;
     #[pymodule_export]
     use crate::latex::latex_table;
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::position::{Position, rulesets};
+    use crate::position::{Position, ruleset_from_file, ruleset_from_text, rulesets};
     #[pymodule_export]
     use crate::session::{forget, limits, set_limits};
     #[pymodule_export]

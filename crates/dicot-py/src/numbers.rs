@@ -1,6 +1,7 @@
 //! Conversions of Python's numbers: `int` and `fractions.Fraction`.
 
 use dicot::Dyadic;
+use dicot_calc::Rational;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -16,6 +17,11 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 /// Converts a number to a `Fraction`.
 pub(crate) fn fraction(py: Python<'_>, x: Dyadic) -> PyResult<Bound<'_, PyAny>> {
     class(py)?.call1((x.numerator(), 1u64 << x.exponent()))
+}
+
+/// Converts a number that is not dyadic to a `Fraction`.
+pub(crate) fn rational(py: Python<'_>, x: Rational) -> PyResult<Bound<'_, PyAny>> {
+    class(py)?.call1((x.numerator(), x.denominator()))
 }
 
 /// Converts as [`dyadic`]; a float is converted to the number that it is exactly.

@@ -1,7 +1,5 @@
-//! Pictures: as objects, and of boards from the texts of positions.
+//! Pictures as objects.
 
-use dicot_answers::object::PositionObject;
-use dicot_svg::{Diagram, Options};
 use pyo3::prelude::*;
 
 /// A picture, which a notebook displays.
@@ -33,15 +31,4 @@ impl Picture {
     fn __repr__(&self) -> String {
         format!("<dicot.Picture: {} bytes of SVG>", self.svg().len())
     }
-}
-
-/// Draws a position; `None` if it is not a board of letters.
-pub(crate) fn board(
-    position: &dyn PositionObject,
-    caption: &str,
-    options: &Options,
-) -> Option<dicot_svg::Picture> {
-    let mut diagram = Diagram::of_position(&position.to_string(), position.ruleset().spec())?;
-    diagram.caption(caption);
-    Some(dicot_svg::board(&diagram, options))
 }

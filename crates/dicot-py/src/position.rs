@@ -3,15 +3,15 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::ValueError;
-use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedPosition};
+use dicot_answers::object::{AnalyzerObject, PositionObject, RulesetObject, ValuedPosition};
 use dicot_answers::rulesets::{RulesetError, library};
-use dicot_svg::Options;
+use dicot_answers::{Failure, rule_file};
+use dicot_svg::{Options, Picture};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::game::Game;
-use crate::picture;
 use crate::player::player;
 use crate::session::with_session;
 use crate::sum::Sum;
@@ -47,6 +47,10 @@ impl Position {
 
     fn text(&self) -> String {
         self.0.to_string()
+    }
+
+    fn picture(&self, caption: &str, options: &Options) -> Option<Picture> {
+        dicot_svg::position(&self.text(), self.0.ruleset().spec(), caption, options)
     }
 
     /// The text of the position in a sum, with the name of its ruleset.
@@ -248,14 +252,14 @@ impl Position {
     /// The picture of the board as SVG; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn svg(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = picture::board(&*self.0, caption, &Options { title, width });
+        let picture = self.picture(caption, &Options { title, width });
         picture.map(|picture| picture.to_string())
     }
 
     /// The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn tikz(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = picture::board(&*self.0, caption, &Options { title, width });
+        let picture = self.picture(caption, &Options { title, width });
         picture.map(|picture| picture.to_tikz())
     }
 
@@ -287,4 +291,33 @@ pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         Ok(line)
     });
     lines.collect()
+}
+
+/// Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take.
+///
+/// The format is described in docs/guide/ruleset-files.md.
+#[pyfunction]
+#[pyo3(signature = (path, /))]
+pub(crate) fn ruleset_from_file(py: Python<'_>, path: &str) -> PyResult<&'static str> {
+    name_of(py.detach(|| rule_file::from_file(path)))
+}
+
+/// Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take.
+///
+/// >>> name = dicot.ruleset_from_text("game coins\nletter x left\nletter . empty\nleft east: x -> .")
+/// >>> dicot.position(name, "x.x").value()
+/// Game('2')
+/// >>> dicot.ruleset_from_text("game coins\nleft east: x -> .")
+/// Traceback (most recent call last):
+///     ...
+/// ValueError: text, line 2, column 12: unknown letter x; add a line like: letter x left
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn ruleset_from_text(py: Python<'_>, text: &str) -> PyResult<&'static str> {
+    name_of(py.detach(|| rule_file::from_text("text", text)))
+}
+
+fn name_of(ruleset: Result<&'static dyn RulesetObject, Failure>) -> PyResult<&'static str> {
+    let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
+    Ok(ruleset.spec().name)
 }

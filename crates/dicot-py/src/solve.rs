@@ -59,7 +59,8 @@ impl Question {
 ///
 /// The sum is a text, a position, a Game or a Sum. In a text, positions belong to the ruleset `rules` unless they name
 /// another one, as in `xo.xo + konane:.xo. + ^`. The answer has the winner if Left starts and if Right starts, and the
-/// outcome; with `misere` a player who cannot move wins, and a value is played as its canonical form; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
+/// outcome; with `misere` a player who cannot move wins, and a value is played as its canonical form; where both players always have
+/// the same moves, `nim_value` is the number of the nimber that the sum equals, unless `first` is named; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
 /// that are unknown when a limit is reached are None, and `reason` names the limit.
 ///
 /// Positions of rulesets in Python (`dicot.Ruleset`) are searched on one thread, by a search for either player that stops
@@ -69,6 +70,8 @@ impl Question {
 ///
 /// >>> dicot.solve("oxo/xox/oxo")["outcome"]
 /// 'N'
+/// >>> dicot.solve(dicot.Cram("...../...../...../.....") + dicot.Kayles("3"))["nim_value"]
+/// 1
 /// >>> dicot.solve("xoxo/oxox/xoxo + {1|*}")["left_first"]
 /// 'L'
 /// >>> dicot.solve(dicot.Clobber("xoxo/oxox") + dicot.Konane(".xo.") + dicot.Game("{1|*}"))["outcome"]
@@ -93,7 +96,8 @@ pub(crate) fn solve<'py>(
         return Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")));
     }
     let first = first.map(player).transpose()?;
-    let wanted = Wanted { misere, first, moves, line, ..Wanted::default() };
+    let wanted =
+        Wanted { misere, first, moves, line, nim_value: first.is_none(), ..Wanted::default() };
     let sum = match sum.cast::<PyString>() {
         Ok(text) => Asked::Text(text.to_cow()?.into_owned(), rules.to_owned()),
         Err(_) => Asked::Object(Sum::of(sum)?.ok_or_else(|| {

@@ -173,6 +173,9 @@ class Facts(unittest.TestCase):
     def test_evaluate(self):
         self.assertEqual(dicot.evaluate("{2|-1}.Temperature"), Fraction(3, 2))
         self.assertEqual(dicot.evaluate("[1, *, true]"), [1, Game("*"), True])
+        self.assertEqual(dicot.evaluate("[1/3, {2,1}, [x for x in [*]]]"), [Fraction(1, 3), [1, 2], [Game("*")]])
+        self.assertEqual(dicot.evaluate("'{0|0}' + 1"), "'{0|0}' + 1")
+        self.assertEqual(dicot.evaluate("f(x) := x + ^"), "x -> x + ^")
         self.assertIsInstance(dicot.evaluate("{2|-1}.Thermograph"), dicot.Thermograph)
         self.assertEqual(dicot.evaluate("^.OutcomeClass"), "L")
 

@@ -1,6 +1,8 @@
 //! How long values take by the rulesets in `examples/games`, and by those of the library that they describe, both as
 //! `AnyPosition`s: the best of three runs each.
 
+#![expect(clippy::print_stdout, reason = "the table is its result")]
+
 use std::error::Error;
 use std::time::{Duration, Instant};
 

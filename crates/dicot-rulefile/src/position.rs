@@ -127,8 +127,8 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
         }
         let mut moves = Vec::new();
         self.rules.moves(&self.sets, self.shape, player, &mut |played| moves.push(played));
-        moves.sort_by(|a, b| (a.cells, a.second, a.sets).cmp(&(b.cells, b.second, b.sets)));
-        moves.dedup_by(|a, b| (a.cells, a.second, a.sets) == (b.cells, b.second, b.sets));
+        moves.sort_unstable_by_key(|mv| (mv.cells, mv.second, mv.sets));
+        moves.dedup_by_key(|mv| (mv.cells, mv.second, mv.sets));
         moves.into_iter().for_each(visit);
     }
 }

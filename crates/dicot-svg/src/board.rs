@@ -551,7 +551,7 @@ fn list(listed: &[Listed], inner: f64, y: f64, canvas: &mut Canvas) -> f64 {
 }
 
 /// Draws the caption; returns the y coordinate below it.
-fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
+pub(super) fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
     // A small tolerance prevents that rounding breaks a line that just fits.
     let room = (inner / text_width("x", SIZE) + 0.01) as usize;
     let lines = text.lines().flat_map(|line| wrapped(line, room, CAPTION_LINES));

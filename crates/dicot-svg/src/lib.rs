@@ -1,4 +1,4 @@
-//! Pictures of thermographs, boards with their components, and games as trees.
+//! Pictures of thermographs, boards with their components, graphs, and games as trees.
 //!
 //! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it
 //! as SVG, [`Picture::to_tikz`] for LaTeX.
@@ -16,6 +16,7 @@
 
 mod board;
 mod canvas;
+mod graph;
 mod layers;
 mod picture;
 mod spread;
@@ -24,10 +25,39 @@ mod tikz;
 mod tree;
 mod write;
 
+use dicot::board::Graph;
+use dicot::rules::{BoardKind, RulesetSpec};
+
 pub use board::{Diagram, Square, board};
+pub use graph::graph;
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::thermograph;
 pub use tree::{TreeError, TreeOptions, tree};
+
+/// Draws a position as its ruleset writes it: a graph, or a board of letters. `None` for other notations, and for pieces
+/// that belong to nobody.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Kayles, Konane, Ruleset};
+/// use dicot_svg::Options;
+/// let picture = dicot_svg::position("xo./.o.", Konane::<u64>::SPEC, "value 1", &Options::default());
+/// assert_eq!(picture.unwrap().of_class("left-stone").count(), 1);
+/// assert!(dicot_svg::position("3+1", Kayles::SPEC, "", &Options::default()).is_none());
+/// ```
+pub fn position(
+    text: &str,
+    spec: &RulesetSpec,
+    caption: &str,
+    options: &Options,
+) -> Option<Picture> {
+    if let BoardKind::Graph(form) = spec.board {
+        return Some(graph(&Graph::read(text, form).ok()?, form, caption, options));
+    }
+    let mut diagram = Diagram::of_position(text, spec)?;
+    diagram.caption(caption);
+    Some(board(&diagram, options))
+}
 
 /// Options of all pictures.
 ///

@@ -9,7 +9,7 @@ use crate::form::CanonicalForm;
 /// A language that contains the notation of values, and the names that are defined in it.
 ///
 /// The [`Parser`] reads statements, definitions, literals, signs, braces and parentheses itself. It calls
-/// the language for operators, for operands that begin with a letter or `[`, and for what follows an operand directly.
+/// the language for operators, for operands that begin with a letter, `[` or `'`, and for what follows an operand directly.
 /// All offsets are bytes of the text that is read. What reads returns an error if the text does not continue with what is
 /// read, or that has no value.
 ///
@@ -92,6 +92,25 @@ pub trait Language: Send + Sized {
     /// Reads an operand that is not in the notation of values; by default a defined name.
     fn operand(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         parser.defined()
+    }
+
+    /// Reads an operand that begins with `{` or `(` and is not in the notation of values: a set, for instance. If the
+    /// result is `None`, nothing was read.
+    ///
+    /// # Errors
+    /// If it has no value.
+    fn bracketed(_parser: &mut Parser<'_, '_, Self>) -> Result<Option<Self::Item>, ParseFormError> {
+        Ok(None)
+    }
+
+    /// The item of a literal fraction in lowest terms whose denominator is not a power of two; `None` if that is an error.
+    fn fraction(_numerator: i64, _denominator: i64) -> Option<Self::Item> {
+        None
+    }
+
+    /// The negative of an item that is not a game; `None` if it does not have one, or is a game.
+    fn negative(_item: &Self::Item) -> Option<Self::Item> {
+        None
     }
 
     /// Reads what directly follows an operand, which begins at `start`: methods, for instance.

@@ -51,7 +51,7 @@ impl<L: Language> Parser<'_, '_, L> {
 
     /// Whether a `*` is at the current offset that is a star, and not a product with a game directly after it.
     pub(super) fn at_star(&self) -> bool {
-        let is_game = |c: char| c.is_ascii_alphabetic() || "({^↑↓⇑⇓".contains(c);
+        let is_game = |c: char| c.is_ascii_alphabetic() || "({'^↑↓⇑⇓".contains(c);
         self.rest().strip_prefix('*').is_some_and(|rest| !rest.starts_with(is_game))
     }
 
@@ -106,6 +106,21 @@ impl<L: Language> Parser<'_, '_, L> {
         let numerator = i64::try_from(numerator).ok().map(|n| if negative { -n } else { n });
         let number = numerator.and_then(|n| Dyadic::new(n, exponent));
         number.ok_or_else(|| self.problem(start, NotationProblem::NumberOutOfRange))
+    }
+
+    /// A fraction whose denominator is not a power of two, if the language has such numbers.
+    pub(super) fn fraction(&mut self) -> Option<L::Item> {
+        let start = self.at;
+        let (numerator, rest) = leading_digits(self.rest())?;
+        let (denominator, rest) = leading_digits(rest.strip_prefix('/')?)?;
+        let divisor = gcd(numerator, denominator);
+        let (n, d) = (numerator.checked_div(divisor)?, denominator.checked_div(divisor)?);
+        if d.is_power_of_two() || self.is_divisor(start) {
+            return None;
+        }
+        let item = L::fraction(i64::try_from(n).ok()?, i64::try_from(d).ok().filter(|&d| d > 0)?)?;
+        self.at = self.text.len() - rest.len();
+        Some(item)
     }
 
     /// Whether the number at an offset is a divisor: a `/`, and nothing but signs and spaces, comes before it.
@@ -174,6 +189,13 @@ impl<L: Language> Parser<'_, '_, L> {
         self.skip_spaces();
         if self.take(&[end]) { Ok(n) } else { Err(self.expected(what)) }
     }
+}
+
+/// The integer at the beginning of a text, and what follows it.
+fn leading_digits(text: &str) -> Option<(u128, &str)> {
+    let (digits, rest) =
+        text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    Some((digits.parse().ok()?, rest))
 }
 
 /// The rest of a plain literal.

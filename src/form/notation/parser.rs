@@ -353,6 +353,40 @@ impl<L: Language> Parser<'_, '_, L> {
         result.unwrap_or_else(|error| Err(self.problem(start, error)))
     }
 
+    /// Whether the current offset is the beginning of a statement.
+    pub fn at_statement(&self) -> bool {
+        self.at == self.statement
+    }
+
+    /// Reads a part within brackets, where line ends are spaces.
+    ///
+    /// # Errors
+    /// Those of the part.
+    pub fn in_brackets<T: Send>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, ParseFormError> + Send,
+    ) -> Result<T, ParseFormError> {
+        self.open += 1;
+        let result = self.nested(part);
+        self.open -= 1;
+        result
+    }
+
+    /// Reads another text with the same names and the same calculation, as within brackets; the parser itself stays where
+    /// it is. The offsets of errors are those of the other text.
+    ///
+    /// # Errors
+    /// Those of the part.
+    pub fn in_text<T: Send>(
+        &mut self,
+        text: &str,
+        part: impl FnOnce(&mut Parser<'_, '_, L>) -> Result<T, ParseFormError> + Send,
+    ) -> Result<T, ParseFormError> {
+        let mut parser = Parser::new(text, &mut *self.language, &mut *self.calculation);
+        (parser.open, parser.statement) = (1, usize::MAX);
+        parser.nested(|parser| part(parser))
+    }
+
     /// Signed multiples joined by `+` and `-`.
     pub(super) fn sum(&mut self) -> Parsed<L::Item> {
         self.skip_spaces();
@@ -436,8 +470,11 @@ impl<L: Language> Parser<'_, '_, L> {
         let at = self.at;
         if !self.at_number() {
             let item = self.nested(Parser::signed)?;
-            let id = self.id(&item, at)?;
-            return Ok(self.item(id.negative()));
+            return self.negative_of(&item, at);
+        }
+        if let Some(fraction) = self.fraction() {
+            let item = self.suffix(at, fraction)?;
+            return self.negative_of(&item, at);
         }
         let literal = self.number_and_more(true)?;
         if !matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic()) {
@@ -448,6 +485,14 @@ impl<L: Language> Parser<'_, '_, L> {
         }
         let positive = self.with_suffix(at, literal.negative())?;
         Ok(self.item(positive.negative()))
+    }
+
+    fn negative_of(&mut self, item: &L::Item, at: usize) -> Parsed<L::Item> {
+        if let Some(negative) = L::negative(item) {
+            return Ok(negative);
+        }
+        let id = self.id(item, at)?;
+        Ok(self.item(id.negative()))
     }
 
     /// What follows `+-`: an operand, or the Left options in braces or parentheses.
@@ -487,6 +532,14 @@ impl<L: Language> Parser<'_, '_, L> {
     /// An operand without signs, with what directly follows it.
     fn operand(&mut self) -> Parsed<L::Item> {
         let start = self.at;
+        let in_language = match self.peek() {
+            Some('{' | '(') => L::bracketed(self)?,
+            Some('0'..='9') => self.fraction(),
+            _ => None,
+        };
+        if let Some(item) = in_language {
+            return self.suffix(start, item);
+        }
         let id = match self.peek() {
             Some('{') => self.game_in_braces()?,
             Some('*') => self.star()?,
@@ -496,7 +549,9 @@ impl<L: Language> Parser<'_, '_, L> {
             c => {
                 let item = match c {
                     Some('(') => self.one_in_parentheses()?,
-                    Some(c) if c == '[' || c.is_ascii_alphabetic() => L::operand(self)?,
+                    Some(c) if c == '[' || c == '\'' || c.is_ascii_alphabetic() => {
+                        L::operand(self)?
+                    }
                     _ => return Err(self.expected(OPERAND)),
                 };
                 return self.suffix(start, item);
@@ -586,11 +641,11 @@ impl<L: Language> Parser<'_, '_, L> {
         }
     }
 
-    /// Whether a point and a game are at the current offset, and not a method.
+    /// Whether a point and a game are at the current offset, and not a method or two points.
     fn at_multiple(&self) -> bool {
         let Some(rest) = self.rest().strip_prefix('.') else { return false };
         let word = leading_word(rest);
-        word.is_empty()
+        (word.is_empty() && !rest.starts_with('.'))
             || is_literal(word)
             || (!L::is_operation(word) && self.language.get(word).is_some())
     }

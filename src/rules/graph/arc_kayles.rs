@@ -43,7 +43,7 @@ impl GraphRules for ArcKaylesRules {
             MoveExample::new(Player::Right, "n=5 0-1 1-2 2-3 3-4", "1-2", "n=5 3-4")
                 .with_note("the edge to 0 is removed too"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: "vertices from 0 and edges: n=4 0-1 1-2 2-3, or grid 3x4, path 5, cycle 5",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "vertices",

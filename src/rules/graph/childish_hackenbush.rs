@@ -44,7 +44,7 @@ impl GraphRules for ChildishHackenbushRules {
             MoveExample::new(Player::Left, "n=3 0-1:g 1-2:r", "0-1", "n=3")
                 .with_note("the red edge falls with the green one"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: "vertices from 0, the ground, and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 1-3:g",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "edges",

@@ -45,7 +45,7 @@ impl GraphRules for ColRules {
             MoveExample::new(Player::Right, "n=3 1-2 | 0:# 1:L", "2", "n=3 | 0:# 1:# 2:#")
                 .with_note("nobody may take the vertex between them"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: LABELLED_TEXT,
         pieces: ByPlayer { left: "vertex", right: "vertex" },
         size_unit: "vertices",

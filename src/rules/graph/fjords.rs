@@ -19,7 +19,7 @@ use crate::{ByPlayer, Player};
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{Fjords, Position};
 /// let position: Fjords = "path 4 | 0:L 3:R".parse()?;
-/// assert_eq!(position.canonical_form().to_string(), "+-2");
+/// assert_eq!(position.canonical_form().to_string(), "*");
 /// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
 /// assert_eq!(options, ["n=4 1-2 2-3 | 0:# 1:L 3:R"]);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
@@ -50,7 +50,7 @@ impl GraphRules for FjordsRules {
             MoveExample::new(Player::Right, "n=3 0-1 1-2 | 0:L 1:R", "1", "n=3 | 0:# 1:# 2:R")
                 .with_note("a neighbour that was for Left is removed"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: LABELLED_TEXT,
         pieces: ByPlayer { left: "vertex", right: "vertex" },
         size_unit: "vertices",

@@ -43,7 +43,7 @@ impl GraphRules for HackenbushRules {
             MoveExample::new(Player::Right, "n=4 0-1:b 1-2:r 2-3:g", "1-2", "n=4 0-1:b")
                 .with_note("the green edge falls too"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: "vertices from 0, the ground, and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 1-3:g",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "edges",

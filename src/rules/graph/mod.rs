@@ -13,13 +13,13 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-pub use arc_kayles::ArcKayles;
-pub use childish_hackenbush::ChildishHackenbush;
-pub use col::Col;
-pub use fjords::Fjords;
-pub use hackenbush::Hackenbush;
-pub use partizan_arc_kayles::PartizanArcKayles;
-pub use snort::Snort;
+pub use arc_kayles::{ArcKayles, ArcKaylesRules};
+pub use childish_hackenbush::{ChildishHackenbush, ChildishHackenbushRules};
+pub use col::{Col, ColRules};
+pub use fjords::{Fjords, FjordsRules};
+pub use hackenbush::{Hackenbush, HackenbushRules};
+pub use partizan_arc_kayles::{PartizanArcKayles, PartizanArcKaylesRules};
+pub use snort::{Snort, SnortRules};
 
 use super::on_board::debug_as_text;
 use super::ruleset::digits;

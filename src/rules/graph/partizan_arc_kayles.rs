@@ -43,7 +43,7 @@ impl GraphRules for PartizanArcKaylesRules {
             MoveExample::new(Player::Left, "n=5 0-1:b 1-2:g 2-3:r 3-4:r", "1-2", "n=5 3-4:r")
                 .with_note("all edges at its ends are removed"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: "vertices from 0 and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 2-3:g",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "vertices",

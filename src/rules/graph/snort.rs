@@ -45,7 +45,7 @@ impl GraphRules for SnortRules {
             MoveExample::new(Player::Right, "n=3 0-1 1-2 | 0:L", "1", "n=3 | 0:# 1:# 2:R")
                 .with_note("a neighbour that was for Left is removed"),
         ],
-        board: BoardKind::Graph,
+        board: BoardKind::Graph(Self::FORM),
         written: LABELLED_TEXT,
         pieces: ByPlayer { left: "vertex", right: "vertex" },
         size_unit: "vertices",

@@ -191,7 +191,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",
-            "domineering" => "..../..../....",
+            "cram" | "domineering" => "..../..../....",
             "nogo" => ".../.../...",
             "amazons" => "x.../..../...o",
             "fission" => "..../.x../....",

@@ -262,6 +262,58 @@ const VALUES: &[(&str, &str)] = &[
     ("1/(1/4611686018427387904)", "4611686018427387904"),
     ("{1|0}.Mean / 2", "1/4"),
     ("1/{4|0}.Mean", "1/2"),
+    // Numbers that are not games.
+    ("1/3", "1/3"),
+    ("4/6", "2/3"),
+    ("-1/3", "-1/3"),
+    ("1/ 3", "1/3"),
+    ("1 / 3", "1/3"),
+    ("1/3/3", "1/9"),
+    ("1/3 + 1/3 + 1/3", "1"),
+    ("1/2 + 1/3", "5/6"),
+    ("(1/2) * (1/3)", "1/6"),
+    ("2 * 7/3", "14/3"),
+    ("1/3*3", "1"),
+    ("1/3 - 1/3", "0"),
+    ("-(1/3) - 1", "-4/3"),
+    ("(1/3)/(2/3)", "1/2"),
+    ("5 - 3 / 4 * 6 - 2", "-3/2"),
+    ("1/3 < 1/2", "true"),
+    ("1/3 <> 1/2", "false"),
+    ("2/6 == 1/3", "true"),
+    ("1/3 != 1/4", "true"),
+    ("x := 1/3; x + x", "2/3"),
+    ("{1/3 + 2/3|}", "2"),
+    ("1/2^80", "1/2^80"),
+    ("1/2*2", "1/2*2"),
+    ("6/3/7", "2/7"),
+    ("3/9223372036854775807", "3/9223372036854775807"),
+    // Functions of numbers; CGSuite's own tests have most of these.
+    ("3 Max 5", "5"),
+    ("3.Max(-2147483648)", "3"),
+    ("4 Max 3 + 5", "8"),
+    ("(-3).Max(14/5)", "14/5"),
+    ("0.Min(1/7)", "0"),
+    ("[6/23,-6/23,-3/16,19][2].Floor", "-1"),
+    ("(-6/23).Ceiling", "0"),
+    ("(-19/1).Ceiling", "-19"),
+    ("(-3/16).Reciprocal", "-16/3"),
+    ("(6/23).Reciprocal", "23/6"),
+    ("(-6/23).Abs", "6/23"),
+    ("(6/23).Denominator", "23"),
+    ("(6/23).IsDyadic", "false"),
+    ("(1/3).IsDyadic == (1/4).IsDyadic", "false"),
+    ("17.Div(4)", "4"),
+    ("(-17).Div(4)", "-4"),
+    ("17.Mod(5)", "2"),
+    ("(-17).Mod(5)", "3"),
+    ("[11.IsEvil, 23.IsEvil]", "[false,true]"),
+    ("[11.IsOdious,23.IsOdious]", "[true,false]"),
+    ("[32.IsTwoPower,48.IsTwoPower]", "[true,false]"),
+    ("[15.Lb,16.Lb,17.Lb,1073741823.Lb,1073741824.Lb]", "[3,4,4,29,30]"),
+    ("[0.Isqrt,3.Isqrt,4.Isqrt,9223372036854775807.Isqrt]", "[0,1,2,3037000499]"),
+    ("11 NimSum 5", "14"),
+    ("8 NimProduct 16", "128"),
     // Comparisons.
     ("1 < 2", "true"),
     ("^<2", "true"),
@@ -303,6 +355,131 @@ const VALUES: &[(&str, &str)] = &[
     ("a := [1,^]; a[2]", "^"),
     ("{*3.LeftOptions,*3|*3.RightOptions,*3}", "*4"),
     ("{[]|}", "0"),
+    ("[[1],[]]", "[[1],[]]"),
+    ("[[1,2],[3]][1][2]", "2"),
+    ("[[1,2],[3]].Size", "2"),
+    ("[5,12,13] Adjoin 99", "[5,12,13,99]"),
+    ("[5,12,13] Concat [99,101]", "[5,12,13,99,101]"),
+    ("[5,12,5,13,12].Distinct", "[5,12,13]"),
+    ("[0,1,2,3,4,5,6,7,8,9] Grouped 3", "[[0,1,2],[3,4,5],[6,7,8],[9]]"),
+    ("[[5,3,7],[1,6,3],[9,2,8]].Sorted", "[[1,6,3],[5,3,7],[9,2,8]]"),
+    ("[92/47, 41/23, 9/4, 3].Sorted", "[41/23,92/47,9/4,3]"),
+    ("[0,1,7,5,3,2,9].Contains(4)", "false"),
+    ("[0,1,7,5,3,2,9].Contains(9)", "true"),
+    ("[0,1,7,5,3,2,9].ToSet", "{0,1,2,3,5,7,9}"),
+    ("[].IsEmpty", "true"),
+    ("[0,1,3,9,7,5].Tail", "[1,3,9,7,5]"),
+    ("[0,1,3,9,7,5].Max", "9"),
+    ("[0,1,3,9,7,5].Min", "0"),
+    ("[0,1,3,9,7,5].Mex", "2"),
+    (
+        "[true,^,1/3,[],Left,2,+-6,*2,1/3].Size; [Right,[1],false,^,1/3,2,*2].Sorted",
+        "[1/3,2,*2,^,false,Right,[1]]",
+    ),
+    ("[1/3,1/3,1/3].Sum", "1"),
+    ("[].Sum", "0"),
+    ("1..5", "[1,2,3,4,5]"),
+    ("(1..5).Sum", "15"),
+    ("1+1..2*(2)", "[2,3,4]"),
+    ("3..1", "[]"),
+    ("a := 2; a..a+1", "[2,3]"),
+    // Sets.
+    ("{}", "{}"),
+    ("{3,5,3,1}", "{1,3,5}"),
+    ("{0,1,7,5,3,2,9}.Contains(9)", "true"),
+    ("{[],true,[3,1],+-6,*2,1/3,3,true}", "{1/3,3,*2,+-6,true,[],[3,1]}"),
+    ("{{1,2}|{0}}", "{2|0}"),
+    ("+-{1,2}", "+-2"),
+    ("{1,2} Adjoin 0", "{0,1,2}"),
+    ("{1,2} == {2,1,1}", "true"),
+    ("{1,2} == [1,2]", "false"),
+    ("a := {1}; {a,a}", "{{1}}"),
+    ("{1\n,2}", "{1,2}"),
+    ("{1<2}", "{true}"),
+    // Loops; the values are those of CGSuite's own tests.
+    ("[x*x for x from 1 to 5]", "[1,4,9,16,25]"),
+    ("[x*x for x from 1 to 10 by 3]", "[1,16,49,100]"),
+    ("[x*x for x from 6 to 1 by -2]", "[36,16,4]"),
+    ("[x for x from 1 while x < 5]", "[1,2,3,4]"),
+    ("[x for x from 1 to 10 where x.Mod(3) == 1]", "[1,4,7,10]"),
+    ("[x for x from 1 while x < 10 where x.Mod(3) == 1]", "[1,4,7]"),
+    ("[x*x for x in [1,2,3,2]]", "[1,4,9,4]"),
+    ("{x*x for x in [1,3,5,3]}", "{1,9,25}"),
+    ("[x for x in [1,2,3,2] while x.IsOdd]", "[1]"),
+    ("[x for x in [1,2,3,2] while x.IsOdd where x != 1]", "[]"),
+    ("[x for x in []]", "[]"),
+    ("[x*x+y*y for x from 1 to 3 for y from 1 to 5]", "[2,5,10,17,26,5,8,13,20,29,10,13,18,25,34]"),
+    ("Sum(n for n from 1 to 10)", "55"),
+    ("sumof(m+n for m from 1 to 10 for n from 1 to 10)", "1100"),
+    ("[11 NimSum n for n from 1 to 16]", "[10,9,8,15,14,13,12,3,2,1,0,7,6,5,4,27]"),
+    ("[8 NimProduct n for n from 1 to 16]", "[8,12,4,11,3,7,15,13,5,1,9,6,14,10,2,128]"),
+    ("{*(k) for k from 0 to 7}.ToList == *8.LeftOptions", "true"),
+    ("[[x*y for y from 1 to x] for x from 1 to 3]", "[[1],[2,4],[3,6,9]]"),
+    ("[x for x from 1/3 to 2 by 1/3].Size", "6"),
+    ("x := 7; [x for x from 1 to 2]; x", "7"),
+    ("[{x|-x} for x from 1 to 2]", "[+-1,+-2]"),
+    ("{x for x in {2,1}} == {1,2}", "true"),
+    ("Max(x for x in [2,5,3])", "5"),
+    ("for := 1; [for, for + 1]", "[1,2]"),
+    ("[x\n for x\n from 1 to 2]", "[1,2]"),
+    // Functions.
+    ("f(x) := x + ^; f(*)", "^*"),
+    ("f := x -> x+1; f(8)", "9"),
+    ("f := (x,y) -> (x-y)/2; f(3,4)", "-1/2"),
+    ("f := () -> 3; f()", "3"),
+    ("f() := 3; f()", "3"),
+    ("y := 3; f := x -> x+y; y := 6; f(5)", "8"),
+    ("f(x) := x + y; y := 6; f(5)", "11"),
+    ("x := 9; f(x) := x + 1; f(5); x", "9"),
+    ("f := x -> y -> x + y; g := f(3); h := f(5); [g(7),h(7)]", "[10,12]"),
+    ("f(x) := x + 1", "x -> x + 1"),
+    ("f := (x, y) -> x+y", "(x,y) -> x+y"),
+    ("[x -> x, x -> 1]", "[x -> x,x -> 1]"),
+    ("f(x) := [x,2*x]; f(3)[2]", "6"),
+    ("f(n) := [k + Sum(f(k)) for k from 0 to n-1]; f(4)", "[0,1,3,7]"),
+    (
+        "f(n) := Sum(n * f(n-1) for k in [1] where n > 1) + Sum(1 for k in [1] where n <= 1); f(6)",
+        "720",
+    ),
+    ("f(x) := {x|-x}; f(2).Mean; [1,2].Apply(f)", "[+-1,+-2]"),
+    ("heat(x) := x; heat(3)", "3"),
+    ("a(x) := x\na(2)", "2"),
+    ("[2147483648,-2147483648].Apply(x -> x.Abs)", "[2147483648,2147483648]"),
+    ("[0,1,3,9,7,5].Exists(x -> x == 7)", "true"),
+    ("[].ForAll(x -> x == 7)", "true"),
+    ("{1,2,3}.Filter(x -> x > 1)", "{2,3}"),
+    ("g := 2; [1,2].Apply(x -> x + g)", "[3,4]"),
+    // Games that are not simplified; the printed forms are those of CGSuite's own tests.
+    ("'{*|*}'", "'{*|*}'"),
+    ("'{0|}' + 1", "'{0|}' + 1"),
+    ("'{-1|1}':1", "'{-1|1}' : 1"),
+    ("('{-1|1}':1).CanonicalForm", "1/2"),
+    ("('{*|*}':1).CanonicalForm", "^"),
+    ("g := '{*|*}':1; -g", "'{*|*}' : -1"),
+    ("g := '{*|*}':1; g-g", "'{*|*}' : 1 + '{*|*}' : -1"),
+    ("-2*'{|-1}'", "4"),
+    ("'{*|*}'.Mean", "0"),
+    ("'{*|*}' == 0", "true"),
+    ("'{1|0}' < 2", "true"),
+    ("'{0,0,1|}'.LeftOptions", "[0,0,1]"),
+    ("'{0,0,1|}'.Options(Left).Size", "3"),
+    ("{'{0,0,1|}'|3}", "5/2"),
+    ("'{|}'", "'{|}'"),
+    ("'{ [0,1] || {1|0} , '{|}' }'", "'{0,1|{1|0},'{|}'}'"),
+    ("-'{1/2,'{1|}'|*2}'", "'{*2|-1/2,'{|-1}'}'"),
+    ("('{0|0}' + '{1|}').LeftOptions", "[0 + '{1|}','{0|0}' + 1]"),
+    ("('{0|0}' ConjunctiveSum '{1|}').LeftOptions", "[0 ConjunctiveSum 1]"),
+    ("('{0|0}' SelectiveSum '{1|}').LeftOptions.Size", "3"),
+    ("('{0|0}':'{1|}').LeftOptions", "[0,'{0|0}' : 1]"),
+    ("* ConjunctiveSum ('{0|}' + 1)", "* ConjunctiveSum ('{0|}' + 1)"),
+    // In a conjunctive sum of nim heaps the shortest play counts; in a selective one of integers all moves do.
+    ("(*3 ConjunctiveSum *5).CanonicalForm", "*3"),
+    ("(3 ConjunctiveSum 5).CanonicalForm", "3"),
+    ("(3 ConjunctiveSum -5).CanonicalForm", "0"),
+    ("(3 SelectiveSum 5).CanonicalForm", "8"),
+    ("(1 SelectiveSum *).CanonicalForm", "1*"),
+    ("[0,1,-1,'{0|0}',*2].Apply(x -> x.MisereOutcomeClass)", "[N,R,L,P,N]"),
+    ("[(*2 DisjunctiveSum *2).MisereOutcome,(* DisjunctiveSum *).MisereOutcome]", "[P,N]"),
     // Players and other values.
     ("{^^*|*,v}.Options(Right)", "[*,v]"),
     ("{3|-1}.Stop(Right)", "-1"),
@@ -377,8 +554,80 @@ const ERRORS: &[(&str, usize, &str)] = &[
     (";", 1, "expected a game but the text ends"),
     ("1/", 2, "expected a game but the text ends"),
     ("^<", 2, "expected a game but the text ends"),
-    ("1/ 3", 3, "the denominator is not a power of two, so this is not a short game"),
-    ("1 / 3", 4, "the denominator is not a power of two, so this is not a short game"),
+    ("{1/3|}", 1, "expected a game but this is a number whose denominator is not a power of two"),
+    ("1/3 + ^", 0, "expected a game but this is a number whose denominator is not a power of two"),
+    ("1/3:1", 0, "expected a game but this is a number whose denominator is not a power of two"),
+    (
+        "(1/3).Mean",
+        0,
+        "`G` of Mean must be a game, but this is a number whose denominator is not a power of two",
+    ),
+    ("(1/3)/0", 5, "a division by 0"),
+    ("0.Reciprocal", 2, "a division by 0"),
+    ("17.Div(0)", 3, "a division by 0"),
+    ("17.NimDiv(0)", 3, "a division by 0"),
+    ("0.NimInverse", 2, "a division by 0"),
+    ("17.Mod(0)", 3, "a division by 0"),
+    ("(1/2).Isqrt", 0, "`n` of Isqrt must be an integer, but this is a game"),
+    ("(-1).Isqrt", 0, "`n` of Isqrt must be an integer that is not negative, but this is a game"),
+    ("0.Lb", 2, "0 does not have a logarithm"),
+    ("Max()", 0, "Max takes a number at least"),
+    ("Max(1,^)", 6, "`x` of Max must be a number, but this is a game"),
+    ("(1/9223372036854775807)*(1/3)", 23, "a number, up or nimber is out of range"),
+    ("9223372036854775807/3 + 1/9223372036854775807", 22, "a number, up or nimber is out of range"),
+    ("[].Head", 3, "the collection is empty: it has no first element"),
+    ("[1].Updated(2,3)", 4, "the elements of this list are numbered from 1 to 1"),
+    ("[1].Concat(2)", 11, "`other` of Concat must be a list or a set, but this is a game"),
+    ("5.Size", 0, "`list` of Size must be a list or a set, but this is a game"),
+    ("[1,true].Sum", 9, "expected a game to add but this is a truth value"),
+    ("1..1000001", 1, "lists have at most 1000000 elements"),
+    ("1..^", 1, "`..` is between integers, and not a game"),
+    ("[x for x from 1 to 3", 1, "unknown name `x`"),
+    ("[x for x from 1 to true]", 19, "expected a number but this is a truth value"),
+    ("[x for x from 1 to 2 by 0]", 21, "the step of a loop is not 0"),
+    ("[x for x in 3]", 12, "expected a list or a set but this is a game"),
+    ("[x for x from 1 to 2 where x]", 27, "expected a condition but this is a game"),
+    (
+        "[x for x from 1 to 2 when x]",
+        21,
+        "expected `to`, `by`, `while`, `where`, `for` or the end of the loop but found 'w'",
+    ),
+    ("[x y for x from 1 to 2]", 3, "expected `for` or an operator but found 'y'"),
+    ("[x + z for x from 1 to 2]", 5, "unknown name `z`"),
+    ("[v for v from 1 to 2]", 7, "`v` has a meaning of its own and cannot be defined"),
+    ("{x for x from 1 to 2} + 1", 0, "expected a game but this is a set"),
+    ("f(x) := x + ; f(1)", 14, "in `f`, at offset 3: expected a game but the text ends"),
+    ("f(x) := g(x); g(x) := x + z; f(1)", 29, "in `g`, at offset 4: unknown name `z`"),
+    ("f(x) := f(x); f(1)", 14, "in `f`, at offset 0: calls of functions nest more than 200 deep"),
+    ("f(x) := x; f()", 11, "`f` takes 1 arguments: there are 0 here"),
+    ("f(x,x) := x", 4, "two parameters have this name"),
+    ("f(Left) := x", 2, "`Left` has a meaning of its own and cannot be defined"),
+    ("f(1) := x", 2, "expected the name of a variable but found '1'"),
+    ("f(x) := (x", 7, "the body of this function has a bracket that is not closed"),
+    ("f(x) :=", 7, "expected the body of a function but the text ends"),
+    ("f(x) := x; f + 1", 11, "expected a game but this is a function"),
+    ("[1].Apply(2)", 10, "Apply takes a function, but this is a game"),
+    ("[1].Filter(x -> x)", 11, "Filter takes a condition, but this is a game"),
+    ("'{1|2}", 6, "expected `'` but the text ends"),
+    ("'1'", 1, "expected `{` but found '1'"),
+    ("'{1}'", 3, "expected `|`, `,` or an operator but found '}'"),
+    (
+        "'{1||2|3}'",
+        6,
+        "expected `}`, `,` or an operator (put a game among the options in braces) but found '|'",
+    ),
+    ("'{1,|2}'", 4, "expected a game but found '|'"),
+    (
+        "'{1/3|2}'",
+        2,
+        "expected a game but this is a number whose denominator is not a power of two",
+    ),
+    ("'{1|0}'/3", 0, "expected a number to divide but this is a game"),
+    ("1000.MisereOutcome + 1", 0, "expected a game but this is an outcome"),
+    ("10000000.MisereOutcome", 9, "the game has more than 200000 positions"),
+    ("true ConjunctiveSum 1", 0, "`G` of ConjunctiveSum must be a game, but this is a truth value"),
+    ("1 SelectiveSum [1]", 15, "`H` of SelectiveSum must be a game, but this is a list"),
+    ("[[[[[[[[[1]]]]]]]]]", 0, "lists nest at most 8 deep"),
     ("1 / 0", 4, "the denominator is not a power of two, so this is not a short game"),
     ("(1/4611686018427387904)/2", 23, "a number, up or nimber is out of range"),
     ("9223372036854775807/(1/2)", 19, "a number, up or nimber is out of range"),
@@ -387,7 +636,6 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("1/2*{1|0}", 3, "one side of this `*` must be an integer: games have no product"),
     ("[1,2][3]", 6, "the elements of this list are numbered from 1 to 2"),
     ("[1,2][0]", 6, "the elements of this list are numbered from 1 to 2"),
-    ("[[1]]", 1, "expected no list within a list but this is a list"),
     ("[1", 2, "expected `]`, `,` or an operator but the text ends"),
     ("{1|*}.AtomicWeight", 6, "{1|*} is not atomic: it has no atomic weight"),
     ("{1/2|0||v|-1/8}.AtomicWeight", 16, "{1/2|0||v|-1/8} is not atomic: it has no atomic weight"),
@@ -409,6 +657,74 @@ fn errors() {
         assert_eq!(error.to_string(), format!("at offset {offset}: {message}"), "{text}");
         assert_eq!(error.offset(), offset, "{text}");
     }
+}
+
+/// A loop without an end, with time enough for all its rounds on a busy machine.
+#[test]
+fn loops_end() {
+    for text in
+        ["[x for x from 1]", "[x for x from 1 where false]", "Sum(1 for x from 1 for y from 1)"]
+    {
+        let error = Worksheet::new().evaluate(text, &within(Duration::from_secs(120))).unwrap_err();
+        let message = error.to_string();
+        assert!(message.ends_with(": lists have at most 1000000 elements"), "{text}: {message}");
+    }
+}
+
+/// Those below 2^63: larger integers are not games.
+#[test]
+fn nim_arithmetic() {
+    let mut count = 0;
+    for row in rows(include_str!("../../../../tests/data/nim_arithmetic.tsv")) {
+        let [a, b, result] = ["a", "b", "result"].map(|column| row.get(column));
+        if [a, b, result].iter().any(|n| n.parse::<u64>().is_ok_and(|n| i64::try_from(n).is_err()))
+        {
+            continue;
+        }
+        let text = match row.get("op") {
+            "NimInverse" => format!("{a}.NimInverse"),
+            operation => format!("{a} {operation} {b}"),
+        };
+        assert_eq!(fresh(&text), result, "{text}");
+        count += 1;
+    }
+    assert!(count > 1000, "{count}");
+}
+
+/// Misère outcomes of positions, with the positions as literals.
+#[test]
+fn misere_outcomes_of_positions() {
+    /// The text of a position as a literal.
+    fn text(board: &str) -> String {
+        let cells = board.as_bytes();
+        let mut sides = [Vec::new(), Vec::new()];
+        for (at, &cell) in cells.iter().enumerate() {
+            for to in [at.wrapping_sub(1), at + 1] {
+                let (side, prey) = match cell {
+                    b'x' => (0, b'o'),
+                    b'o' => (1, b'x'),
+                    _ => continue,
+                };
+                if cells.get(to) == Some(&prey) {
+                    let mut after = cells.to_vec();
+                    (after[at], after[to]) = (b'.', cell);
+                    sides[side].push(text(std::str::from_utf8(&after).unwrap()));
+                }
+            }
+        }
+        format!("'{{{}|{}}}'", sides[0].join(","), sides[1].join(","))
+    }
+    let mut count = 0;
+    for row in rows(include_str!("../../../../tests/data/misere_outcome.tsv")) {
+        let board = row.get("position");
+        if row.get("ruleset") != "clobber" || board.contains('/') || board.len() > 7 {
+            continue;
+        }
+        let outcome = fresh(&format!("{}.MisereOutcomeClass", text(board)));
+        assert_eq!(outcome, row.get("outcome"), "{board}");
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
 }
 
 #[test]
@@ -480,7 +796,7 @@ fn completions() {
     let mut sheet = Worksheet::new();
     answer(&mut sheet, "mine := 1; other := 2");
     assert_eq!(sheet.completions("temp"), ["Temperature"]);
-    assert_eq!(sheet.completions("mi"), ["Miny", "mine"]);
+    assert_eq!(sheet.completions("mi"), ["Min", "Miny", "MisereOutcomeClass", "mine"]);
     assert_eq!(
         sheet.completions("o"),
         ["Options", "OrdinalProduct", "OrdinalSum", "OutcomeClass", "Overheat", "other"]
@@ -575,6 +891,34 @@ fn deep_and_long_texts() {
         format!("NimSum({}1)", "1,".repeat(n)),
         format!("Mean({}1)", "1,".repeat(n)),
         format!("[{}1]", "1,".repeat(n)),
+        around("[x for x in ", "1", "]"),
+        around("[", "1", " for x in 1..2]"),
+        around("{", "1", "}"),
+        around("{1,", "1", "}"),
+        around("'{", "1", "|}'"),
+        around("'{1|}'+", "1", ""),
+        around("-", "'{1|}'", ""),
+        around("x->", "1", ""),
+        around("(x)->", "1", ""),
+        around("f(x):=", "1", ""),
+        around("f(x):=x;", "f(1)", ""),
+        around("f := x -> f(x);", "f(1)", ""),
+        around("f(x):=x;f(", "1", ")"),
+        around("f(x):=f(x);[", "f(1)", "]"),
+        format!("f(x) := {}f(x){}; f(1)", "(".repeat(2000), ")".repeat(2000)),
+        format!("f(x) := f({}x{}); f(1)", "Max(".repeat(500), ")".repeat(500)),
+        around("1..", "1", ""),
+        around("a:='{a|a}';", "a", ""),
+        around("a:=[a];", "a", ""),
+        around("a:=(a + '{1|}');", "a", ""),
+        format!("a := '{{1|}}';{}", "a:=a+a;".repeat(n)),
+        format!("a := [1];{}", "a:=[a,a];".repeat(n)),
+        format!("a := [1];{}", "a:=a.Concat(a);".repeat(n)),
+        format!("f(x) := x;{}", "f := x -> f(x) + f(x);".repeat(n)),
+        format!("f({}) := 1", "x,".repeat(n)),
+        "for x in ".repeat(n),
+        format!("[x {}]", "for x from 1 to 1 ".repeat(n)),
+        format!("[x {}]", "for x from 1 to 2 ".repeat(n)),
     ];
     let read = move || {
         for text in texts {
@@ -633,6 +977,27 @@ fn hostile_texts_end_within_bounds() {
         "1000000000.{1|0}.StopCount",
         "(1000.{1|*}).Thermograph",
         "{*2147483647|0}.IsAtomic",
+        "[x for x from 1]",
+        "[x for x from 1 where false]",
+        "[1..1000000 for x from 1]",
+        "[[x for x from 1 to 1000000] for y from 1]",
+        "Sum(Sum(x for x from 1 to 1000000) for y from 1)",
+        "f(n) := Sum(f(n-1) for k in 1..10 where n > 0); f(100)",
+        "f(n) := f(n-1) + f(n-1); f(1)",
+        "(1..1000000).Sorted.Reversed.Sorted.Distinct",
+        "(1..1000000).Apply(x -> (1..1000000).Sum)",
+        "{x for x from 1 to 1000000}",
+        "a := 1..1000000; [a.Contains(x) for x in a where x < 0]",
+        "(*1000 ConjunctiveSum *1000).CanonicalForm",
+        "(*200 SelectiveSum *200).MisereOutcomeClass",
+        "1000000000 SelectiveSum 1000000000",
+        "1000000 ConjunctiveSum *1000000",
+        "*1000000.MisereOutcomeClass",
+        "('{1000000|}':1000000).LeftOptions",
+        "('{*1000|*1000}' SelectiveSum '{*1000|*1000}').LeftOptions",
+        "'{*1000,*1000|}' + *2147483647 + ^1000000",
+        "(1/9223372036854775807).Mod(1/9223372036854775806)",
+        "[1/x for x from 1 to 100].Sum",
     ];
     for text in texts {
         stops_in_time(text, Limits::default().with_forms(1_000_000).with_bytes(1 << 30), 1);
@@ -706,6 +1071,81 @@ proptest! {
     #[test]
     fn random_parts_do_no_harm(parts in prop::collection::vec(part(), 0..12)) {
         try_text(&parts.concat())?;
+    }
+
+    /// Arithmetic of rationals, against that of integers over a common denominator.
+    #[test]
+    fn rationals_are_a_field(a in -99i64..99, b in 1i64..50, c in -99i64..99, d in 1i64..50) {
+        let [x, y] = [format!("({a}/{b})"), format!("({c}/{d})")];
+        let mut sheet = Worksheet::new();
+        let mut same = |left: String, right: String| {
+            let text = format!("({left}) == ({right})");
+            prop_assert_eq!(answer(&mut sheet, &text), "true", "{}", text);
+            Ok(())
+        };
+        same(format!("{x} + {y}"), format!("({})/{}", a * d + c * b, b * d))?;
+        same(format!("{x} - {y}"), format!("({})/{}", a * d - c * b, b * d))?;
+        same(format!("{x} * {y}"), format!("({})/{}", a * c, b * d))?;
+        same(format!("{x} + {y} - {y}"), x.clone())?;
+        same(format!("({x} < {y})"), (a * d < c * b).to_string())?;
+        same(format!("{x}.Floor + {x}.Mod(1)"), x.clone())?;
+        same(format!("-((-{x}).Floor)"), format!("{x}.Ceiling"))?;
+        same(format!("{x}.Max({y}) + {x}.Min({y})"), format!("{x} + {y}"))?;
+        same(format!("{x}.Numerator / {x}.Denominator"), x.clone())?;
+        if c != 0 {
+            same(format!("{x} / {y} * {y}"), x.clone())?;
+            same(format!("{y}.Reciprocal * {y}"), "1".to_owned())?;
+        }
+    }
+
+    /// Operations of lists and sets, against those of vectors.
+    #[test]
+    fn lists_are_vectors(values in prop::collection::vec((-9i64..9, 1i64..4), 0..9)) {
+        let texts: Vec<String> = values.iter().map(|(n, d)| format!("{n}/{d}")).collect();
+        let list = format!("[{}]", texts.join(","));
+        let mut sorted = values;
+        sorted.sort_by_key(|(n, d)| n * 60 / d);
+        let sorted: Vec<String> = sorted.iter().map(|(n, d)| format!("{n}/{d}")).collect();
+        let sorted = format!("[{}]", sorted.join(","));
+        let mut sheet = Worksheet::new();
+        let mut same = |left: String, right: &str| {
+            let text = format!("({left}) == ({right})");
+            prop_assert_eq!(answer(&mut sheet, &text), "true", "{}", text);
+            Ok(())
+        };
+        same(format!("{list}.Sorted"), &sorted)?;
+        same(format!("{list}.ToSet.ToList"), &format!("{list}.Sorted.Distinct"))?;
+        same(format!("{list}.Distinct.Size"), &format!("{list}.ToSet.Size"))?;
+        same(format!("{list}.Reversed.Reversed"), &list)?;
+        same(format!("[x for x in {list}]"), &list)?;
+        same(format!("{list}.Sum"), &format!("Sum(x + y for x in [0] for y in {list})"))?;
+        same(format!("{list}.Filter(x -> x > 0)"), &format!("[x for x in {list} where x > 0]"))?;
+        same(format!("Sum(g.Size for g in {list}.Grouped(2))"), &format!("{list}.Size"))?;
+    }
+
+    /// The sums of literals have the values of the sums of games.
+    #[test]
+    fn literals_have_the_values_of_games(a in 0usize..6, b in 0usize..6, c in 0usize..6) {
+        let games = ["0", "1/2", "*2", "^", "{1|*}", "-1"];
+        let [a, b, c] = [a, b, c].map(|i| games[i]);
+        let mut sheet = Worksheet::new();
+        let mut same = |left: String, right: String| {
+            let text = format!("({left}) == ({right})");
+            prop_assert_eq!(answer(&mut sheet, &text), "true", "{}", text);
+            Ok(())
+        };
+        let literal = format!("'{{{a},{b}|{c}}}'");
+        same(literal.clone(), format!("{{{a},{b}|{c}}}"))?;
+        same(format!("{literal} + {b} - {literal}"), b.to_owned())?;
+        same(format!("{a} DisjunctiveSum ({b})"), format!("{a} + ({b})"))?;
+        same(format!("{a} ConjunctiveSum ({b})"), format!("{b} ConjunctiveSum ({a})"))?;
+        same(format!("{a} SelectiveSum ({b})"), format!("{b} SelectiveSum ({a})"))?;
+        same(format!("({a} SelectiveSum ({b})) SelectiveSum ({c})"),
+             format!("{a} SelectiveSum (({b}) SelectiveSum ({c}))"))?;
+        same(format!("-({literal} ConjunctiveSum ({c}))"), format!("(-{literal}) ConjunctiveSum (-({c}))"))?;
+        // The text of a literal is read as the same literal.
+        let text = answer(&mut sheet, &format!("({literal} : ({a})) - {literal}"));
+        prop_assert_eq!(answer(&mut sheet, &text), text);
     }
 
     /// Definitions change nothing: a sum of named parts is the sum of the parts.

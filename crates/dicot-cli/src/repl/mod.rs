@@ -239,7 +239,11 @@ fn overview() -> String {
 Expressions     {1|*} + ^    -G    3*G    G:H    +-1    Tiny(2)
 Operations      G.Cool(1/2), Cool(G,1/2) and G Cool 1/2 are the same
 Comparisons     G <= H    G == H    G <> H (confused)    <| and |> (.. or confused)
-Definitions     a := {1|*}; b := a + ^
+Definitions     a := {1|*}; b := a + ^    f(x) := x + ^; f(*)
+Numbers         1/3 + 1/6    (7/3).Floor    17 Mod 5
+Lists, sets     [1,^,2]    {1,2}    1..5    [x*x for x from 1 to 9 where x != 3]
+Functions       f := (x,y) -> x - y    [1,2].Apply(x -> x/3)
+Literals        '{0|0}' is not simplified    '{*|*}':1    G ConjunctiveSum H
 Commands        help NAME    what an operation is, and a source
                 info G       facts about a game
                 all G        the whole text of a long value

@@ -35,6 +35,9 @@ pub(super) fn page(answer: &Answer, style: Style) -> String {
             let _ = writeln!(page, "{head}{winner} wins");
         }
     }
+    if let Some(nim_value) = answer.nim_value {
+        let _ = writeln!(page, "{}{nim_value}", style.head("nim value", WIDTH));
+    }
     for (player, moves) in answer
         .winning_moves
         .iter()

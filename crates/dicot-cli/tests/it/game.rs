@@ -151,6 +151,12 @@ fn results_that_are_no_games() {
     assert_eq!(result("^.OutcomeClass")["result"], "L");
     assert_eq!(result("{^^*|*,v}.RightOptions")["result"], json!(["*", "v"]));
     assert_eq!(result("[1,1<2,Left]")["result"], json!(["1", true, "Left"]));
+    assert_eq!(result("1/3")["result"], "1/3");
+    assert_eq!(result("{2,1/3,1}")["result"], json!(["1/3", "1", "2"]));
+    assert_eq!(result("[[1],{*}]")["result"], json!([["1"], ["*"]]));
+    assert_eq!(result("x -> x + 1")["result"], "x -> x + 1");
+    assert_eq!(result("'{0|0}' + 1")["result"], "'{0|0}' + 1");
+    assert_eq!(run(&["game", "{[1/3],'{*|*}',^}"]).out, "{^,'{*|*}',[1/3]}\n");
     let thermograph = "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])";
     assert_eq!(result("{2|-1}.Thermograph")["result"], thermograph);
     assert_eq!(run(&["game", "^ <> *"]).out, "true\n");

@@ -59,6 +59,23 @@ fn pages() {
 }
 
 #[test]
+fn coins() {
+    assert_eq!(good(&["heap", "1-3", "--to", "5"]).out, "       1    1 2 4 7 8\n");
+    let line = only_json(&["heap", "1+C", "--to", "4", "--json"]);
+    assert_eq!(line, json!({"game": "1+C", "coins": [1, 2, 1, 4]}));
+}
+
+/// A long list of exceptions is whole in JSON.
+#[test]
+fn exceptions_are_cut() {
+    let page = good(&["heap", "0.45", "--to", "3"]).out;
+    assert!(page.contains("period      20, from heap 498 on (proved)\n"), "{page}");
+    assert!(page.trim_end().ends_with(" more, which --json lists"), "{page}");
+    let line = only_json(&["heap", "0.45", "--to", "3", "--json"]);
+    assert!(line["exceptions"].as_array().unwrap().len() > 20);
+}
+
+#[test]
 fn lines_and_errors() {
     let run = run_with(&["heap", "--to", "3", "--json"], b"0.3\n\nchess\n0.7-\n");
     assert_eq!(run.status, Some(1));

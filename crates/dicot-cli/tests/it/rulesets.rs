@@ -51,6 +51,8 @@ fn the_list_for_programs() {
         assert!(line.remove(list).is_some_and(|list| !list.as_array().unwrap().is_empty()));
     }
     assert_eq!(serde_json::Value::from(line), clobber);
+    let snort = lines.iter().find(|line| line["name"] == "snort").unwrap();
+    assert_eq!(snort["board"], "graph");
     let konane = lines.iter().find(|line| line["name"] == "konane-artemis").unwrap();
     assert_eq!(konane["opening"], json!({"moves": 2, "then": "konane"}));
 }

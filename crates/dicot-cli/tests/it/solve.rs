@@ -225,6 +225,29 @@ fn memory_is_bounded() {
 
 /// Where positions are numbers, a number that is no position is no game either.
 #[test]
+fn nim_values() {
+    let line = solved(&["--rules", "cram", "...../...../...../....."]);
+    assert_eq!((&line["nim_value"], &line["outcome"]), (&json!(2), &json!("N")));
+    let line = solved(&["cram:...../...../...../..... + kayles:3 + *"]);
+    assert_eq!((&line["nim_value"], &line["outcome"]), (&json!(0), &json!("P")));
+    let line = solved(&["--rules", "Impartial-Clobber", "xxo", "--moves"]);
+    assert_eq!(line["nim_value"], 2);
+    assert_eq!(line["winning_moves"]["right"], json!(["b1-c1"]));
+    // Made by their names, and with a value of the analyzer to compare with.
+    for (rules, text) in [("impartial-konane", "xoxo/o.xo"), ("impartial-domineering", ".../...")] {
+        let value = only_json(&["value", "--json", "--rules", rules, text]);
+        assert!(value["nim_value"].is_number());
+        assert_eq!(solved(&["--rules", rules, text])["nim_value"], value["nim_value"], "{rules}");
+    }
+    for arguments in
+        [&["xxo"][..], &["cram:.. + {1|*}"], &["--misere", "cram:.."], &["cram:..", "--first", "x"]]
+    {
+        assert!(solved(arguments).get("nim_value").is_none(), "{arguments:?}");
+    }
+    assert!(run(&["solve", "cram:.. + *3"]).out.contains("nim value      2"));
+}
+
+#[test]
 fn numbers_of_kayles() {
     for text in ["4096", "7+100000", "1001+2"] {
         let run = run_with(&["solve", "--rules", "kayles", text], b"");

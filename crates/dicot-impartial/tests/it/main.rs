@@ -1,6 +1,7 @@
 //! The tests of the crate's public functions.
 
 mod codes;
+mod coins;
 mod coordinates;
 mod expressions;
 mod oracle;

@@ -1,7 +1,7 @@
 //! Values and periods by CGSuite.
 
 use dicot::Limits;
-use dicot_impartial::{CoordinateGame, HeapCode, Sequence};
+use dicot_impartial::{CoinGame, CoordinateGame, HeapCode, Sequence};
 
 use crate::table::{numbers, rows};
 
@@ -59,4 +59,28 @@ fn values_of_coordinate_games() {
         checked += 1;
     }
     assert_eq!(checked, 108);
+}
+
+#[test]
+fn values_of_coins() {
+    let mut checked = 0;
+    for row in rows(include_str!("../data/heap_nim_values.tsv")) {
+        if row["kind"] == "spawning" {
+            let game: CoinGame = row["ruleset"].parse().unwrap();
+            let expected = numbers(row["values_1_to_n_max"]);
+            let values = game.values(expected.len(), &Limits::default()).unwrap();
+            assert_eq!(values, expected, "{}", row["ruleset"]);
+            checked += 1;
+        }
+    }
+    for row in rows(include_str!("../data/coin_turning.tsv")) {
+        let game: CoinGame = row["code"].parse().unwrap();
+        let coins = row["coins"];
+        let values = game.values(coins.len(), &Limits::default()).unwrap();
+        let heads = values.iter().zip(coins.chars()).filter(|&(_, coin)| coin == 'h');
+        let value = heads.fold(0, |sum, (value, _)| sum ^ value);
+        assert_eq!(value.to_string(), row["nim_value"], "{}", row["key"]);
+        checked += 1;
+    }
+    assert_eq!(checked, 6 + 56);
 }

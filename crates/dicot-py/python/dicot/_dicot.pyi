@@ -1,7 +1,7 @@
 """The native module; import dicot instead."""
 
 from fractions import Fraction
-from typing import Any, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
+from typing import Any, Callable, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
 from typing import final
 
 from ._ruleset import Ruleset
@@ -31,6 +31,12 @@ class Limits(TypedDict):
     seconds: Optional[float]
     bytes: Optional[int]
 
+class HeapValues(TypedDict):
+    values: List[int]
+    period: Optional[int]
+    preperiod: Optional[int]
+    saltus: Optional[int]
+
 class RulesetLine(TypedDict):
     name: str
     aliases: List[str]
@@ -53,6 +59,7 @@ class Solution(_Solution, total=False):
     misere: bool
     winning_moves: WinningMoves
     line: Optional[List[str]]
+    nim_value: int
     reason: str
 
 class _Label(TypedDict):
@@ -356,7 +363,7 @@ def census_here(
 ) -> Dict[str, Any]:
     """Makes a census on this machine, in several threads, as `dicot census` does."""
 def evaluate(text: str) -> Any:
-    """The value of an expression: operations, comparisons, lists and definitions are allowed."""
+    """The value of an expression: operations, comparisons, fractions, lists, sets, loops and definitions are allowed."""
 def explain(game: Union[str, Position, Ruleset], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
@@ -372,14 +379,30 @@ def label(
     threads: Optional[int] = None,
 ) -> List[Label]:
     """Who wins each of many positions, and the winning moves, on all cores."""
+def heap(
+    code: Union[str, Callable[[int], Iterable[Sequence[int]]]], to: int = 100, *, period_to: Optional[int] = None
+) -> HeapValues:
+    """The Grundy values of heaps 0 to `to` under a code, and their period if it is proved."""
 def latex_table(head: Sequence[str], rows: Iterable[Iterable[object]], /) -> str:
     """A table in LaTeX, as a tabular: rows of games, positions, numbers and texts."""
 def limits() -> Limits:
     """The limits of one computation; see set_limits."""
 def read_census(path: str) -> List[CensusRow]:
     """The rows of a census, from its Parquet file."""
+def ruleset_from_file(path: str, /) -> str:
+    """Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take."""
+def ruleset_from_text(text: str, /) -> str:
+    """Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take."""
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values."""
+def nim_power(base: int, exponent: int, /) -> int:
+    """The nim product of `exponent` factors `base`."""
+def nim_product(a: int, b: int, /) -> int:
+    """The nim product of two numbers below 2**64. The nim sum is `a ^ b`."""
+def nim_quotient(a: int, b: int, /) -> int:
+    """The number whose nim product with `b` is `a`; `b` is not 0."""
+def nim_square_root(a: int, /) -> int:
+    """The number whose nim square is `a`."""
 def set_limits(*, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> None:
     """Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit."""
 def solve(

@@ -160,6 +160,14 @@ class PartizanArcKayles(_OfRuleset, rules="partizan-arc-kayles"):
     __slots__ = ()
 
 
+class Cram(_OfRuleset, rules="cram"):
+    __slots__ = ()
+
+
+class ImpartialClobber(_OfRuleset, rules="impartial-clobber"):
+    __slots__ = ()
+
+
 class Combo(_OfRuleset, rules="combo"):
     __slots__ = ()
 

@@ -240,3 +240,26 @@ proptest! {
         let _ = dicot_rulefile::read("any.game", &("game g\nletter x left\nletter . empty\n".to_owned() + &words.join(" ")));
     }
 }
+
+/// The largest rules are refused or accepted in seconds.
+#[test]
+fn largest_rules() {
+    let letters = "game large\nletter a left\nletter b left\nletter c neutral\nletter d neutral\nletter e neutral\n\
+                   letter f right\nletter g right\nletter . blocked\nset A abcdefg\n";
+    let part = "any: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    let rule = |letter: char| format!("{part}{letter} -> {}\n", part[5..].to_owned() + "a");
+    for last in ["", "left any: a -> b\nleft any: b -> a\n"] {
+        let mut text = letters.to_owned();
+        for (player, index) in
+            ["left", "right"].into_iter().flat_map(|p| (0..30).map(move |i| (p, i)))
+        {
+            let letter = char::from(b"bcdefg"[index % 6]);
+            text += &format!("{player} {}", rule(letter));
+        }
+        text += last;
+        let start = std::time::Instant::now();
+        let result = dicot_rulefile::read("large.game", &text);
+        assert_eq!(result.is_ok(), last.is_empty(), "{result:?}");
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    }
+}

@@ -2,4 +2,5 @@
 
 mod errors;
 mod guide;
+mod laws;
 mod twins;

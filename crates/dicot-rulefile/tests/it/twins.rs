@@ -11,7 +11,7 @@ use proptest::prelude::*;
 pub(crate) struct Twins {
     name: &'static str,
     letters: &'static str,
-    is_row: bool,
+    pub(crate) is_row: bool,
 }
 
 pub(crate) const ALL: [Twins; 7] = [

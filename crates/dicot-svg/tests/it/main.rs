@@ -1,5 +1,6 @@
 //! Pictures of boards, thermographs and trees.
 
 mod board;
+mod graph;
 mod thermograph;
 mod tree;

@@ -1,0 +1,123 @@
+//! Where a text has sets, loops and the parameters of functions. They are found before the text is read, because the
+//! parser computes values as it reads: the body of a loop comes before its variable.
+
+use std::sync::Arc;
+
+/// A pair of brackets that is not in the notation of values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bracket {
+    pub(crate) open: usize,
+    pub(crate) close: usize,
+    /// The offset of the first `for` directly within the brackets.
+    pub(crate) loop_at: Option<usize>,
+}
+
+/// The brackets that are not in the notation of values: braces without bars, parentheses before `->`, and brackets of
+/// any kind with a loop. They are sorted by their beginning.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Brackets(Arc<[Bracket]>);
+
+/// How deep brackets may nest; those that nest deeper are in the notation of values, or errors. A first choice.
+const MAX_DEPTH: usize = 10_000;
+
+/// A bracket that is open.
+struct Open {
+    at: usize,
+    byte: u8,
+    bar: bool,
+    loop_at: Option<usize>,
+}
+
+impl Brackets {
+    /// Finds the brackets of a text, up to the first that does not match.
+    pub(crate) fn of(text: &str) -> Brackets {
+        let (mut found, mut stack) = (Vec::new(), Vec::<Open>::new());
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'(' | b'[' | b'{' if stack.len() == MAX_DEPTH => break,
+                b'(' | b'[' | b'{' => stack.push(Open { at, byte, bar: false, loop_at: None }),
+                b')' | b']' | b'}' => match stack.pop() {
+                    Some(open)
+                        if matches!(
+                            [open.byte, byte],
+                            [b'(', b')'] | [b'[', b']'] | [b'{', b'}']
+                        ) =>
+                    {
+                        let parameters = byte == b')' && is_arrow(&text[at + 1..]);
+                        if parameters || byte == b'}' && !open.bar || open.loop_at.is_some() {
+                            found.push(Bracket { open: open.at, close: at, loop_at: open.loop_at });
+                        }
+                    }
+                    _ => break,
+                },
+                b'|' => {
+                    if let Some(open) = stack.last_mut() {
+                        open.bar = true;
+                    }
+                }
+                b'a'..=b'z' | b'A'..=b'Z' => {
+                    let word = word(&text[at..]);
+                    if let Some(open @ Open { loop_at: None, .. }) = stack.last_mut()
+                        && word == "for"
+                        && is_loop(&text[at + word.len()..])
+                    {
+                        open.loop_at = Some(at);
+                    }
+                    at += word.len() - 1;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        found.sort_unstable_by_key(|bracket| bracket.open);
+        Brackets(found.into())
+    }
+
+    /// The brackets that begin at an offset.
+    pub(crate) fn at(&self, open: usize) -> Option<Bracket> {
+        let index = self.0.binary_search_by_key(&open, |bracket| bracket.open).ok()?;
+        Some(self.0[index])
+    }
+
+    /// The memory of the brackets in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+}
+
+/// The name at the beginning of a text.
+pub(crate) fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let word = &text[..end.unwrap_or(text.len())];
+    if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { "" }
+}
+
+/// Whether a text continues as a loop after `for`: with a name, and `from` or `in`.
+fn is_loop(text: &str) -> bool {
+    let name = text.trim_start();
+    let after = name[word(name).len()..].trim_start();
+    name.len() < text.len() && after.len() < name.len() && matches!(word(after), "from" | "in")
+}
+
+/// Whether a text begins with the arrow of a function.
+pub(crate) fn is_arrow(text: &str) -> bool {
+    text.trim_start().starts_with("->")
+}
+
+/// The length of the part of a text up to the first of these characters outside of brackets, or to a bracket that closes
+/// more than was opened. `None` if a bracket is not closed.
+pub(crate) fn part_len(text: &str, ends: &[char]) -> Option<usize> {
+    let mut open = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => open += 1,
+            ')' | ']' | '}' if open == 0 => return Some(at),
+            ')' | ']' | '}' => open -= 1,
+            c if open == 0 && ends.contains(&c) => return Some(at),
+            _ => {}
+        }
+    }
+    (open == 0).then_some(text.len())
+}

@@ -1,0 +1,132 @@
+//! Grundy values of heaps, and arithmetic of nimbers.
+
+use dicot::{Limits, ValueError, nim};
+use dicot_impartial::{HeapCode, Sequence, values_of};
+use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::compute::interruptibly;
+use crate::errors::Problem;
+use crate::session::session;
+
+/// The Grundy values of heaps 0 to `to` under a code, and their period if it is proved.
+///
+/// The code is that of an octal game such as "0.77", a more general one, or the name of a game: see `dicot heap --help` and
+/// the guide. A period is searched to the heap `period_to`, by default at least 16384 if a move leaves at most two heaps, and
+/// otherwise 512: from the heap `preperiod` on, g(n + period) = g(n) + saltus for all n. Without a proof these are None.
+///
+/// >>> kayles = dicot.heap("0.77", 11)
+/// >>> kayles["values"]
+/// [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
+/// >>> kayles["period"], kayles["preperiod"], kayles["saltus"]
+/// (12, 71, 0)
+///
+/// In place of a code, a function lists the options of a heap; each is a list of smaller heaps. No period is searched then.
+///
+/// >>> dicot.heap(lambda n: [[n - d] for d in range(1, n) if n % d == 0], 8)["values"]
+/// [0, 0, 1, 0, 2, 0, 1, 0, 3]
+#[pyfunction]
+#[pyo3(signature = (code, to=100, *, period_to=None))]
+pub(crate) fn heap<'py>(
+    py: Python<'py>,
+    code: &Bound<'py, PyAny>,
+    to: usize,
+    period_to: Option<usize>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let result = PyDict::new(py);
+    let (_, settings) = session();
+    let limits = Limits::default().with_bytes(settings.bytes).with_time(settings.time);
+    let limits = limits.starting_now();
+    let Ok(text) = code.cast::<PyString>() else {
+        result.set_item("values", of_function(py, code, to, &limits)?)?;
+        for name in ["period", "preperiod", "saltus"] {
+            result.set_item(name, py.None())?;
+        }
+        return Ok(result);
+    };
+    let text = text.to_cow()?.into_owned();
+    let code: HeapCode = text.parse().map_err(|error: dicot_impartial::ParseError| {
+        Problem::Notation(error.to_string(), error.offset()).exception(py, &text)
+    })?;
+    let sequence = interruptibly(py, move |interrupt| {
+        let (mut sequence, limits) = (Sequence::new(code), limits.with_interrupt(interrupt));
+        sequence.extend_to(to, &limits)?;
+        // Without more values, those that are wanted are still an answer.
+        let _ = sequence.extend_to(period_to.unwrap_or(sequence.period_heap()).max(to), &limits);
+        Ok(sequence)
+    })?;
+    let sequence =
+        sequence.map_err(|limit| Problem::from(ValueError::Limit(limit)).exception(py, ""))?;
+    let period = sequence.period();
+    result.set_item("values", &sequence.values()[..=to])?;
+    result.set_item("period", period.map(|period| period.period))?;
+    result.set_item("preperiod", period.map(|period| period.preperiod))?;
+    result.set_item("saltus", period.map(|period| period.saltus))?;
+    Ok(result)
+}
+
+/// The values by a function of Python.
+fn of_function(
+    py: Python<'_>,
+    function: &Bound<'_, PyAny>,
+    to: usize,
+    limits: &Limits,
+) -> PyResult<Vec<u32>> {
+    let mut raised = None;
+    let values = values_of(to, |n| {
+        let options = || {
+            py.check_signals()?;
+            let limit = limits.check();
+            limit.map_err(|limit| Problem::from(ValueError::Limit(limit)).exception(py, ""))?;
+            let options = function.call1((n,))?.try_iter()?;
+            options.map(|option| option?.extract::<Vec<usize>>()).collect::<PyResult<_>>()
+        };
+        options().map_err(|error| raised = Some(error)).ok()
+    });
+    match (raised, values) {
+        (Some(error), _) => Err(error),
+        (None, Ok(values)) => Ok(values),
+        (None, Err(error)) => Err(PyValueError::new_err(error.to_string())),
+    }
+}
+
+/// The nim product of two numbers below 2**64. The nim sum is `a ^ b`.
+///
+/// >>> dicot.nim_product(3, 5)
+/// 15
+#[pyfunction]
+#[pyo3(signature = (a, b, /))]
+pub(crate) fn nim_product(a: u64, b: u64) -> u64 {
+    nim::product(a, b)
+}
+
+/// The number whose nim product with `b` is `a`; `b` is not 0.
+///
+/// >>> dicot.nim_quotient(1, 2)
+/// 3
+#[pyfunction]
+#[pyo3(signature = (a, b, /))]
+pub(crate) fn nim_quotient(a: u64, b: u64) -> PyResult<u64> {
+    nim::quotient(a, b).ok_or_else(|| PyZeroDivisionError::new_err("nim quotient by zero"))
+}
+
+/// The nim product of `exponent` factors `base`.
+///
+/// >>> dicot.nim_power(2, 3)
+/// 1
+#[pyfunction]
+#[pyo3(signature = (base, exponent, /))]
+pub(crate) fn nim_power(base: u64, exponent: u64) -> u64 {
+    nim::power(base, exponent)
+}
+
+/// The number whose nim square is `a`.
+///
+/// >>> dicot.nim_square_root(3)
+/// 2
+#[pyfunction]
+#[pyo3(signature = (a, /))]
+pub(crate) fn nim_square_root(a: u64) -> u64 {
+    nim::square_root(a)
+}

@@ -1,0 +1,52 @@
+"""Grundy values of heaps, and arithmetic of nimbers."""
+
+import unittest
+
+import dicot
+
+
+class Heaps(unittest.TestCase):
+    def tearDown(self):
+        dicot.set_limits()
+
+    def test_codes(self):
+        dawson = dicot.heap("0.07", 9)
+        self.assertEqual(dawson, {"values": [0, 0, 1, 1, 2, 0, 3, 1, 1, 0], "period": 34, "preperiod": 53, "saltus": 0})
+        self.assertEqual(dicot.heap("Subtraction([1, 3])", 4)["values"], [0, 1, 0, 1, 0])
+        without = dicot.heap("0.8", 8, period_to=50)
+        self.assertEqual(without, {"values": [0, 0, 0, 0, 1, 1, 1, 2, 2], "period": None, "preperiod": None, "saltus": None})
+        with self.assertRaises(dicot.ParseError) as caught:
+            dicot.heap("0.7-")
+        self.assertEqual(caught.exception.offset, 3)
+
+    def test_functions(self):
+        kayles = lambda n: [[a, n - d - a] for d in (1, 2) for a in range(n - d + 1) if n >= d]
+        self.assertEqual(dicot.heap(kayles, 60)["values"], dicot.heap("0.77", 60)["values"])
+        with self.assertRaisesRegex(ValueError, "an option of heap 0 has heap 1, which is not smaller"):
+            dicot.heap(lambda n: [[n + 1]], 3)
+        with self.assertRaises(ZeroDivisionError):
+            dicot.heap(lambda n: [[n // 0]], 3)
+        with self.assertRaises(TypeError):
+            dicot.heap(7)
+
+    def test_limits(self):
+        dicot.set_limits(seconds=0.1)
+        with self.assertRaisesRegex(dicot.LimitError, "the time is up"):
+            dicot.heap("0.1637", 10_000_000)
+        dicot.set_limits(bytes=1 << 20)
+        with self.assertRaises(dicot.LimitError):
+            dicot.heap("{2+}.0", 1_000_000)
+
+    def test_nimbers(self):
+        self.assertEqual(dicot.nim_product(2**32, 2**32), 2**32 + 2**31)
+        for a in (1, 7, 1000, 2**64 - 1):
+            self.assertEqual(dicot.nim_product(a, dicot.nim_quotient(5, a)), 5)
+            self.assertEqual(dicot.nim_power(dicot.nim_square_root(a), 2), a)
+        with self.assertRaises(ZeroDivisionError):
+            dicot.nim_quotient(5, 0)
+        with self.assertRaises(OverflowError):
+            dicot.nim_product(2**64, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
