@@ -196,10 +196,10 @@ pub(crate) enum Command {
         #[command(flatten)]
         picture: PictureArgs,
     },
-    /// Draw a Clobber position, with its components in colours and their values, or a position on a graph
+    /// Draw a Clobber position, with its components in colours and their values
     #[command(after_help = POSITION_HELP)]
     Board {
-        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty; or a graph: n=3 0-1 1-2
+        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
         position: String,
         #[command(flatten)]
         picture: PictureArgs,

@@ -1,8 +1,7 @@
 //! Pictures: as objects, and of boards from the texts of positions.
 
 use dicot::Player;
-use dicot::board::{Cell, Graph, Shape};
-use dicot::rules::BoardKind;
+use dicot::board::{Cell, Shape};
 use dicot_svg::{Diagram, Options, Square};
 use pyo3::prelude::*;
 
@@ -37,19 +36,8 @@ impl Picture {
     }
 }
 
-/// Draws a position on a board or a graph; `None` for other notations.
-pub(crate) fn position(
-    kind: BoardKind,
-    text: &str,
-    caption: &str,
-    options: &Options,
-) -> Option<dicot_svg::Picture> {
-    let BoardKind::Graph(form) = kind else { return board(text, caption, options) };
-    Some(dicot_svg::graph(&Graph::read(text, form).ok()?, form, caption, options))
-}
-
 /// Draws a position that is written as rows of x or t, o or f, . and #; `None` for other notations.
-fn board(text: &str, caption: &str, options: &Options) -> Option<dicot_svg::Picture> {
+pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<dicot_svg::Picture> {
     let rows: Vec<&str> = text.split('/').collect();
     let width = u8::try_from(rows.first()?.len()).ok()?;
     let mut diagram = Diagram::new(Shape::new(width, u8::try_from(rows.len()).ok()?).ok()?);

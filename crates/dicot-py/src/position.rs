@@ -248,24 +248,14 @@ impl Position {
     /// The picture of the board as SVG; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn svg(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = picture::position(
-            self.0.ruleset().spec().board,
-            &self.text(),
-            caption,
-            &Options { title, width },
-        );
+        let picture = picture::board(&self.text(), caption, &Options { title, width });
         picture.map(|picture| picture.to_string())
     }
 
     /// The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn tikz(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = picture::position(
-            self.0.ruleset().spec().board,
-            &self.text(),
-            caption,
-            &Options { title, width },
-        );
+        let picture = picture::board(&self.text(), caption, &Options { title, width });
         picture.map(|picture| picture.to_tikz())
     }
 

@@ -27,18 +27,6 @@ fn one_component() {
     assert_eq!([count(&run, "left-stone"), count(&run, "right-stone")], [3, 2]);
 }
 
-#[test]
-fn a_graph() {
-    let run = run(&["board", "--rules", "hackenbush", "n=4 0-1:b 1-2:r 1-3:g"]);
-    assert_eq!(run.err, "");
-    assert_eq!(texts(&run, "title"), ["Hackenbush"]);
-    assert_eq!(texts(&run, "number"), ["1", "2", "3"]);
-    assert_eq!(count(&run, "edge"), 3);
-    let value = crate::run(&["value", "--rules", "hackenbush", "n=4 0-1:b 1-2:r 1-3:g", "--json"]);
-    let value = value.json()[0]["value"].as_str().unwrap().to_owned();
-    assert_eq!(texts(&run, "caption"), [format!("value {value}")]);
-}
-
 /// Equal components are drawn each on its own; dead stones have no colour.
 #[test]
 fn many_components() {
