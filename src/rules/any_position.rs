@@ -14,7 +14,6 @@ use super::{
 };
 use crate::Player;
 use crate::board::Cell;
-use crate::solver::ImpartialPart;
 
 /// Any error, as a text is read.
 type AnyError = Box<dyn Error + Send + Sync>;
@@ -57,7 +56,7 @@ trait Inner: Any + Display + Send + Sync {
     fn size(&self) -> u32;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>>;
+    fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
@@ -278,8 +277,8 @@ impl<P: Short> Inner for Held<P> {
         (smallest(position), negated)
     }
 
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        self.0.as_impartial()
+    fn is_impartial(&self) -> bool {
+        self.0.is_impartial()
     }
 
     fn is_paired(&self) -> bool {
@@ -409,8 +408,8 @@ impl Short for AnyPosition {
         self.inner.size()
     }
 
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        self.inner.as_impartial()
+    fn is_impartial(&self) -> bool {
+        self.inner.is_impartial()
     }
 
     fn is_paired(&self) -> bool {

@@ -19,7 +19,6 @@ use super::{
 use crate::Player;
 use crate::board::Word;
 use crate::hash::BuildMix;
-use crate::solver::ImpartialPart;
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
 ///
@@ -153,8 +152,8 @@ impl<P: Short> Short for Impartial<P> {
         self.0.size()
     }
 
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        Some(Box::new(self.clone()))
+    fn is_impartial(&self) -> bool {
+        true
     }
 
     fn is_paired(&self) -> bool {

@@ -13,7 +13,6 @@ use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
 use crate::board::{ParsePositionError, start_of};
-use crate::solver::ImpartialPart;
 use crate::{ByPlayer, Player};
 
 /// The most pins of a position.
@@ -137,8 +136,8 @@ impl Short for Kayles {
         self.clone()
     }
 
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        Some(Box::new(self.clone()))
+    fn is_impartial(&self) -> bool {
+        true
     }
 
     /// The heaps.

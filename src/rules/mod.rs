@@ -72,7 +72,6 @@ pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 pub use variants::Dicotic;
 
 use crate::Player;
-use crate::solver::ImpartialPart;
 
 /// A position of a ruleset: the moves of both players, without a player to move.
 ///
@@ -241,11 +240,10 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         (self.clone(), false)
     }
 
-    /// The position for a [`NimberSolver`](crate::solver::NimberSolver), where both players have the same moves in every position
-    /// of the ruleset: such a ruleset returns `Some(Box::new(self.clone()))`. Provided: `None`.
-    #[doc(hidden)]
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        None
+    /// Whether both players have the same moves in every position of the ruleset, so that a solver of nim values can search
+    /// it. Provided: `false`.
+    fn is_impartial(&self) -> bool {
+        false
     }
 
     /// Whether every move in the [`Impartial`] form of the position has a twin, a move apart from it, and still has it after

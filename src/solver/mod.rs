@@ -24,7 +24,6 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 pub use checker::{Verified, VerifyError};
-pub(crate) use nimbers::ImpartialPart;
 pub use nimbers::NimberSolver;
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};

@@ -95,7 +95,7 @@ impl<P: Short + Ruleset> Part for P {
     }
 
     fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        Short::as_impartial(self)
+        self.is_impartial().then(|| Box::new(self.clone()) as _)
     }
 
     fn text(&self) -> String {

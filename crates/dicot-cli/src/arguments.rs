@@ -213,11 +213,13 @@ pub(crate) enum Command {
         #[command(flatten)]
         picture: PictureArgs,
     },
-    /// Draw a Clobber position, with its components in colours and their values, or a position on a graph
+    /// Draw a position with its value: in Clobber with its components in colours and their values
     #[command(after_help = POSITION_HELP)]
     Board {
-        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty; or a graph: n=3 0-1 1-2
+        /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
         position: String,
+        #[command(flatten)]
+        rules: RulesArg,
         #[command(flatten)]
         picture: PictureArgs,
     },
@@ -492,8 +494,10 @@ impl Cli {
         let rules = |command: clap::Command| {
             command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };
-        let all =
-            ["value", "explain", "solve", "label", "find", "moves", "census", "perft", "match"];
+        let all = [
+            "value", "explain", "solve", "label", "find", "board", "moves", "census", "perft",
+            "match",
+        ];
         let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();
         let mut command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help());
         for name in all {

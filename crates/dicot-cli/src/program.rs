@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
 use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
-use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
+use dicot_answers::rulesets::Rulesets;
 
 use crate::arguments::{Cli, Command, Options, usage};
 use crate::failure::{self, Failure};
@@ -156,8 +156,8 @@ impl Program {
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))
             }
-            Command::Board { position, picture } => {
-                let ruleset = rulesets::valued(&self.rulesets, DEFAULT_RULES)?;
+            Command::Board { position, rules, picture } => {
+                let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
                 drawn(picture::board(ruleset, &position, &picture, options))
             }
             #[cfg(feature = "full")]

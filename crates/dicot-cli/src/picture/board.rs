@@ -1,11 +1,11 @@
-//! `dicot board`: a Clobber position, with the values of its components, or a graph.
+//! `dicot board`: a Clobber position with the values of its components, or a position of another ruleset.
 
 use std::collections::HashMap;
 
-use dicot::board::{Board, Graph, GraphForm, U448};
-use dicot::rules::BoardKind;
+use dicot::board::{Board, U448};
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::object::{PositionObject, ValuedRuleset};
+use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};
@@ -20,7 +20,7 @@ use crate::value::analysis_session;
 /// The longest position that is a title.
 const MAX_TITLE: usize = 64;
 
-/// Draws a position of a ruleset that is played like Clobber, with its components and their values, or one on a graph.
+/// Draws a position: in Clobber with its components and their values, else as a whole.
 pub(crate) fn board(
     ruleset: &'static dyn ValuedRuleset,
     position: &str,
@@ -29,8 +29,8 @@ pub(crate) fn board(
 ) -> Result<Status, Failure> {
     let position = read(ruleset, position)?;
     let text = position.to_string();
-    if let BoardKind::Graph(form) = ruleset.spec().board {
-        return graph(ruleset, &*position, form, arguments, options);
+    if ruleset.spec().name != DEFAULT_RULES {
+        return whole(ruleset, &*position, arguments, options);
     }
     let board: Board<U448> = text.parse().map_err(|error| Failure::new(format!("{error}")))?;
     let limits = options.limits.limits().starting_now();
@@ -68,16 +68,13 @@ pub(crate) fn board(
     Ok(status)
 }
 
-/// Draws a position on a graph, with its value.
-fn graph(
+/// Draws a position of another ruleset, with its value.
+fn whole(
     ruleset: &'static dyn ValuedRuleset,
     position: &dyn PositionObject,
-    form: GraphForm,
     arguments: &PictureArgs,
     options: &Options,
 ) -> Result<Status, Failure> {
-    let graph = Graph::read(&position.to_string(), form);
-    let graph = graph.map_err(|error| Failure::new(error.to_string()))?;
     let limits = options.limits.limits().starting_now();
     let progress = ProgressLine::new();
     let mut session = analysis_session(options, &progress);
@@ -86,8 +83,11 @@ fn graph(
     progress.clear();
     let value = value?;
     let caption = caption(&value, &mut value.store().calculate(&limits))?;
-    let options = arguments.options(ruleset.spec().title);
-    output::write(&dicot_svg::graph(&graph, form, &caption, &options), arguments)?;
+    let spec = ruleset.spec();
+    let look = arguments.options(spec.title);
+    let picture = dicot_svg::position(&position.to_string(), spec, &caption, &look)
+        .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
+    output::write(&picture, arguments)?;
     Ok(Status::Done)
 }
 
