@@ -483,7 +483,7 @@ enum OptionIs {
 
 /// The nimber solvers for the parts of sums, one for each type of positions.
 #[derive(Default)]
-pub struct NimberSolvers {
+pub(super) struct NimberSolvers {
     solvers: HashMap<TypeId, Box<dyn AnyNimberSolver>, BuildMix>,
     /// The limits of the calls that follow, for all solvers together.
     pub(super) limits: Limits,
@@ -509,7 +509,7 @@ impl<P: Short> AnyNimberSolver for NimberSolver<P> {
 }
 
 /// A position of an impartial ruleset, type-erased.
-pub trait ImpartialPart {
+pub(super) trait ImpartialPart {
     /// Its nim value, or with a goal only a number that is the goal if the value is.
     fn value_or_goal(
         &self,
