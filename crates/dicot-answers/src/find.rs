@@ -12,11 +12,11 @@ use crate::object::{PositionObject, ValuedPosition};
 ///
 /// # Examples
 /// ```
-/// use dicot::{CanonicalForm, Limits, Store};
+/// use dicot::{Limits, Store};
 /// use dicot_answers::find::Criteria;
-/// let store = Store::new();
+/// let (store, limits) = (Store::new(), Limits::default());
 /// let criteria = Criteria { temperature: Some(0.into()), ..Criteria::default() };
-/// let mut calculation = store.calculate(&Limits::default());
+/// let mut calculation = store.calculate(&limits);
 /// assert!(criteria.are_met_by(&"^".parse()?, &mut calculation)?);
 /// assert!(!criteria.are_met_by(&"{1|-1}".parse()?, &mut calculation)?);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
