@@ -323,8 +323,11 @@ pub struct AnyPosition {
 }
 
 impl AnyPosition {
-    /// The position of a type.
+    /// The position of a type; an `AnyPosition` stays as it is.
     pub fn new<P: Short + Ruleset>(position: P) -> AnyPosition {
+        if let Some(position) = (&position as &dyn Any).downcast_ref::<AnyPosition>() {
+            return position.clone();
+        }
         AnyRuleset::of::<P>().position(smallest(position))
     }
 

@@ -31,13 +31,14 @@ pub use sum::{Sum, SumMove};
 use self::checker::{Checker, ComponentList};
 use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
 use self::misere::MisereTable;
-use self::nimbers::{NimberSolvers, sum_value_or_goal};
+use self::nimbers::sum_value_or_goal;
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::platform::HAS_THREADS;
+use crate::rules::AnyPosition;
 use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -104,7 +105,7 @@ pub struct Solver {
     /// Created by the first search.
     table: Option<Table>,
     misere_table: MisereTable,
-    nimbers: NimberSolvers,
+    nimbers: NimberSolver<AnyPosition>,
     /// Values of small components, for each thread.
     worker_tables: Vec<WorkerTables>,
     /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
@@ -171,7 +172,7 @@ impl Solver {
             components: Components::default(),
             table: None,
             misere_table: MisereTable::default(),
-            nimbers: NimberSolvers::default(),
+            nimbers: NimberSolver::new(),
             worker_tables: Vec::new(),
             limits: Limits::default(),
             threads: 1,
@@ -225,7 +226,7 @@ impl Solver {
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
         self.misere_table = MisereTable::default();
-        self.nimbers = NimberSolvers::default();
+        self.nimbers = NimberSolver::new();
         self.components = self.components.emptied();
         self.worker_tables.clear();
     }

@@ -18,14 +18,13 @@
 //! Source: Lemoine, Viennot, *Nimbers are inevitable* (Theoretical Computer Science 462, 2012); Beling, Rogalski,
 //! *On pruning search trees of impartial games* (Artificial Intelligence 283, 2020).
 
-use std::any::{Any, TypeId};
 use std::cmp::Reverse;
 use std::fmt;
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashTable;
 
-use crate::hash::{BuildMix, hash_of};
-use crate::rules::Short;
+use crate::hash::hash_of;
+use crate::rules::{AnyPosition, Position, Short};
 use crate::{LimitKind, Limits, Player, ValueError};
 
 /// What is known of a nim value.
@@ -481,90 +480,27 @@ enum OptionIs {
     Unknown(usize, Option<u32>),
 }
 
-/// The nimber solvers for the parts of sums, one for each type of positions.
-#[derive(Default)]
-pub(super) struct NimberSolvers {
-    solvers: HashMap<TypeId, Box<dyn AnyNimberSolver>, BuildMix>,
-    /// The limits of the calls that follow, for all solvers together.
-    pub(super) limits: Limits,
-    /// The nodes of all calls so far.
-    pub(super) nodes: u64,
-}
-
-impl fmt::Debug for NimberSolvers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NimberSolvers").field("nodes", &self.nodes).finish_non_exhaustive()
-    }
-}
-
-/// A [`NimberSolver`], type-erased over the positions.
-trait AnyNimberSolver: Any + Send {
-    fn table_bytes(&self) -> usize;
-}
-
-impl<P: Short> AnyNimberSolver for NimberSolver<P> {
-    fn table_bytes(&self) -> usize {
-        self.bytes()
-    }
-}
-
-/// A position of an impartial ruleset, type-erased.
-pub(super) trait ImpartialPart {
-    /// Its nim value, or with a goal only a number that is the goal if the value is.
-    fn value_or_goal(
-        &self,
-        solvers: &mut NimberSolvers,
-        goal: Option<u32>,
-    ) -> Result<u32, ValueError>;
-
-    /// The number of moves.
-    fn moves(&self) -> u64;
-}
-
-impl<P: Short> ImpartialPart for P {
-    fn value_or_goal(
-        &self,
-        solvers: &mut NimberSolvers,
-        goal: Option<u32>,
-    ) -> Result<u32, ValueError> {
-        let all_bytes: usize = solvers.solvers.values().map(|solver| solver.table_bytes()).sum();
-        let solver = solvers
-            .solvers
-            .entry(TypeId::of::<P>())
-            .or_insert_with(|| Box::new(NimberSolver::<P>::new()));
-        let other_bytes = all_bytes - solver.table_bytes();
-        let solver: &mut dyn Any = &mut **solver;
-        let solver =
-            solver.downcast_mut::<NimberSolver<P>>().expect("the solver of a type has its type");
-        let bytes = solvers.limits.bytes.map(|most| most.saturating_sub(other_bytes));
-        solver.limits = solvers.limits.clone().with_bytes(bytes);
-        let nodes = solver.nodes;
-        let value = solver.value_or_goal(self, goal);
-        let searched = solver.nodes - nodes;
-        solvers.nodes += searched;
-        solvers.limits.nodes = solvers.limits.nodes.map(|most| most.saturating_sub(searched));
-        value
-    }
-
-    fn moves(&self) -> u64 {
-        self.move_count(Player::Left)
-    }
-}
-
-/// The nim value of a sum of a nimber and positions, or with a goal only a number that is the goal if the value is.
+/// The nim value of a sum of a nimber and positions, or with a goal only a number that is the goal if the value is. The
+/// limit of nodes is that of the sum.
 pub(super) fn sum_value_or_goal(
     nimber: u32,
-    mut parts: Vec<Box<dyn ImpartialPart>>,
-    solvers: &mut NimberSolvers,
+    mut parts: Vec<AnyPosition>,
+    solver: &mut NimberSolver<AnyPosition>,
     goal: Option<u32>,
 ) -> Result<u32, ValueError> {
-    parts.sort_by_key(|part| part.moves());
+    parts.sort_by_cached_key(|part| part.move_count(Player::Left));
+    let (most, before) = (solver.limits.nodes, solver.nodes);
+    let mut call = |part, goal| {
+        let used = solver.nodes - before;
+        solver.limits.nodes = most.map(|most| most.saturating_sub(used));
+        solver.value_or_goal(part, goal)
+    };
     let Some(largest) = parts.pop() else { return Ok(nimber) };
     let mut value = nimber;
-    for part in parts {
-        value ^= part.value_or_goal(solvers, None)?;
+    for part in &parts {
+        value ^= call(part, None)?;
     }
-    Ok(value ^ largest.value_or_goal(solvers, goal.map(|goal| goal ^ value))?)
+    Ok(value ^ call(&largest, goal.map(|goal| goal ^ value))?)
 }
 
 /// Whether the bounds say the value, or that it is or is not the goal.

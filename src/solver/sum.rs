@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use super::State;
 use super::components::{Components, Worker, sort_and_cancel};
-use super::nimbers::ImpartialPart;
 use crate::form::Id;
-use crate::rules::{Ruleset, Short};
+use crate::rules::{AnyPosition, Ruleset, Short};
 use crate::{CanonicalForm, Player, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
@@ -59,8 +58,8 @@ pub(super) trait Part: Send + Sync + Debug {
     fn move_texts(&self, player: Player) -> Vec<String>;
     /// What each move leads to.
     fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>>;
-    /// The part for a nimber solver, if its ruleset is impartial.
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+    /// The part for the solver of nim values, which is compiled for this type alone, if its ruleset is impartial.
+    fn as_impartial(&self) -> Option<AnyPosition> {
         None
     }
     fn text(&self) -> String;
@@ -94,8 +93,8 @@ impl<P: Short + Ruleset> Part for P {
         self.options(player).map(|option| Arc::new(option) as _).collect()
     }
 
-    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
-        self.is_impartial().then(|| Box::new(self.clone()) as _)
+    fn as_impartial(&self) -> Option<AnyPosition> {
+        self.is_impartial().then(|| AnyPosition::new(self.clone()))
     }
 
     fn text(&self) -> String {
@@ -187,7 +186,7 @@ impl Sum {
     }
 
     /// The nimber and the positions of a sum that is impartial.
-    pub(super) fn as_impartial(&self) -> Option<(u32, Vec<Box<dyn ImpartialPart>>)> {
+    pub(super) fn as_impartial(&self) -> Option<(u32, Vec<AnyPosition>)> {
         let parts = self.parts.iter().map(|part| part.as_impartial());
         self.value.to_nimber().zip(parts.collect())
     }
