@@ -58,7 +58,7 @@ impl Rulesets {
         self.all.extend(library.into_iter().filter(|known| !is_hidden(known.spec().name)));
     }
 
-    /// The ruleset of that name, in upper or lower case: one of these, one that was [`made`](crate::made), or a variant of
+    /// The ruleset of that name, in upper or lower case: one of these, one that was [made](crate::made()), or a variant of
     /// one of the library, which is made here.
     ///
     /// # Errors
