@@ -59,19 +59,13 @@ pub trait Visitor {
 }
 
 macro_rules! rulesets {
-    (short: $($short:ty),* ; boxed: $($boxed:ty),* ; loopy: $($loopy:ty),* ;) => {
+    ($($method:ident $ruleset:ty),* $(,)?) => {
         /// Visits the ruleset with that name (upper or lower case), on its largest boards, or returns `None`.
         ///
         /// Small positions are valued in smaller types all the same.
         pub fn choose<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-            $(if <$short>::SPEC.is_called(name) {
-                return Some(visitor.with_values::<$short>());
-            })*
-            $(if <$boxed>::SPEC.is_called(name) {
-                return Some(visitor.with_boxed_values::<$boxed>());
-            })*
-            $(if <$loopy>::SPEC.is_called(name) {
-                return Some(visitor.without_values::<$loopy>());
+            $(if <$ruleset>::SPEC.is_called(name) {
+                return Some(visitor.$method::<$ruleset>());
             })*
             None
         }
@@ -94,48 +88,45 @@ macro_rules! rulesets {
         /// assert_eq!(dicot::rules::rulesets().next().unwrap().name, "clobber");
         /// ```
         pub fn rulesets() -> impl Iterator<Item = &'static RulesetSpec> {
-            [$(<$short>::SPEC,)* $(<$boxed>::SPEC,)* $(<$loopy>::SPEC,)*].into_iter()
+            [$(<$ruleset>::SPEC),*].into_iter()
         }
     };
 }
 
 rulesets! {
-    short:
-        Clobber448,
-        GenClobber<Kings, U448>,
-        GenClobber<Diagonals, U448>,
-        GenClobber<Knights, U448>,
-        GenClobber<Rooks, U448>,
-        GenClobber<Queens, U448>,
-        GenClobber<Hot, U448>,
-        GenClobber<Anti, U448>,
-        Konane<U448>,
-        Fission<U448>,
-        ToadsAndFrogs<U448>,
-        Domineering<U448>,
-        Amazons<U448>,
-        Kayles;
-    boxed:
-        TopplingDominoes<U448>,
-        ElephantsAndRhinos<U448>,
-        Cutcake,
-        Eatcake,
-        MaundyCake,
-        TurnAndEatcake,
-        PartizanEuclid,
-        NoGo<U448>,
-        Hackenbush,
-        ChildishHackenbush,
-        Col,
-        Snort,
-        Fjords,
-        ArcKayles,
-        PartizanArcKayles,
-        Cram<U448>,
-        Impartial<Clobber448>;
-    loopy:
-        KonaneGame<CornerOrCentre, U448>,
-        KonaneGame<AnyStone, U448>,
-        KonaneGame<DarkCornerOrCentre, U448>,
-        Combo;
+    with_values Clobber448,
+    with_values GenClobber<Kings, U448>,
+    with_boxed_values GenClobber<Diagonals, U448>,
+    with_boxed_values GenClobber<Knights, U448>,
+    with_boxed_values GenClobber<Rooks, U448>,
+    with_boxed_values GenClobber<Queens, U448>,
+    with_values GenClobber<Hot, U448>,
+    with_values GenClobber<Anti, U448>,
+    with_values Konane<U448>,
+    with_values Fission<U448>,
+    with_values ToadsAndFrogs<U448>,
+    with_values Domineering<U448>,
+    with_values Amazons<U448>,
+    with_values Kayles,
+    with_boxed_values TopplingDominoes<U448>,
+    with_boxed_values ElephantsAndRhinos<U448>,
+    with_boxed_values Cutcake,
+    with_boxed_values Eatcake,
+    with_boxed_values MaundyCake,
+    with_boxed_values TurnAndEatcake,
+    with_boxed_values PartizanEuclid,
+    with_boxed_values NoGo<U448>,
+    with_boxed_values Hackenbush,
+    with_boxed_values ChildishHackenbush,
+    with_boxed_values Col,
+    with_boxed_values Snort,
+    with_boxed_values Fjords,
+    with_boxed_values ArcKayles,
+    with_boxed_values PartizanArcKayles,
+    with_boxed_values Cram<U448>,
+    with_boxed_values Impartial<Clobber448>,
+    without_values KonaneGame<CornerOrCentre, U448>,
+    without_values KonaneGame<AnyStone, U448>,
+    without_values KonaneGame<DarkCornerOrCentre, U448>,
+    without_values Combo,
 }

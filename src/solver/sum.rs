@@ -1,5 +1,6 @@
 //! Sums of positions, of any rulesets, and values.
 
+use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::ops::Add;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use super::State;
 use super::components::{Components, Worker, sort_and_cancel};
 use crate::form::Id;
-use crate::rules::{AnyPosition, Ruleset, Short};
+use crate::rules::{AnyPosition, AnyRuleset, Ruleset, Short};
 use crate::{CanonicalForm, Player, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
@@ -94,7 +95,12 @@ impl<P: Short + Ruleset> Part for P {
     }
 
     fn as_impartial(&self) -> Option<AnyPosition> {
-        self.is_impartial().then(|| AnyPosition::new(self.clone()))
+        let any = self as &dyn Any;
+        any.downcast_ref::<AnyPosition>().filter(|any| any.is_impartial()).cloned().or_else(|| {
+            // `AnyPosition::new(self)` would compile the code of every ruleset once more.
+            let ruleset = AnyRuleset::named(self.spec().name).filter(|_| self.is_impartial())?;
+            ruleset.read(&self.to_string()).ok()
+        })
     }
 
     fn text(&self) -> String {

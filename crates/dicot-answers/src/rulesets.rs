@@ -181,7 +181,8 @@ impl Visitor for MakeObject {
     }
 
     fn with_boxed_values<P: Short + Ruleset>(self) -> Self::Output {
-        any_ruleset_object(AnyRuleset::of::<P>())
+        // The code of `AnyRuleset::of::<P>()` would be compiled here once more.
+        any_ruleset_object(AnyRuleset::named(P::SPEC.name).expect("a ruleset of the library"))
     }
 
     fn without_values<P: Ruleset>(self) -> Self::Output {
