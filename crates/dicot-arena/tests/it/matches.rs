@@ -198,9 +198,13 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             "toads-and-frogs" => "tt..t.ff",
             "anti-clobber" => "x.o/...",
             "diagonals" => "xxoo/ooxx/xoxo",
-            "hackenbush" | "childish-hackenbush" => "n=5 0-1:b 1-2:r 1-3:g 0-4:r",
-            "partizan-arc-kayles" => "n=5 0-1:b 0-1:r 1-2:g 2-3:b 3-4:r 4-0:g",
-            "col" | "snort" | "fjords" | "arc-kayles" => "grid 2x4",
+            "hackenbush" | "childish-hackenbush" => {
+                "n=9 0-1:b 1-2:r 1-3:g 0-4:r 4-5:b 4-6:r 0-7:g 7-8:b 0-8:r"
+            }
+            "partizan-arc-kayles" => {
+                "n=8 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 5-6:r 6-7:b 7-0:r 0-4:g 2-6:g"
+            }
+            "col" | "snort" | "fjords" | "arc-kayles" => "grid 3x4",
             _ => ruleset.spec().start.unwrap_or("xoxo/oxox/xoxo"),
         };
         let mut solver = Solver::new();
