@@ -202,9 +202,10 @@ fn records_of_every_ruleset_replay_to_their_winners() {
                 "n=9 0-1:b 1-2:r 1-3:g 0-4:r 4-5:b 4-6:r 0-7:g 7-8:b 0-8:r"
             }
             "partizan-arc-kayles" => {
-                "n=8 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 5-6:r 6-7:b 7-0:r 0-4:g 2-6:g"
+                "n=12 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 5-6:r 6-7:b 7-8:r 8-9:b 9-10:r 10-11:b 0-11:r 0-5:g"
             }
-            "col" | "snort" | "fjords" | "arc-kayles" => "grid 3x4",
+            "fjords" => "grid 4x4 | 0:L 5:R 10:L 15:R",
+            "col" | "snort" | "arc-kayles" => "grid 3x4",
             _ => ruleset.spec().start.unwrap_or("xoxo/oxox/xoxo"),
         };
         let mut solver = Solver::new();
