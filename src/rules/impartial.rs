@@ -22,7 +22,7 @@ use crate::hash::BuildMix;
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
 ///
-/// The values are nimbers, and [`NimberSolver` computes their nim values. Positions are
+/// The values are nimbers, and a `NimberSolver` computes their nim values. Positions are
 /// written as those of `P`.
 ///
 /// # Decomposition

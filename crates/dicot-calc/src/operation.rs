@@ -679,7 +679,7 @@ operations! {
     "Size" ["Length"] ("list") "the number of elements",
         "CGSuite", "{1,2,1}.Size" => "2",
         Collection(|calculation, values| count(values[0].elements().len() as u128, calculation));
-    "IsEmpty" [] ("list") "whether there are no elements",
+    "IsEmpty" [] ("list") "whether the list is empty",
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
         Collection(|_, values| truth(values[0].elements().is_empty()));
     "Contains" [] ("list", "x") "whether x is an element",

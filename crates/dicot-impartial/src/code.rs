@@ -78,7 +78,7 @@ impl Digit {
         self.counts == 0 && self.at_least.is_none()
     }
 
-    /// The greatest number of heaps, or `None` if there is no limit.
+    /// The greatest number of heaps, or `None` if it is unlimited.
     pub(crate) fn max_count(self) -> Option<u32> {
         if self.at_least.is_some() { None } else { Some(63 - (self.counts | 1).leading_zeros()) }
     }
@@ -128,7 +128,7 @@ impl HeapCode {
         &self.digits
     }
 
-    /// The greatest number of tokens that a move takes, or `None` if there is no limit.
+    /// The greatest number of tokens that a move takes, or `None` if it is unlimited.
     pub(crate) fn max_taken(&self) -> Option<usize> {
         if self.repeat.is_some() { None } else { Some(self.digits.len() - 1) }
     }

@@ -50,7 +50,7 @@ const MAX_NUMBER: u64 = 1000;
 const MAX_VALUE: u32 = 1 << 26;
 
 /// Sets of the values of choices of coins, by the number of coins. With a limit of coins, the last set is of choices with
-/// so many; without one it is of choices with at least so many.
+/// that number of coins; without one it is of choices with at least that number.
 #[derive(Clone, Debug)]
 struct Choices {
     by_count: Vec<ValueSet>,

@@ -93,7 +93,7 @@ impl Sequence {
         self.extend_with(heap, limits, |_| ())
     }
 
-    /// As [`extend_to`](Sequence::extend_to); calls a function with the number of values now and then, at least once in
+    /// As [`extend_to`](Sequence::extend_to); calls a function with the number of values during the computation, at least once in
     /// 64 heaps.
     ///
     /// # Errors
@@ -141,7 +141,7 @@ impl Sequence {
         }
     }
 
-    /// The bytes of so many values, with what the method and the search for periods need: twice the values while they
+    /// The bytes of `len` values, with what the method and the search for periods need: twice the values while they
     /// move, and the numbers of the search.
     fn bytes_at(&self, len: usize) -> usize {
         let method = match &self.method {
