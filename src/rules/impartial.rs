@@ -256,6 +256,7 @@ impl AnyRuleset {
             positions: &[],
             opening: None,
             matches: None,
+            dicot: true,
             ..*base
         };
         AnyRuleset::new(Box::leak(Box::new(spec)), move |text| self.read(text).map(Impartial))
@@ -283,6 +284,7 @@ impl<W: Word> Ruleset for Impartial<Domineering<W>> {
         ],
         symmetry: SymmetryRule::All,
         rank: Rank::EmptyCells,
+        dicot: true,
         max_size: Some(90),
         sizes: &[(4, 4), (5, 5), (7, 6)],
         positions: &[("2 by 3, a star", ".../..."), ("a row of six, star three", "......")],

@@ -169,6 +169,7 @@ impl Ruleset for Kayles {
         pieces: ByPlayer { left: "pin", right: "pin" },
         sizes: &[(10, 1), (20, 1), (30, 1)],
         positions: &[("three rows of pins", "7+5+1")],
+        dicot: true,
         ..RulesetSpec::new("kayles")
     };
 

@@ -52,6 +52,8 @@ pub struct RulesetSpec {
     pub symmetry: SymmetryRule,
     /// What every move decreases.
     pub rank: Rank,
+    /// Whether all positions are dicots: either both players can move, or neither.
+    pub dicot: bool,
     /// The largest [size](super::Short::size) of a component worth valuing; `None` where other limits end a computation
     /// that takes too long. Full boards somewhat smaller were valued in ten seconds and 256 MiB (no command repeats this
     /// measurement).
@@ -99,6 +101,7 @@ impl RulesetSpec {
             pieces: ByPlayer { left: "stone", right: "stone" },
             symmetry: SymmetryRule::Unknown,
             rank: Rank::Other,
+            dicot: false,
             max_size: None,
             max_row_size: None,
             size_unit: "moves",

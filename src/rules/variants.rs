@@ -118,6 +118,7 @@ impl Dicotic<AnyPosition> {
             examples: &[],
             positions: &[],
             max_row_size: spec.max_size,
+            dicot: true,
             opening: None,
             matches: None,
             ..*spec

@@ -92,6 +92,8 @@ impl Described {
             assert!(spec.board != BoardKind::Row || !text.contains('/'), "{name}: {text}");
             let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<P>>());
             assert!(!options.concat().is_empty(), "{name}: nobody can move in {text}");
+            let is_dicot = !options.iter().any(Vec::is_empty);
+            assert!(!spec.dicot || is_dicot, "{name}: only one player can move in {text}");
             for option in options.iter().flatten() {
                 let rank = [option, &position].map(|position| spec.rank_of(position));
                 assert!(rank[0] < rank[1] || rank == [None; 2], "{name}: {text} to {option}");

@@ -34,6 +34,12 @@ pub struct Criteria {
 }
 
 impl Criteria {
+    /// Whether a dicot may be like that: the value is one, and the temperature is 0, or -1 as that of the game 0.
+    pub fn may_be_of_dicots(&self) -> bool {
+        let value = self.value.as_ref().is_none_or(CanonicalForm::is_dicot);
+        value && self.temperature.is_none_or(|t| t == 0.into() || t == (-1).into())
+    }
+
     /// Whether a value is like that.
     ///
     /// # Errors

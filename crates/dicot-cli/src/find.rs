@@ -177,6 +177,13 @@ impl<'a> Search<'a> {
             temperature: *temperature,
             atomic_weight: game(atomic_weight)?,
         };
+        let spec = ruleset.spec();
+        if spec.dicot && !criteria.may_be_of_dicots() {
+            let name = spec.name;
+            return Err(Failure::new(format!(
+                "all positions of {name} are dicots, and no dicot is like that; choose another ruleset with --rules"
+            )));
+        }
         let mut analyzer = ruleset.analyzer(store.clone());
         for values in &options.known_values {
             analyzer = analyzer.with_value_source(values.clone());

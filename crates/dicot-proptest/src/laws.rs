@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{NarrowVisitor, Position, Ruleset, Short};
+use dicot::rules::{NarrowVisitor, Position, Ruleset, RulesetSpec, Short};
 use dicot::{CanonicalForm, Player};
 
 /// The most positions that are valued from their options for the laws of one position.
@@ -129,7 +129,8 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
 }
 
 /// Checks what a [`Ruleset`] promises about texts: a position, and each move that either player can
-/// make, is read as it is printed; a move in upper and lower case.
+/// make, is read as it is printed; a move in upper and lower case. A position of a ruleset of
+/// [dicots](RulesetSpec::dicot) is one.
 ///
 /// # Errors
 /// [`TestCaseError::Fail`] names the law that does not hold and shows the position.
@@ -148,6 +149,10 @@ pub fn text_laws<P: Ruleset>(position: &P) -> TestCaseResult {
     let text = position.to_string();
     let read = position.read_position(&text).map_err(|error| error.to_string());
     law.equal("the printed position is read as itself", read.as_ref(), Ok(position))?;
+    let can_move = Player::BOTH.map(|player| position.move_count(player) > 0);
+    if position.spec().dicot {
+        law.equal("in a dicot both players can move, or neither", can_move[0], can_move[1])?;
+    }
     for mv in Player::BOTH.into_iter().flat_map(|player| position.moves(player)) {
         let text = mv.to_string();
         law.equal("a printed move is read as itself", position.read_move(&text), Ok(mv))?;

@@ -363,6 +363,8 @@ impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
             Onto::Enemy | Onto::Stones => Rank::Pieces,
             Onto::Empty => Rank::EmptyCells,
         },
+        // A stone and its enemy can move onto each other.
+        dicot: Self::SYMMETRIC && matches!(V::ONTO, Onto::Enemy),
         ..*V::SPEC
     };
 

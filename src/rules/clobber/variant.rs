@@ -33,8 +33,8 @@ use crate::rules::{MoveExample, RulesetSpec};
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The description of the ruleset; the ruleset sets [`symmetry`](RulesetSpec::symmetry) and
-    /// [`rank`](RulesetSpec::rank) by the choices below.
+    /// The description of the ruleset; the ruleset sets [`symmetry`](RulesetSpec::symmetry),
+    /// [`rank`](RulesetSpec::rank) and [`dicot`](RulesetSpec::dicot) by the choices below.
     const SPEC: &'static RulesetSpec;
     /// The steps a stone can take: rows down and columns to the right.
     const DIRECTIONS: &'static [(i8, i8)] = &ORTHOGONAL;

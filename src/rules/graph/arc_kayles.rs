@@ -56,6 +56,7 @@ impl GraphRules for ArcKaylesRules {
                 "n=10 0-1 1-2 2-3 3-4 4-0 0-5 1-6 2-7 3-8 4-9 5-7 7-9 9-6 6-8 8-5",
             ),
         ],
+        dicot: true,
         ..RulesetSpec::new("arc-kayles")
     };
     const FORM: GraphForm = GraphForm { coloured: false, labelled: false, grounded: false };

@@ -66,6 +66,8 @@ fn rows_of_a_census() {
 fn what_is_refused() {
     fails(&["find"], 2, "find needs a property");
     fails(&["find", "--largest-temperature"], 2, "add --cells N");
+    fails(&["find", "--value", "{1|*}"], 1, "no dicot is like that");
+    fails(&["find", "--rules", "cram", "--temperature", "1/2"], 1, "no dicot is like that");
     fails(&["find", "--outcome", "X"], 2, "L, R, N or P");
     fails(&["find", "--value", "{1|"], 1, "expected");
     fails(&["find", "--value", "1", "--time", "50ms"], 3, "the time is up");
