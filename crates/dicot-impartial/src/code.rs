@@ -128,6 +128,11 @@ impl HeapCode {
         &self.digits
     }
 
+    /// The number of the first digit of those that are repeated, and how many they are.
+    pub(crate) fn repeated(&self) -> Option<(usize, usize)> {
+        self.repeat.map(|start| (start, self.digits.len() - start))
+    }
+
     /// The greatest number of tokens that a move takes, or `None` if it is unlimited.
     pub(crate) fn max_taken(&self) -> Option<usize> {
         if self.repeat.is_some() { None } else { Some(self.digits.len() - 1) }

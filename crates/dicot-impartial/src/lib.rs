@@ -8,6 +8,7 @@
 //! | `sparse` | the sparse space method, for games whose moves leave at most two heaps |
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
+//! | `saltus` | proofs of arithmetic periods |
 //! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
 //! | `misere` | [`Genera`]: the genera of heaps under misère play |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
@@ -35,6 +36,7 @@ mod expression;
 mod misere;
 mod parts;
 mod period;
+mod saltus;
 mod sequence;
 mod sparse;
 

@@ -32,7 +32,7 @@ pub struct Sequence {
     code: HeapCode,
     method: Method,
     values: Vec<u32>,
-    theorem: Option<Theorem>,
+    theorem: Theorem,
     period: Option<Period>,
     /// The number of values among which a period was last searched.
     searched: usize,
@@ -121,7 +121,7 @@ impl Sequence {
                     .map_or(Ok(()), |bytes| Err(LimitKind::Bytes(bytes)))?;
             }
             let value = match (&mut self.method, self.period) {
-                (_, Some(Period { period, .. })) => self.values[n - period],
+                (_, Some(Period { period, saltus, .. })) => self.values[n - period] + saltus,
                 (Method::Sparse(sparse), None) => sparse.next(&self.values),
                 (Method::Splits(splits), None) => splits.next(&self.code, &self.values),
             };
@@ -133,11 +133,9 @@ impl Sequence {
 
     /// Searches for a period among the values so far.
     fn search(&mut self) {
-        if let (None, Some(theorem)) = (self.period, self.theorem)
-            && self.searched < self.values.len()
-        {
+        if self.period.is_none() && self.searched < self.values.len() {
             self.searched = self.values.len();
-            self.period = theorem.find(&self.values);
+            self.period = self.theorem.find(&self.code, &self.values);
         }
     }
 
