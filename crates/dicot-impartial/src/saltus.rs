@@ -8,7 +8,7 @@
 //!
 //! **No option has the expected value.** Options with one heap m: if m and n are shifted back by p until n is one of the last p
 //! heaps so far, m would be an option of the same value as n, or m is so small that its value is less. Options with more
-//! heaps: let their high parts be u1, u2, .. and that of v be U. As XOR adds without carry, u1 + u2 + .. = U + 2·w with w >= 0.
+//! heaps, all before the period: the last p values are greater than any sum of those. Others: let their high parts be u1, u2, .. and that of v be U. As XOR adds without carry, u1 + u2 + .. = U + 2·w with w >= 0.
 //! For each class of heaps modulo p, and each exception, u - (s/unit)·(m div p) is fixed. So the sums of these numbers, for
 //! all choices of classes that have the right sum of tokens modulo p and the right low parts, decide whether such u1, u2,
 //! .. are possible; there are finitely many. `Heaps` keeps the greatest sum for each residue, low part and parity.
@@ -29,6 +29,8 @@ use crate::period::Period;
 /// The greatest number of classes of heaps, and of heaps in an option that is considered: limits of the time of a proof.
 const MAX_CLASSES: usize = 1 << 11;
 const MAX_COUNT: i64 = 64;
+/// The greatest number of heaps of options that are listed.
+const MAX_LISTED: u32 = 5;
 /// The greatest number of options that are listed.
 const MAX_OPTIONS: usize = 1 << 28;
 
@@ -37,19 +39,17 @@ pub(crate) fn is_plausible(values: &[u32], period: Period) -> bool {
     period.preperiod + 6 * period.period < values.len() / 2
 }
 
-/// Whether the values prove the period, of which `common` is a multiple and one of the number of repeated digits.
+/// Whether the values prove the period, of which `common` is a multiple and one of the number of repeated digits. Other
+/// multiples have other units, and some sequences need one of them.
 pub(crate) fn proves(code: &HeapCode, values: &[u32], period: Period, common: usize) -> bool {
-    let n = values.len();
-    let saltus = u64::from(period.saltus) * (common / period.period) as u64;
-    let Ok(saltus) = u32::try_from(saltus) else { return false };
-    let unit = 1u32 << saltus.trailing_zeros();
-    let start = period.preperiod.max(1);
-    if common.saturating_mul(unit as usize) > MAX_CLASSES || start + 4 * common > n / 2 {
-        return false;
-    }
-    let proof = Proof { code, values, start, period: common, unit, step: i64::from(saltus / unit) };
-    let small = values[..start + common].iter().max();
-    small < values[n - common..].iter().min() && proof.excludes() && proof.includes()
+    [1, 2, 4].into_iter().any(|times| {
+        let common = times * common;
+        let saltus = u64::from(period.saltus) * (common / period.period) as u64;
+        u32::try_from(saltus).is_ok_and(|saltus| {
+            Proof::new(code, values, period.preperiod.max(1), common, saltus)
+                .is_some_and(|proof| proof.excludes() && proof.includes())
+        })
+    })
 }
 
 /// The values, and what is to be proved.
@@ -69,7 +69,27 @@ struct Proof<'a> {
 #[derive(Clone)]
 struct Heaps(Vec<Option<i64>>);
 
-impl Proof<'_> {
+impl<'a> Proof<'a> {
+    /// What is to be proved, or `None` if the values are too few: those of the last period must be greater than any sum of
+    /// values of the first one and before.
+    fn new(
+        code: &'a HeapCode,
+        values: &'a [u32],
+        start: usize,
+        period: usize,
+        saltus: u32,
+    ) -> Option<Proof<'a>> {
+        let (n, unit) = (values.len(), 1 << saltus.trailing_zeros());
+        if period.saturating_mul(unit as usize) > MAX_CLASSES || start + 4 * period > n / 2 {
+            return None;
+        }
+        let small = values[..start + period].iter().fold(0, |bits, value| bits | value);
+        let sums = small.checked_add(1)?.checked_next_power_of_two()?;
+        let step = i64::from(saltus / unit);
+        let proof = Proof { code, values, start, period, unit, step };
+        values[n - period..].iter().all(|&value| value >= sums).then_some(proof)
+    }
+
     fn class(&self, tokens: i64, low: u32, high: i64) -> (usize, i64) {
         let high = high - self.step * tokens.div_euclid(self.period as i64);
         let residue = tokens.rem_euclid(self.period as i64) as usize;
@@ -196,27 +216,43 @@ impl Proof<'_> {
             .all(|heap| self.options(heap, most - gap).iter().all(|option| option.stays))
     }
 
-    /// The number of options of a heap.
+    /// The number of options of a heap that are listed.
     fn cost(&self, heap: usize) -> usize {
         let of = |(taken, digit): (usize, Digit)| {
-            let rest = heap - taken;
-            match (self.lists(digit, 3), self.lists(digit, 2)) {
-                (true, _) => rest * rest / 2,
-                (_, true) => rest,
-                _ => 1,
-            }
+            let (pairs, rest) = (self.lists(digit, 2), heap - taken);
+            let more: usize = (3..=MAX_LISTED).map(|count| self.others(digit, count).len()).sum();
+            1 + usize::from(pairs) * rest + more * rest * rest / 4
         };
         self.code.digits(heap).map(of).fold(0, usize::saturating_add)
     }
 
-    /// Whether options with this number of heaps are listed: three heaps, which take long, only without repeated digits.
+    /// Whether options with this number of heaps are listed: three and more, which take long, only without repeated digits.
     fn lists(&self, digit: Digit, count: u32) -> bool {
         digit.rule == Rule::Any
             && digit.allows(count)
             && (count < 3 || self.code.repeated().is_none())
     }
 
-    /// How the values below `limit` are those of options of a heap with at most three heaps.
+    /// The tokens and values, each once, of the heaps besides three that options with this number of heaps have, if these are
+    /// listed. They are of the first period or before it, and their values are below the unit.
+    fn others(&self, digit: Digit, count: u32) -> Vec<(usize, u32)> {
+        if !self.lists(digit, count) {
+            return Vec::new();
+        }
+        let small = |&heap: &usize| self.values[heap] < self.unit;
+        let small: Vec<usize> = (1..self.start + self.period).filter(small).collect();
+        (3..count).fold(vec![(0, 0)], |fewer, _| {
+            let with = |&(tokens, value): &(usize, u32)| {
+                small.iter().map(move |&heap| (tokens + heap, value ^ self.values[heap]))
+            };
+            let mut all: Vec<(usize, u32)> = fewer.iter().flat_map(with).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        })
+    }
+
+    /// How the values below `limit` are those of options of a heap.
     fn options(&self, heap: usize, limit: usize) -> Vec<Reached> {
         let mut reached = vec![Reached::default(); limit];
         let repeated = self.code.repeated().map_or(usize::MAX, |(start, _)| start);
@@ -247,13 +283,14 @@ impl Proof<'_> {
                     add(value ^ other, rises, stays || repeats, rises && repeats);
                 }
             }
-            if self.lists(digit, 3) {
+            for (tokens, other) in (3..=MAX_LISTED).flat_map(|count| self.others(digit, count)) {
+                let rest = rest.saturating_sub(tokens);
                 for pair in 2..rest {
                     for part in 1..=pair / 2 {
                         let two = values[part] ^ values[pair - part];
                         if two < unit {
                             let (rises, stays) = (rest - pair >= start, part >= start);
-                            add(values[rest - pair] ^ two, rises, stays, rises && stays);
+                            add(values[rest - pair] ^ two ^ other, rises, stays, rises && stays);
                         }
                     }
                 }
