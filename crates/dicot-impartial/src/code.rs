@@ -85,7 +85,8 @@ impl Digit {
 
     /// Whether a move may leave exactly `count` heaps.
     pub(crate) fn allows(self, count: u32) -> bool {
-        self.counts >> count & 1 == 1 || self.at_least.is_some_and(|least| count >= least)
+        self.counts.checked_shr(count).is_some_and(|bits| bits & 1 == 1)
+            || self.at_least.is_some_and(|least| count >= least)
     }
 }
 

@@ -9,6 +9,7 @@
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
 //! | `saltus` | proofs of arithmetic periods |
+//! | `saved` | files from which a computation goes on |
 //! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
 //! | `misere` | [`Genera`]: the genera of heaps under misère play |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
@@ -37,6 +38,7 @@ mod misere;
 mod parts;
 mod period;
 mod saltus;
+mod saved;
 mod sequence;
 mod sparse;
 
@@ -47,4 +49,5 @@ pub use error::ParseError;
 pub use expression::evaluate;
 pub use misere::{Genera, Genus};
 pub use period::Period;
+pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};

@@ -96,6 +96,14 @@ impl Sparse {
         value
     }
 
+    /// Goes on from these values.
+    pub(crate) fn restore(&mut self, values: &[u32]) {
+        if let Some(&max) = values.iter().max() {
+            self.resize((max as usize + 1).next_power_of_two() * 2);
+            self.choose_mask(values);
+        }
+    }
+
     /// Makes room for values whose sums are below half of the size.
     fn resize(&mut self, size: usize) {
         self.seen.resize(size, 0);
@@ -183,12 +191,10 @@ impl Sparse {
             half *= 2;
         }
         let best = (1..size).min_by_key(|&mask| counts[mask]).unwrap_or(0) as u32;
-        if best != self.mask {
-            self.mask = best;
-            self.resize(self.seen.len());
-            let heaps = 1..values.len();
-            let rare = heaps.filter(|&heap| is_rare(values[heap], best)).map(|heap| heap as u32);
-            self.rare_heaps = rare.collect();
-        }
+        self.mask = best;
+        self.resize(self.seen.len());
+        let heaps = 1..values.len();
+        let rare = heaps.filter(|&heap| is_rare(values[heap], best)).map(|heap| heap as u32);
+        self.rare_heaps = rare.collect();
     }
 }
