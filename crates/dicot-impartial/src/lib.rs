@@ -6,6 +6,7 @@
 //! | `code` | [`HeapCode`]: which numbers of tokens a move takes, and into how many heaps it splits the rest |
 //! | `sequence` | [`Sequence`]: the Grundy values of heaps; [`values_of`]: those of a game of your own |
 //! | `sparse` | the sparse space method, for games whose moves leave at most two heaps |
+//! | `dense` | all pairs of heaps, for games in which that method has no advantage |
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
 //! | `saltus` | proofs of arithmetic periods |
@@ -32,6 +33,7 @@
 mod code;
 mod coins;
 mod coordinate;
+mod dense;
 mod error;
 mod expression;
 mod misere;

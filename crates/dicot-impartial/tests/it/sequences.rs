@@ -310,11 +310,11 @@ fn periods_need_their_proof() {
 #[test]
 fn limits() {
     let mut sequence = Sequence::new("0.0137".parse().unwrap());
-    let limits = Limits::default().with_bytes(1 << 16);
-    assert_eq!(sequence.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 16)));
-    assert!(sequence.values().len() > 500);
+    let limits = Limits::default().with_bytes(1 << 18);
+    assert_eq!(sequence.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 18)));
+    assert!(sequence.values().len() > 2000);
     let mut hexadecimal = Sequence::new("{2+}.0".parse().unwrap());
-    assert_eq!(hexadecimal.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 16)));
+    assert_eq!(hexadecimal.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 18)));
     let interrupt = Interrupt::default();
     interrupt.set();
     let limits = Limits::default().with_interrupt(interrupt);
