@@ -1,19 +1,29 @@
 //! `dicot heap`: Grundy values of heaps, with their period, and tables of games on pairs.
 
 use std::fmt::Write;
+use std::fs::File;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::text::grouped;
-use dicot_impartial::{CoinGame, CoordinateGame, Genera, HeapCode, Period, Sequence};
+use dicot_impartial::{
+    CoinGame, CoordinateGame, FORMAT_NAME, Genera, HeapCode, LoadError, Period, Sequence,
+};
+use dicot_svg::HeapPeriod;
 use serde::Serialize;
 
 use crate::arguments::Options;
 use crate::batch::{self, Task};
-use crate::failure::Failure;
+use crate::failure::{self, Failure, about};
+use crate::limits::duration;
+use crate::picture::{self, Target};
 use crate::progress::ProgressLine;
+use crate::saved::{self, Contents};
 use crate::solve::CtrlC;
 use crate::status::Status;
 use crate::style::Style;
@@ -33,6 +43,19 @@ pub(crate) struct HeapArgs {
     /// Print the genera of the heaps as well, which are for misère play; --to is 20 by default
     #[arg(long)]
     misere: bool,
+    /// Save the values at the end and every --save-every, and go on from FILE if it has those of the code
+    #[arg(long, value_name = "FILE", requires = "code")]
+    save: Option<PathBuf>,
+    /// Let --save replace any existing file, and begin again
+    #[arg(long, requires = "save")]
+    force: bool,
+    /// The time between two saves during a long computation
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "save")]
+    save_every: Duration,
+    /// Draw the values of the heaps; the name ends in .svg, .png, or .tex for TikZ
+    #[arg(long, value_name = "FILE", requires = "code",
+        value_parser = PathBufValueParser::new().try_map(Target::new))]
+    picture: Option<Target>,
 }
 
 pub(crate) const HEAP_HELP: &str = "\
@@ -50,11 +73,12 @@ A genus such as 4^146 is the nim value and, after ^, the misère nim values of t
 alternate. A single digit is that of a sum of nim heaps. The player who moves loses misère play if the first misère value is 0.
 
 A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
-values so far are printed, and the status is 3.
+values so far are printed, and the status is 3. With --save FILE the same command goes on from there.
 
 Examples:
   dicot heap 0.77
   dicot heap GrundysGame --to 1000
+  dicot heap 0.16 --to 1000000 --save values.heaps --picture values.svg
   dicot heap 'Subtraction([1,3,4])' --json
   dicot heap wythoff --to 10
   dicot heap 1-3
@@ -131,19 +155,57 @@ struct CoinLine<'a> {
 }
 
 impl Heaps {
+    /// The sequence of the code: that of the file, if it has one.
+    fn sequence(
+        &self,
+        code: HeapCode,
+        file: Option<&Path>,
+        limits: &Limits,
+    ) -> Result<Sequence, Failure> {
+        let Some(path) = file else { return Ok(Sequence::new(code)) };
+        let contents = saved::check(path, FORMAT_NAME, "heap", self.arguments.force);
+        if contents.map_err(of_file)? != Contents::Saved {
+            return Ok(Sequence::new(code));
+        }
+        let loaded = File::open(path).map_err(LoadError::Io);
+        let loaded = loaded.and_then(|file| Sequence::load(code, file, limits));
+        loaded.map_err(|error| match error {
+            LoadError::Limit(limit) => failure(limit),
+            LoadError::Io(error) => of_file(about(path, error)),
+            error => of_file(about(
+                path,
+                format!("{error}; choose another name, or replace it with --force"),
+            )),
+        })
+    }
+
     fn heaps(&self, item: &str, code: HeapCode) -> Result<String, Failure> {
         let misere = self.arguments.misere;
         let mut genera = misere.then(|| Genera::new(code.clone()));
-        let mut sequence = Sequence::new(code);
         let limits = self.limits.starting_now();
+        let save = self.arguments.save.as_deref().map(saved::target);
+        let mut sequence = self.sequence(code, save.as_deref(), &limits)?;
+        let known = sequence.values().len();
         let to = self.arguments.to.unwrap_or(if misere { DEFAULT_MISERE } else { DEFAULT_TO });
         let to = to as usize;
         let period_to = self.arguments.period_to.map_or(sequence.period_heap(), |to| to as usize);
         self.progress.start();
+        let (mut last, mut warned) = (Instant::now(), false);
         let mut extend = |to: usize| {
-            sequence.extend_with(to, &limits, |n| {
+            sequence.extend_with(to, &limits, |now| {
+                let heap = now.values().len();
                 self.progress
-                    .write(|_| format!("heap {} of {}", grouped(n as u64), grouped(to as u64)));
+                    .write(|_| format!("heap {} of {}", grouped(heap as u64), grouped(to as u64)));
+                if let Some(path) = &save
+                    && last.elapsed() >= self.arguments.save_every
+                {
+                    let saved = saved::write(path, |file| now.save(file));
+                    if let (Err(error), false) = (&saved, warned) {
+                        failure::report(&format!("warning: {error}"));
+                        warned = true;
+                    }
+                    last = Instant::now();
+                }
             })
         };
         // Without more values, those that are wanted are still an answer.
@@ -155,6 +217,12 @@ impl Heaps {
             None => Ok(()),
         });
         self.progress.clear();
+        if let Some(path) = save.filter(|_| sequence.values().len() > known) {
+            saved::write(&path, |file| sequence.save(file)).map_err(of_file)?;
+        }
+        if let Some(target) = &self.arguments.picture {
+            draw(item, &sequence, to, target)?;
+        }
         let genera = genera.as_ref();
         match result {
             Ok(()) => self.shown(item, &sequence, to, genera, None),
@@ -208,8 +276,12 @@ impl Heaps {
         page += &self.style.head("period", WIDTH);
         match period {
             None => page += &format!("not proved by heaps 0 to {}", grouped(searched_to as u64)),
-            Some(Period { period, preperiod, .. }) => {
-                page += &format!("{period}, from heap {preperiod} on (proved)");
+            Some(Period { period, preperiod, saltus }) => {
+                page += &format!("{period}, from heap {preperiod} on");
+                if saltus > 0 {
+                    page += &format!(", saltus {saltus}");
+                }
+                page += " (proved)";
             }
         }
         if let Some(exceptions) = exceptions.filter(|exceptions| !exceptions.is_empty()) {
@@ -231,6 +303,10 @@ impl Heaps {
         let cells: Vec<String> = values.iter().map(|value| format!("{value:>width$}")).collect();
         let head = self.style.head(&format!("{head:>8}"), WIDTH);
         let _ = writeln!(page, "{head}{}", cells.join(" "));
+    }
+
+    fn has_files(&self) -> bool {
+        self.arguments.save.is_some() || self.arguments.picture.is_some()
     }
 
     fn coins(&self, item: &str, game: CoinGame) -> Result<String, Failure> {
@@ -275,6 +351,9 @@ impl Task for Heaps {
         let result = match item.parse::<HeapCode>() {
             Ok(code) => self.heaps(item, code),
             Err(error) => match (item.parse::<CoordinateGame>(), item.parse::<CoinGame>()) {
+                (Ok(_), _) | (_, Ok(_)) if self.has_files() => {
+                    Err(Failure::new("--save and --picture are for heap codes"))
+                }
                 (Ok(game), _) => self.table(item, game),
                 (_, Ok(game)) => self.coins(item, game),
                 _ => Err(Failure::at(item, error.offset(), error.to_string())),
@@ -287,6 +366,23 @@ impl Task for Heaps {
     fn is_over(&self) -> bool {
         self.interrupt.pressed.is_set()
     }
+}
+
+/// Draws the values of heaps 0 to `to`.
+fn draw(item: &str, sequence: &Sequence, to: usize, target: &Target) -> Result<(), Failure> {
+    let all = sequence.values();
+    let period = sequence.period().map(|Period { period, preperiod, saltus }| HeapPeriod {
+        start: preperiod,
+        length: period,
+        saltus,
+    });
+    let options = dicot_svg::Options::titled(item.trim());
+    let picture = dicot_svg::heaps(&all[..all.len().min(to + 1)], period, &options);
+    picture::save(&picture, target, None)
+}
+
+fn of_file(error: io::Error) -> Failure {
+    Failure::new(error.to_string())
 }
 
 fn failure(limit: LimitKind) -> Failure {

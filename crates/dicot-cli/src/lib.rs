@@ -29,6 +29,7 @@ mod program;
 mod progress;
 mod repl;
 mod rulesets;
+mod saved;
 mod scope;
 mod solve;
 mod status;

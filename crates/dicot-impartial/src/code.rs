@@ -85,7 +85,8 @@ impl Digit {
 
     /// Whether a move may leave exactly `count` heaps.
     pub(crate) fn allows(self, count: u32) -> bool {
-        self.counts >> count & 1 == 1 || self.at_least.is_some_and(|least| count >= least)
+        self.counts.checked_shr(count).is_some_and(|bits| bits & 1 == 1)
+            || self.at_least.is_some_and(|least| count >= least)
     }
 }
 
@@ -126,6 +127,11 @@ impl HeapCode {
     /// The digits as they are written, each once.
     pub(crate) fn written(&self) -> &[Digit] {
         &self.digits
+    }
+
+    /// The number of the first digit of those that are repeated, and how many they are.
+    pub(crate) fn repeated(&self) -> Option<(usize, usize)> {
+        self.repeat.map(|start| (start, self.digits.len() - start))
     }
 
     /// The greatest number of tokens that a move takes, or `None` if it is unlimited.

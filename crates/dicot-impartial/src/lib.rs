@@ -6,8 +6,11 @@
 //! | `code` | [`HeapCode`]: which numbers of tokens a move takes, and into how many heaps it splits the rest |
 //! | `sequence` | [`Sequence`]: the Grundy values of heaps; [`values_of`]: those of a game of your own |
 //! | `sparse` | the sparse space method, for games whose moves leave at most two heaps |
+//! | `dense` | all pairs of heaps, for games in which that method has no advantage |
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
+//! | `saltus` | proofs of arithmetic periods |
+//! | `saved` | files from which a computation goes on |
 //! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
 //! | `misere` | [`Genera`]: the genera of heaps under misère play |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
@@ -30,11 +33,14 @@
 mod code;
 mod coins;
 mod coordinate;
+mod dense;
 mod error;
 mod expression;
 mod misere;
 mod parts;
 mod period;
+mod saltus;
+mod saved;
 mod sequence;
 mod sparse;
 
@@ -45,4 +51,5 @@ pub use error::ParseError;
 pub use expression::evaluate;
 pub use misere::{Genera, Genus};
 pub use period::Period;
+pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};

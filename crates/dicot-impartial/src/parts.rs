@@ -2,6 +2,7 @@
 //! parts, as sets of bits, by dynamic programming.
 
 use crate::code::{Digit, HeapCode, Rule};
+use crate::saved::{LoadError, Numbers, put};
 
 /// A set of values. The number of words is 0 or a power of two, so that sums with smaller values have room.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +49,16 @@ impl ValueSet {
                 }
             }
             self.0[n ^ high] |= word;
+        }
+    }
+
+    /// The set whose words have these halves, the lower one first.
+    fn of_halves(halves: &[u32]) -> Result<ValueSet, LoadError> {
+        let (pairs, rest) = halves.as_chunks();
+        let word = |&[low, high]: &[u32; 2]| u64::from(low) | u64::from(high) << 32;
+        match rest.is_empty() && (pairs.is_empty() || pairs.len().is_power_of_two()) {
+            true => Ok(ValueSet(pairs.iter().map(word).collect())),
+            false => Err(LoadError::Damaged),
         }
     }
 
@@ -217,6 +228,49 @@ impl Splits {
     /// The bytes of all sets.
     pub(crate) fn bytes(&self) -> usize {
         self.added + self.changed
+    }
+
+    /// Appends all sets.
+    pub(crate) fn save(&self, bytes: &mut Vec<u8>) {
+        for sets in self.tables.iter().flat_map(|table| table.exact.iter().chain(&table.open)) {
+            bytes.extend((sets.len() as u32).to_le_bytes());
+            for ValueSet(words) in sets {
+                let halves = words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+                put(bytes, &halves.collect::<Vec<u32>>());
+            }
+        }
+    }
+
+    /// Reads all sets, those of `len` heaps.
+    pub(crate) fn restore(
+        &mut self,
+        numbers: &mut Numbers<'_>,
+        len: usize,
+    ) -> Result<(), LoadError> {
+        for table in &mut self.tables {
+            for levels in [&mut table.exact, &mut table.open] {
+                for (count, sets) in levels.iter_mut().enumerate() {
+                    let expected = if count > 0 { len } else { 0 };
+                    for _ in 0..numbers.next()? {
+                        sets.push(ValueSet::of_halves(&numbers.list()?)?);
+                    }
+                    if table.rule != Rule::Distinct && sets.len() != expected {
+                        return Err(LoadError::Damaged);
+                    }
+                }
+            }
+            // With distinct parts all lists have the same room.
+            let mut lengths = table.exact.iter().chain(&table.open).map(Vec::len);
+            let room = lengths.clone().max().unwrap_or(0).max(len);
+            if table.rule == Rule::Distinct && lengths.any(|length| length != room) {
+                return Err(LoadError::Damaged);
+            }
+            let sets = table.exact.iter().chain(&table.open).flatten();
+            let bytes = sets.map(ValueSet::bytes).sum::<usize>();
+            *if table.rule == Rule::Distinct { &mut self.changed } else { &mut self.added } +=
+                bytes;
+        }
+        Ok(())
     }
 
     /// The value of the next heap.

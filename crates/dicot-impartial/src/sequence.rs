@@ -7,6 +7,7 @@ use dicot::{LimitKind, Limits};
 use crate::code::HeapCode;
 use crate::parts::{Splits, ValueSet};
 use crate::period::{Period, Theorem};
+use crate::saved::{LoadError, Numbers};
 use crate::sparse::Sparse;
 
 /// The Grundy values of the heaps of a game: those of heaps 0, 1, 2 and so on.
@@ -30,16 +31,16 @@ use crate::sparse::Sparse;
 #[derive(Clone, Debug)]
 pub struct Sequence {
     code: HeapCode,
-    method: Method,
+    pub(crate) method: Method,
     values: Vec<u32>,
-    theorem: Option<Theorem>,
+    theorem: Theorem,
     period: Option<Period>,
     /// The number of values among which a period was last searched.
     searched: usize,
 }
 
 #[derive(Clone, Debug)]
-enum Method {
+pub(crate) enum Method {
     Sparse(Sparse),
     Splits(Splits),
 }
@@ -93,8 +94,8 @@ impl Sequence {
         self.extend_with(heap, limits, |_| ())
     }
 
-    /// As [`extend_to`](Sequence::extend_to); calls a function with the number of values during the computation, at least once in
-    /// 64 heaps.
+    /// As [`extend_to`](Sequence::extend_to); calls a function with the sequence so far during the computation, at least once
+    /// in 64 heaps.
     ///
     /// # Errors
     /// As [`extend_to`](Sequence::extend_to).
@@ -102,7 +103,7 @@ impl Sequence {
         &mut self,
         heap: usize,
         limits: &Limits,
-        mut progress: impl FnMut(usize),
+        mut progress: impl FnMut(&Sequence),
     ) -> Result<(), LimitKind> {
         if heap > Sequence::MAX_HEAP {
             return Err(LimitKind::Bytes(limits.bytes.unwrap_or(usize::MAX)));
@@ -114,14 +115,14 @@ impl Sequence {
             }
             if n.is_multiple_of(64) || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
                 limits.check()?;
-                progress(n);
+                progress(self);
                 limits
                     .bytes
                     .filter(|&bytes| self.bytes_at(n + 64) > bytes)
                     .map_or(Ok(()), |bytes| Err(LimitKind::Bytes(bytes)))?;
             }
             let value = match (&mut self.method, self.period) {
-                (_, Some(Period { period, .. })) => self.values[n - period],
+                (_, Some(Period { period, saltus, .. })) => self.values[n - period] + saltus,
                 (Method::Sparse(sparse), None) => sparse.next(&self.values),
                 (Method::Splits(splits), None) => splits.next(&self.code, &self.values),
             };
@@ -133,11 +134,44 @@ impl Sequence {
 
     /// Searches for a period among the values so far.
     fn search(&mut self) {
-        if let (None, Some(theorem)) = (self.period, self.theorem)
-            && self.searched < self.values.len()
-        {
-            self.searched = self.values.len();
-            self.period = theorem.find(&self.values);
+        self.search_among(self.values.len());
+    }
+
+    /// Searches for a period among the first `len` values.
+    fn search_among(&mut self, len: usize) {
+        if self.period.is_none() && self.searched < len {
+            self.searched = len;
+            self.period = self.theorem.find(&self.code, &self.values[..len]);
+        }
+    }
+
+    /// Reads the values, and what the method needs to go on. A period is searched as when they were computed.
+    pub(crate) fn restore(
+        &mut self,
+        numbers: &mut Numbers<'_>,
+        limits: &Limits,
+    ) -> Result<(), LoadError> {
+        self.values = numbers.list()?;
+        let len = self.values.len();
+        // A game lasts for at most 2·n moves: each takes a token or splits a heap.
+        if len > Sequence::MAX_HEAP || (0..len).any(|n| self.values[n] as usize > 2 * n) {
+            return Err(LoadError::Damaged);
+        }
+        let bytes = limits.bytes.filter(|&bytes| self.bytes_at(len) > bytes);
+        bytes.map_or(Ok(()), |bytes| Err(LoadError::Limit(LimitKind::Bytes(bytes))))?;
+        (0..usize::BITS)
+            .map(|i| 1 << i)
+            .take_while(|&n| n < len)
+            .for_each(|n| self.search_among(n));
+        self.search();
+        match &mut self.method {
+            // With a period, no sets were saved, or they are not needed.
+            _ if self.period.is_some() && numbers.is_empty() => Ok(()),
+            Method::Sparse(sparse) => {
+                sparse.restore(&self.values);
+                Ok(())
+            }
+            Method::Splits(splits) => splits.restore(numbers, len),
         }
     }
 

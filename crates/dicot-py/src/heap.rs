@@ -14,13 +14,19 @@ use crate::session::session;
 ///
 /// The code is that of an octal game such as "0.77", a more general one, or the name of a game: see `dicot heap --help` and
 /// the guide. A period is searched to the heap `period_to`, by default at least 16384 if a move leaves at most two heaps, and
-/// otherwise 512: from the heap `preperiod` on, g(n + period) = g(n) + saltus for all n. Without a proof these are None.
+/// otherwise 512: from the heap `preperiod` on, g(n + period) = g(n) + saltus for all n. `exceptions` are the heaps before that
+/// do not fit, with their values. Without a proof these are None.
 ///
 /// >>> kayles = dicot.heap("0.77", 11)
 /// >>> kayles["values"]
 /// [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
 /// >>> kayles["period"], kayles["preperiod"], kayles["saltus"]
 /// (12, 71, 0)
+/// >>> kayles["exceptions"][:3]
+/// [(0, 0), (3, 3), (6, 3)]
+/// >>> nim = dicot.heap("Nim")
+/// >>> nim["period"], nim["saltus"]
+/// (1, 1)
 ///
 /// In place of a code, a function lists the options of a heap; each is a list of smaller heaps. No period is searched then.
 ///
@@ -40,7 +46,7 @@ pub(crate) fn heap<'py>(
     let limits = limits.starting_now();
     let Ok(text) = code.cast::<PyString>() else {
         result.set_item("values", of_function(py, code, to, &limits)?)?;
-        for name in ["period", "preperiod", "saltus"] {
+        for name in ["period", "preperiod", "saltus", "exceptions"] {
             result.set_item(name, py.None())?;
         }
         return Ok(result);
@@ -63,6 +69,8 @@ pub(crate) fn heap<'py>(
     result.set_item("period", period.map(|period| period.period))?;
     result.set_item("preperiod", period.map(|period| period.preperiod))?;
     result.set_item("saltus", period.map(|period| period.saltus))?;
+    let exceptions = period.map(|period| period.exceptions(sequence.values()));
+    result.set_item("exceptions", exceptions)?;
     Ok(result)
 }
 

@@ -11,10 +11,15 @@ class Heaps(unittest.TestCase):
 
     def test_codes(self):
         dawson = dicot.heap("0.07", 9)
+        exceptions = dawson.pop("exceptions")
+        self.assertEqual((exceptions[0], exceptions[-1]), ((0, 0), (52, 2)))
         self.assertEqual(dawson, {"values": [0, 0, 1, 1, 2, 0, 3, 1, 1, 0], "period": 34, "preperiod": 53, "saltus": 0})
         self.assertEqual(dicot.heap("Subtraction([1, 3])", 4)["values"], [0, 1, 0, 1, 0])
-        without = dicot.heap("0.8", 8, period_to=50)
-        self.assertEqual(without, {"values": [0, 0, 0, 0, 1, 1, 1, 2, 2], "period": None, "preperiod": None, "saltus": None})
+        names = ["period", "preperiod", "saltus", "exceptions"]
+        without = dicot.heap("0.6", 4, period_to=50)
+        self.assertEqual(without, {"values": [0, 0, 1, 2, 0], **dict.fromkeys(names)})
+        arithmetic = dicot.heap("0.8", 8)
+        self.assertEqual([arithmetic[name] for name in names], [3, 1, 1, [(0, 0)]])
         with self.assertRaises(dicot.ParseError) as caught:
             dicot.heap("0.7-")
         self.assertEqual(caught.exception.offset, 3)

@@ -1,4 +1,4 @@
-//! Pictures of thermographs, boards with their components, graphs, and games as trees.
+//! Pictures of thermographs, boards with their components, graphs, games as trees, and the values of heaps.
 //!
 //! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it
 //! as SVG, [`Picture::to_tikz`] for LaTeX.
@@ -17,6 +17,7 @@
 mod board;
 mod canvas;
 mod graph;
+mod heaps;
 mod layers;
 mod picture;
 mod spread;
@@ -30,6 +31,7 @@ use dicot::rules::{BoardKind, RulesetSpec};
 
 pub use board::{Diagram, Square, board};
 pub use graph::graph;
+pub use heaps::{HeapPeriod, heaps};
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::thermograph;
 pub use tree::{TreeError, TreeOptions, tree};

@@ -12,7 +12,6 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 pub(crate) use board::board;
 pub(crate) use output::write;
-#[cfg(feature = "full")]
 pub(crate) use output::{Target, save};
 pub(crate) use thermograph::thermograph;
 pub(crate) use tree::{TreeArgs, tree};

@@ -1,7 +1,10 @@
 //! `dicot heap` and `dicot nim`.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::{good, only_json, run, run_with};
 
 #[test]
@@ -28,12 +31,16 @@ fn values_and_period_in_json() {
         "exceptions": exceptions, "searched_to": 16384, "reason": null
     });
     assert_eq!(line, expected);
-    let line = only_json(&["heap", "0.8", "--to", "9", "--period-to", "100", "--json"]);
-    assert_eq!(line["values"], json!([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]));
+    let line = only_json(&["heap", "0.6", "--to", "9", "--period-to", "100", "--json"]);
+    assert_eq!(line["values"], json!([0, 0, 1, 2, 0, 1, 2, 3, 1, 2]));
     for name in ["period", "preperiod", "saltus", "exceptions"] {
         assert_eq!(line[name], Value::Null, "{name}");
     }
     assert_eq!(line["searched_to"], 100);
+    let line = only_json(&["heap", "0.8", "--to", "9", "--json"]);
+    assert_eq!(line["values"], json!([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]));
+    let found = ["period", "preperiod", "saltus"].map(|name| line[name].as_u64().unwrap());
+    assert_eq!(found, [3, 1, 1]);
 }
 
 #[test]
@@ -47,8 +54,10 @@ fn pages() {
          period      12, from heap 71 on (proved)\n\
          exceptions  0:0 3:3 6:3 9:4 11:6 15:7 18:3 21:4 22:6 28:5 34:6 39:3 57:4 70:6\n"
     );
-    let page = good(&["heap", "0.3F", "--to", "3"]).out;
+    let page = good(&["heap", "0.37B", "--to", "3"]).out;
     assert!(page.ends_with("period      not proved by heaps 0 to 512\n"), "{page}");
+    let page = good(&["heap", "0.3F", "--to", "3"]).out;
+    assert!(page.ends_with("period      6, from heap 0 on, saltus 3 (proved)\n"), "{page}");
     let table = good(&["heap", "wythoff", "--to", "2"]).out;
     assert_eq!(
         table,
@@ -118,6 +127,67 @@ fn limits_leave_the_values_so_far() {
     assert!(run.err.contains("--memory"), "{}", run.err);
     let run = crate::run(&["heap", "wythoff", "--to", "4000000000"]);
     assert_eq!((run.status, run.out.as_str()), (Some(3), ""));
+}
+
+/// A run that a limit ends is continued by the same command.
+#[test]
+fn saved_values() {
+    let folder = Folder::new();
+    let file = folder.file("values");
+    let values = ["heap", "0.1637", "--to", "8000", "--period-to", "0", "--json"];
+    let command = [&values[..], &["--save", &file]].concat();
+    let mut rounds = 0;
+    let line = loop {
+        let run = run(&[&command[..], &["--time", "100ms"]].concat());
+        let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
+        rounds += 1;
+        if run.status == Some(0) {
+            break line;
+        }
+        assert_eq!((run.status, rounds < 1000), (Some(3), true), "{}", run.err);
+    };
+    assert_eq!(line, only_json(&values));
+    // Nothing is left to compute.
+    assert_eq!(good(&[&command[..], &["--time", "5s"]].concat()).json()[0], line);
+    // A file that was killed between two saves, and one of another code.
+    let error = |code: &str| run(&["heap", code, "--save", &file]).err;
+    let other = format!(
+        "error: {file}: the file has the heaps of the code 0.1637; choose another name, or replace it with --force\n"
+    );
+    assert_eq!(error("0.77"), other);
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[1000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let damaged = format!(
+        "error: {file}: the file of saved heaps is damaged; choose another name, or replace it with --force\n"
+    );
+    assert_eq!(error("0.1637"), damaged);
+    fs::write(&file, "a letter").unwrap();
+    let foreign = format!(
+        "error: {file}: not a file that heap saved; choose another name, or replace it with --force\n"
+    );
+    assert_eq!(error("0.77"), foreign);
+    good(&["heap", "0.77", "--save", &file, "--force"]);
+    let saved = good(&["heap", "0.77", "--save", &file, "--to", "200"]).out;
+    assert_eq!(saved, good(&["heap", "0.77", "--to", "200"]).out);
+    let error = run(&["heap", "wythoff", "--save", &file]).err;
+    assert_eq!(error, "error: --save and --picture are for heap codes\n");
+}
+
+#[test]
+fn pictures() {
+    let folder = Folder::new();
+    let picture = |name: &str, to: &str| {
+        let file = folder.file(name);
+        good(&["heap", "0.77", "--to", to, "--picture", &file]);
+        fs::read(&file).unwrap()
+    };
+    let svg = String::from_utf8(picture("values.svg", "100")).unwrap();
+    assert!(svg.contains("period 12 from heap 71 on"), "{svg}");
+    assert!(picture("values.svg", "100000").len() < 1 << 20);
+    assert!(picture("values.tex", "20").starts_with(b"%"));
+    let error = run(&["heap", "0.77", "--picture", "values.jpg"]).err;
+    assert!(error.contains("ends in .svg, .png or .tex"), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::table::{numbers, rows};
 
 #[test]
 fn values_and_periods_of_heaps() {
-    let (mut values, mut periods, mut without) = (0, 0, 0);
+    let (mut values, mut periods, mut without, mut arithmetic) = (0, 0, 0, Vec::new());
     for row in rows(include_str!("../data/heap_nim_values.tsv")) {
         if row["kind"] == "spawning" {
             continue;
@@ -21,6 +21,13 @@ fn values_and_periods_of_heaps() {
         assert_eq!(sequence.values()[0], 0);
         assert_eq!(sequence.values()[1..], expected, "{name}");
         values += 1;
+        sequence.extend_to(128, &Limits::default()).unwrap();
+        // CGSuite finds no saltus but 0.
+        if let Some(period) = sequence.period().filter(|period| period.saltus > 0) {
+            assert!(["-", "none"].contains(&row["period"]), "{name}");
+            arithmetic.push((name, period.period, period.preperiod, period.saltus));
+            continue;
+        }
         if row["period"] == "-" {
             continue;
         }
@@ -44,7 +51,18 @@ fn values_and_periods_of_heaps() {
         assert_eq!(text, row["exceptions"], "{name}");
         periods += 1;
     }
-    assert_eq!((values, periods, without), (76, 35, 22));
+    assert_eq!((values, periods, without), (76, 35, 20));
+    let expected = [
+        ("0.3F", 6, 0, 3),
+        ("0.8", 3, 1, 1),
+        ("0.[37]", 1, 0, 1),
+        ("0.[3]", 1, 0, 1),
+        ("{2+}.0", 1, 1, 1),
+        ("0.[{0+}=]", 1, 0, 1),
+        ("0.13[3]", 2, 0, 1),
+        ("Subtraction([2,3,7], allbut => true)", 4, 0, 2),
+    ];
+    assert_eq!(arithmetic, expected);
 }
 
 #[test]

@@ -193,6 +193,93 @@ fn proved_periods_hold() {
     assert!(proved > 250, "{proved}");
 }
 
+/// The values of heaps 0 to 250 by all splits into at most three heaps; the function returns the digit for a number of tokens.
+fn triples(digit: impl Fn(usize) -> u32) -> Vec<u32> {
+    let mut values: Vec<u32> = Vec::new();
+    for n in 0..=250 {
+        let mut reached = [false; 512];
+        for taken in 0..=n {
+            let (digit, rest) = (digit(taken), n - taken);
+            reached[0] |= digit & 1 > 0 && rest == 0;
+            if digit & 2 > 0 && rest > 0 {
+                reached[values[rest] as usize] = true;
+            }
+            for a in (1..rest).filter(|_| digit & 12 > 0) {
+                if digit & 4 > 0 {
+                    reached[(values[a] ^ values[rest - a]) as usize] = true;
+                }
+                for b in (1..(rest - a).min(a + 1)).filter(|_| digit & 8 > 0) {
+                    reached[(values[a] ^ values[b] ^ values[rest - a - b]) as usize] = true;
+                }
+            }
+        }
+        values.push(reached.iter().position(|&reached| !reached).unwrap() as u32);
+    }
+    values
+}
+
+/// Checks the values, most of which a proved period gives, and returns whether its saltus is not 0.
+fn is_arithmetic(code: &str, expected: &[u32]) -> bool {
+    let sequence = sequence(code, expected.len() - 1);
+    assert_eq!(sequence.values(), expected, "{code}");
+    sequence.period().is_some_and(|period| period.saltus > 0)
+}
+
+/// Periods with a saltus, proved by heaps 0 to 64 or 128, beside the plain twin.
+#[test]
+fn arithmetic_periods_of_hexadecimal_codes() {
+    let mut proved = 0;
+    for code in (0..256u32).filter(|code| code & 0x88 > 0) {
+        let digit = |taken| [0, code / 16, code % 16].get(taken).copied().unwrap_or(0);
+        proved += usize::from(is_arithmetic(&format!("0.{code:02X}"), &triples(digit)));
+    }
+    assert_eq!(proved, 68);
+}
+
+/// Games that take any number of tokens but some. Source: their values are arithmetic periodic for each finite set; Siegel,
+/// *Combinatorial Game Theory*, chapter IV.
+#[test]
+fn arithmetic_periods_of_repeated_digits() {
+    // Some sets need more heaps for their proof.
+    let mut proved = 0;
+    for set in 1..128u32 {
+        let numbers: Vec<String> =
+            (1..8).filter(|n| set >> (n - 1) & 1 == 1).map(|n: u32| n.to_string()).collect();
+        let code = format!("Subtraction([{}], allbut => true)", numbers.join(","));
+        let digit = |taken| {
+            if (1..8).contains(&taken) && set >> (taken - 1) & 1 == 1 || taken == 0 { 0 } else { 3 }
+        };
+        proved += usize::from(is_arithmetic(&code, &triples(digit)));
+    }
+    assert_eq!(proved, 120);
+    // All codes 0.ab[cd] with digits from 0 to 3, and more with splits.
+    let mut proved = 0;
+    for code in 0..256usize {
+        let digits = [0, code / 64, code / 16 % 4, code / 4 % 4, code % 4];
+        let digit =
+            |taken: usize| digits[if taken < 5 { taken } else { 3 + (taken - 3) % 2 }] as u32;
+        let [_, a, b, c, d] = digits;
+        proved += usize::from(is_arithmetic(&format!("0.{a}{b}[{c}{d}]"), &triples(digit)));
+    }
+    assert_eq!(proved, 144);
+    for (code, first, repeated) in
+        [("4.[3]", 4, 3), ("0.1[7]", 1, 7), ("0.[7]", 7, 7), ("0.[6]", 6, 6)]
+    {
+        let digit = |taken| match (taken, code.starts_with('4')) {
+            (0, is_first) => {
+                if is_first {
+                    first
+                } else {
+                    0
+                }
+            }
+            (1, false) => first,
+            _ => repeated,
+        };
+        assert!(is_arithmetic(code, &triples(digit)), "{code}");
+    }
+}
+
 /// Long periods. Source: Flammenkamp, *Octal games*, <https://wwwhomes.uni-bielefeld.de/achim/octal.html>; *Winning Ways*,
 /// chapter 4, for 0.45 and 0.156.
 #[test]
@@ -223,11 +310,11 @@ fn periods_need_their_proof() {
 #[test]
 fn limits() {
     let mut sequence = Sequence::new("0.0137".parse().unwrap());
-    let limits = Limits::default().with_bytes(1 << 16);
-    assert_eq!(sequence.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 16)));
-    assert!(sequence.values().len() > 500);
+    let limits = Limits::default().with_bytes(1 << 18);
+    assert_eq!(sequence.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 18)));
+    assert!(sequence.values().len() > 2000);
     let mut hexadecimal = Sequence::new("{2+}.0".parse().unwrap());
-    assert_eq!(hexadecimal.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 16)));
+    assert_eq!(hexadecimal.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 18)));
     let interrupt = Interrupt::default();
     interrupt.set();
     let limits = Limits::default().with_interrupt(interrupt);

@@ -36,6 +36,7 @@ class HeapValues(TypedDict):
     period: Optional[int]
     preperiod: Optional[int]
     saltus: Optional[int]
+    exceptions: Optional[List[Tuple[int, int]]]
 
 class RulesetLine(TypedDict):
     name: str

@@ -1,6 +1,7 @@
-//! Pictures of boards, thermographs and trees.
+//! Pictures of boards, thermographs, trees and heaps.
 
 mod board;
 mod graph;
+mod heaps;
 mod thermograph;
 mod tree;
