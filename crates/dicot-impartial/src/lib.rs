@@ -9,7 +9,7 @@
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
 //! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
-//! | `misere` | [`Genera`]: the genera of heaps under misère play |
+//! | `misere` | [`Genera`]: the genera of heaps under misère play; [`MisereForms`]: misère canonical forms |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
 //! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
 //!
@@ -43,6 +43,6 @@ pub use coins::CoinGame;
 pub use coordinate::CoordinateGame;
 pub use error::ParseError;
 pub use expression::evaluate;
-pub use misere::{Genera, Genus};
+pub use misere::{Genera, Genus, MisereForm, MisereForms, Tameness};
 pub use period::Period;
 pub use sequence::{OptionError, Sequence, values_of};

@@ -6,5 +6,6 @@ mod coordinates;
 mod expressions;
 mod misere;
 mod oracle;
+mod plain;
 mod sequences;
 mod table;
