@@ -10,6 +10,7 @@
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
 //! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
 //! | `misere` | [`Genera`]: the genera of heaps under misère play; [`MisereForms`]: misère canonical forms |
+//! | `quotient` | [`Quotient`]: misère quotients, which are proved |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
 //! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
 //!
@@ -35,6 +36,7 @@ mod expression;
 mod misere;
 mod parts;
 mod period;
+mod quotient;
 mod sequence;
 mod sparse;
 
@@ -45,4 +47,5 @@ pub use error::ParseError;
 pub use expression::evaluate;
 pub use misere::{Genera, Genus, MisereForm, MisereForms, Tameness};
 pub use period::Period;
+pub use quotient::{Quotient, QuotientElement, QuotientError};
 pub use sequence::{OptionError, Sequence, values_of};

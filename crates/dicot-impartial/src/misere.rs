@@ -7,7 +7,7 @@ use std::fmt;
 
 use dicot::{LimitKind, Limits};
 
-use crate::code::{Digit, HeapCode, Rule};
+use crate::code::{HeapCode, Rule};
 use crate::parts::ValueSet;
 
 pub use forms::{MisereForm, MisereForms, Tameness};
@@ -144,28 +144,30 @@ impl Genera {
     pub fn extend_to(&mut self, heap: usize, limits: &Limits) -> Result<(), LimitKind> {
         while self.heaps.len() <= heap {
             let n = self.heaps.len();
-            let digits: Vec<(usize, Digit)> = self.code.digits(n).collect();
-            let mut options = Vec::new();
-            for (taken, digit) in digits {
-                self.add_options(&mut options, n - taken, digit, limits)?;
-            }
+            let Genera { code, heaps, forms } = self;
+            let options =
+                options(code, n, 0, limits, |sum, part| forms.add(sum, heaps[part], limits))?;
             let form = self.forms.canonical(options);
             self.heaps.push(form);
         }
         Ok(())
     }
+}
 
-    /// Adds the forms of what a digit allows to leave: all partitions into falling parts, without recursion.
-    fn add_options(
-        &mut self,
-        options: &mut Vec<u32>,
-        rest: usize,
-        digit: Digit,
-        limits: &Limits,
-    ) -> Result<(), LimitKind> {
+/// The options of a heap, each once, as sums of their parts: of all partitions into falling parts, without recursion.
+pub(crate) fn options<T: Copy + Ord>(
+    code: &HeapCode,
+    heap: usize,
+    zero: T,
+    limits: &Limits,
+    mut add: impl FnMut(T, usize) -> Result<T, LimitKind>,
+) -> Result<Vec<T>, LimitKind> {
+    let mut options = Vec::new();
+    for (taken, digit) in code.digits(heap) {
+        let rest = heap - taken;
         let most = digit.max_count().map_or(rest, |count| count as usize);
         // Parts that are chosen, the tokens left, and the sum of the parts.
-        let mut open = vec![(Vec::new(), rest, 0)];
+        let mut open = vec![(Vec::new(), rest, zero)];
         while let Some((parts, left, sum)) = open.pop() {
             if left == 0 {
                 if digit.allows(parts.len() as u32) && is_allowed(digit.rule, &parts) {
@@ -178,17 +180,16 @@ impl Genera {
             }
             let places = most - parts.len();
             let largest = parts.last().map_or(left, |&last: &usize| left.min(last));
-            // A part that fills the heap that is being computed cannot be left.
-            for part in left.div_ceil(places)..=largest.min(self.heaps.len().saturating_sub(1)) {
+            // A part that fills the heap itself cannot be left.
+            for part in left.div_ceil(places)..=largest.min(heap.saturating_sub(1)) {
                 limits.check()?;
-                let sum = self.forms.add(sum, self.heaps[part], limits)?;
-                open.push(([&parts[..], &[part]].concat(), left - part, sum));
+                open.push(([&parts[..], &[part]].concat(), left - part, add(sum, part)?));
             }
         }
         options.sort_unstable();
         options.dedup();
-        Ok(())
     }
+    Ok(options)
 }
 
 /// Whether a rule allows a split into these parts, in falling order.

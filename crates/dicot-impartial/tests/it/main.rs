@@ -7,5 +7,6 @@ mod expressions;
 mod misere;
 mod oracle;
 mod plain;
+mod quotients;
 mod sequences;
 mod table;
