@@ -1,5 +1,7 @@
 //! `dicot heap`: Grundy values of heaps, with their period, and tables of games on pairs.
 
+mod misere;
+
 use std::fmt::Write;
 use std::fs::File;
 use std::io;
@@ -27,6 +29,7 @@ use crate::saved::{self, Contents};
 use crate::solve::CtrlC;
 use crate::status::Status;
 use crate::style::Style;
+use misere::MisereTexts;
 
 /// The code, and how far its values are computed.
 #[derive(Args)]
@@ -40,7 +43,7 @@ pub(crate) struct HeapArgs {
     /// two heaps, and otherwise 512
     #[arg(long, value_name = "N")]
     period_to: Option<u32>,
-    /// Print the genera of the heaps as well, which are for misère play; --to is 20 by default
+    /// Print the genera and canonical forms of the heaps under misère play as well; --to is 20 by default
     #[arg(long)]
     misere: bool,
     /// Save the values at the end and every --save-every, and go on from FILE if it has those of the code
@@ -56,6 +59,9 @@ pub(crate) struct HeapArgs {
     #[arg(long, value_name = "FILE", requires = "code",
         value_parser = PathBufValueParser::new().try_map(Target::new))]
     picture: Option<Target>,
+    /// Print the misère quotient of the heaps instead; --to is 20 by default
+    #[arg(long, conflicts_with_all = ["misere", "period_to", "save", "picture"])]
+    quotient: bool,
 }
 
 pub(crate) const HEAP_HELP: &str = "\
@@ -70,7 +76,11 @@ FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a r
 1-3 (turn 1 to 3 coins), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
 
 A genus such as 4^146 is the nim value and, after ^, the misère nim values of the heap, of its sum with *2, with *2 + *2, ..; the last two \
-alternate. A single digit is that of a sum of nim heaps. The player who moves loses misère play if the first misère value is 0.
+alternate. A nim heap has no ^, and a tame or restive heap a single digit after it. The player who moves loses misère play if the first \
+misère value is 0. A canonical form such as *[2[2]320] has the options 2[2], 3, 2 and 0, where 2[2] is *2 + *2.
+
+A misère quotient is a monoid: each heap is an element, a sum is the product, and the player who moves loses if the product is in the \
+P-portion. It is printed only if it is proved.
 
 A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
 values so far are printed, and the status is 3. With --save FILE the same command goes on from there.
@@ -82,7 +92,8 @@ Examples:
   dicot heap 'Subtraction([1,3,4])' --json
   dicot heap wythoff --to 10
   dicot heap 1-3
-  dicot heap 0.77 --misere --to 12";
+  dicot heap 0.77 --misere --to 12
+  dicot heap 0.123 --quotient";
 
 /// The last heap, and the last row and column of a table, by default.
 const DEFAULT_TO: u32 = 100;
@@ -130,9 +141,9 @@ struct HeapLine<'a> {
     saltus: Option<u32>,
     /// The heaps before the period whose values it does not have, with their values.
     exceptions: Option<Vec<(usize, u32)>>,
-    /// The genera of the heaps, if they are asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    genus: Option<Vec<String>>,
+    /// The genera and forms of the heaps, if they are asked for.
+    #[serde(flatten)]
+    misere: Option<MisereTexts>,
     /// The last heap among those in which a period was searched.
     searched_to: usize,
     /// Why there are fewer values than were wanted.
@@ -223,13 +234,13 @@ impl Heaps {
         if let Some(target) = &self.arguments.picture {
             draw(item, &sequence, to, target)?;
         }
-        let genera = genera.as_ref();
+        let misere = genera.as_mut().map(|genera| MisereTexts::new(genera, to, &limits));
         match result {
-            Ok(()) => self.shown(item, &sequence, to, genera, None),
+            Ok(()) => self.shown(item, &sequence, to, misere, None),
             Err(limit) => {
                 let mut failure = failure(limit);
                 let message = failure.message().to_owned();
-                failure.known = Some(self.shown(item, &sequence, to, genera, Some(&message))?);
+                failure.known = Some(self.shown(item, &sequence, to, misere, Some(&message))?);
                 Err(failure)
             }
         }
@@ -241,17 +252,13 @@ impl Heaps {
         item: &str,
         sequence: &Sequence,
         to: usize,
-        genera: Option<&Genera>,
+        misere: Option<MisereTexts>,
         reason: Option<&str>,
     ) -> Result<String, Failure> {
         let all = sequence.values();
         let values = &all[..all.len().min(to + 1)];
         let (period, searched_to) = (sequence.period(), all.len().saturating_sub(1));
         let exceptions = period.map(|period| period.exceptions(all));
-        let texts = |genera: &Genera| -> Vec<String> {
-            (0..=to).map_while(|heap| genera.genus(heap)).map(ToString::to_string).collect()
-        };
-        let genera = genera.map(texts);
         if self.json {
             let line = HeapLine {
                 code: sequence.code().to_string(),
@@ -260,15 +267,13 @@ impl Heaps {
                 preperiod: period.map(|period| period.preperiod),
                 saltus: period.map(|period| period.saltus),
                 exceptions,
-                genus: genera,
+                misere,
                 searched_to,
                 reason,
             };
             return json(&line);
         }
-        let code = sequence.code().to_string();
-        let name = if item.trim() == code { code } else { format!("{} ({code})", item.trim()) };
-        let mut page = self.style.head("code", WIDTH) + &name + "\n";
+        let mut page = self.style.head("code", WIDTH) + &self.named(item, sequence.code()) + "\n";
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
         for (line, values) in values.chunks(COLUMNS).enumerate() {
             self.add_row(&mut page, line * COLUMNS, values, width);
@@ -292,11 +297,13 @@ impl Heaps {
                 page += &format!(" and {} more, which --json lists", grouped(more as u64));
             }
         }
-        if let Some(genera) = genera {
-            let head = self.style.head("genera", WIDTH);
-            page += &format!("\n{head}{}", genera.join(" "));
-        }
-        Ok(page)
+        Ok(page + &misere.map_or(String::new(), |misere| misere.page(self)))
+    }
+
+    /// The code, and what was written for it.
+    fn named(&self, item: &str, code: &HeapCode) -> String {
+        let code = code.to_string();
+        if item.trim() == code { code } else { format!("{} ({code})", item.trim()) }
     }
 
     fn add_row(&self, page: &mut String, head: usize, values: &[u32], width: usize) {
@@ -349,6 +356,7 @@ impl Task for Heaps {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         self.interrupt.busy.store(true, Ordering::Relaxed);
         let result = match item.parse::<HeapCode>() {
+            Ok(code) if self.arguments.quotient => self.quotient(item, code),
             Ok(code) => self.heaps(item, code),
             Err(error) => match (item.parse::<CoordinateGame>(), item.parse::<CoinGame>()) {
                 (Ok(_), _) | (_, Ok(_)) if self.has_files() => {

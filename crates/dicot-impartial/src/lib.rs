@@ -12,7 +12,8 @@
 //! | `saltus` | proofs of arithmetic periods |
 //! | `saved` | files from which a computation goes on |
 //! | `coins` | [`CoinGame`]: games in which coins in a row are turned |
-//! | `misere` | [`Genera`]: the genera of heaps under misère play |
+//! | `misere` | [`Genera`]: the genera of heaps under misère play; [`MisereForms`]: misère canonical forms |
+//! | `quotient` | [`Quotient`]: misère quotients, which are proved |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
 //! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
 //!
@@ -39,6 +40,7 @@ mod expression;
 mod misere;
 mod parts;
 mod period;
+mod quotient;
 mod saltus;
 mod saved;
 mod sequence;
@@ -49,7 +51,8 @@ pub use coins::CoinGame;
 pub use coordinate::CoordinateGame;
 pub use error::ParseError;
 pub use expression::evaluate;
-pub use misere::{Genera, Genus};
+pub use misere::{Genera, Genus, MisereForm, MisereForms, Tameness};
 pub use period::Period;
+pub use quotient::{Quotient, QuotientElement, QuotientError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};

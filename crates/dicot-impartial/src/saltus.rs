@@ -6,12 +6,14 @@
 //! and its low part r, the rest; a period adds s/unit to u and leaves r. The equation is proved for n = N, N + 1, .. by
 //! induction: that no option of n has the expected value v = g(n - p) + s, and that each smaller value is that of an option.
 //!
-//! **No option has the expected value.** Options with one heap m: if m and n are shifted back by p until n is one of the last p
-//! heaps so far, m would be an option of the same value as n, or m is so small that its value is less. Options with more
-//! heaps, all before the period: the last p values are greater than any sum of those. Others: let their high parts be u1, u2, .. and that of v be U. As XOR adds without carry, u1 + u2 + .. = U + 2·w with w >= 0.
-//! For each class of heaps modulo p, and each exception, u - (s/unit)·(m div p) is fixed. So the sums of these numbers, for
-//! all choices of classes that have the right sum of tokens modulo p and the right low parts, decide whether such u1, u2,
-//! .. are possible; there are finitely many. `Heaps` keeps the greatest sum for each residue, low part and parity.
+//! **No option has the expected value.** Options with one heap m: shift m and n back by p, k times, until n is one of the
+//! last p heaps so far. If m is still e or greater, it would be an option of that heap with its value, which is a
+//! contradiction. Otherwise the value of m is less than v. Options with more heaps, all before the period: the last p values
+//! are greater than any sum of those. Others: let their high parts be u1, u2, .. and that of v be U. As XOR adds without
+//! carry, u1 + u2 + .. = U + 2·w with w >= 0. For each class of heaps modulo p, and each exception, u - (s/unit)·(m div p) is
+//! fixed. If none of the sums of these numbers, for all choices of classes that have the right sum of tokens modulo p and
+//! the right low parts, fits, there is no such option. `excludes` has the bounds on the tokens taken and on the number of
+//! heaps by which finitely many choices are left. `Heaps` keeps the greatest sum for each residue, low part and parity.
 //!
 //! **Each smaller value is that of an option.** An option *rises* if it has a heap m >= e, and the XOR of the values of the
 //! others is below the unit: then m + p is an option of n + p with a value that is greater by s. An option *stays* if it
@@ -26,15 +28,17 @@
 use crate::code::{Digit, HeapCode, Rule};
 use crate::period::Period;
 
-/// The greatest number of classes of heaps, and of heaps in an option that is considered: limits of the time of a proof.
+/// The greatest product of period and unit, and number of heaps in an option. A proof that needs more is not tried, since it
+/// takes too long.
 const MAX_CLASSES: usize = 1 << 11;
-const MAX_COUNT: i64 = 64;
+const MAX_HEAPS: i64 = 64;
 /// The greatest number of heaps of options that are listed.
 const MAX_LISTED: u32 = 5;
 /// The greatest number of options that are listed.
 const MAX_OPTIONS: usize = 1 << 28;
 
-/// Whether the values are enough to try a proof: half of them are before the two periods that show which values stay.
+/// Whether the values are enough to try a proof. It needs three periods of heaps after the preperiod, the last two of them after
+/// the middle; with twice as many a proof that fails is tried less often.
 pub(crate) fn is_plausible(values: &[u32], period: Period) -> bool {
     period.preperiod + 6 * period.period < values.len() / 2
 }
@@ -140,13 +144,18 @@ impl<'a> Proof<'a> {
     fn excludes(&self) -> bool {
         let all = || 1..self.start + self.period;
         let periodic = || self.start..self.start + self.period;
-        // How much a heap has more tokens than its high part explains, times `step`. These differences add up: that of the
-        // heaps of an option is that of n, less `step` for each token taken, less twice the period for each carry.
+        // The excess of a heap m is E(m) = step·m - p·u(m). If an option with j tokens taken and w carries has the expected
+        // value, the excesses of its heaps add up to E(n) - step·j - 2·p·w. So, where t heaps are the most that a move with
+        // a limit leaves, j is at most (max - t·min)/step if min < 0, and max/step if not.
         let excess = |heap: usize| self.step * heap as i64 - self.period as i64 * self.high(heap);
         let min = all().map(excess).min().unwrap_or(0);
         let max = periodic().map(excess).max().unwrap_or(0);
         let limited = self.code.written().iter().filter_map(|digit| digit.max_count());
         let limited = limited.max().map_or(1, i64::from);
+        if min < 0 && self.code.written().iter().any(|digit| digit.max_count().is_none()) {
+            // Any number of heaps with a negative excess make up for any number of tokens.
+            return false;
+        }
         let max_taken = (max - limited * min.min(0)).max(0) / self.step;
         // The classes of options with 0, 1, .. heaps, one of which is of the period.
         let (single, first) = (self.single(all()), self.single(periodic()));
@@ -156,10 +165,9 @@ impl<'a> Proof<'a> {
             let most = match digit.max_count() {
                 Some(count) => i64::from(count),
                 None if min > 0 => rest / min,
-                None if min == 0 && rest < 0 => continue,
                 None => return false,
             };
-            if most > MAX_COUNT {
+            if most > MAX_HEAPS {
                 return false;
             }
             for count in (2..=most as usize).filter(|&count| digit.allows(count as u32)) {
@@ -184,7 +192,9 @@ impl<'a> Proof<'a> {
     /// Let `rising` be the first period of heaps from the middle on, g(n) a value there, and `gap` a number. If each value
     /// from g(n) - gap to g(n) - 1 is that of an option that rises, and each of the 2·s values below of one that does both,
     /// rises and stays, then they reach all values of all larger heaps but those that are less than the greatest
-    /// g(n) - gap. These must be values of options that stay, in each of the last two periods of heaps.
+    /// g(n) - gap: k periods later, an option that does both has its value plus a·s for each a <= k that is even or odd as k
+    /// is, so 2·s neighbouring values become all values from there up to g(n + k·p). The values below must be those of
+    /// options that stay, in each of the last two periods of heaps.
     fn includes(&self) -> bool {
         let (n, period) = (self.values.len(), self.period);
         let middle = (n / 2 - period).max(self.start);
@@ -300,7 +310,8 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// How a value is that of options: of one that rises, of one that stays, and of one that does both with other heaps.
+/// How a value is that of options: of one that rises, of one that stays, and of one that does both: it rises with one heap,
+/// and stays by two others or by a repeated digit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reached {
     rises: bool,

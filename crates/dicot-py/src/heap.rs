@@ -1,7 +1,7 @@
 //! Grundy values of heaps, and arithmetic of nimbers.
 
-use dicot::{Limits, ValueError, nim};
-use dicot_impartial::{HeapCode, Sequence, values_of};
+use dicot::{Interrupt, LimitKind, Limits, ValueError, nim};
+use dicot_impartial::{Genera, HeapCode, Quotient, QuotientError, Sequence, values_of};
 use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -51,10 +51,7 @@ pub(crate) fn heap<'py>(
         }
         return Ok(result);
     };
-    let text = text.to_cow()?.into_owned();
-    let code: HeapCode = text.parse().map_err(|error: dicot_impartial::ParseError| {
-        Problem::Notation(error.to_string(), error.offset()).exception(py, &text)
-    })?;
+    let code = code_of(py, &text.to_cow()?)?;
     let sequence = interruptibly(py, move |interrupt| {
         let (mut sequence, limits) = (Sequence::new(code), limits.with_interrupt(interrupt));
         sequence.extend_to(to, &limits)?;
@@ -72,6 +69,99 @@ pub(crate) fn heap<'py>(
     let exceptions = period.map(|period| period.exceptions(sequence.values()));
     result.set_item("exceptions", exceptions)?;
     Ok(result)
+}
+
+fn code_of(py: Python<'_>, text: &str) -> PyResult<HeapCode> {
+    text.parse().map_err(|error: dicot_impartial::ParseError| {
+        Problem::Notation(error.to_string(), error.offset()).exception(py, text)
+    })
+}
+
+/// The genera and misère canonical forms of heaps 0 to `to` under a code, as CGSuite prints them.
+///
+/// A form of more than `max_len` bytes is None.
+///
+/// >>> dicot.heap_misere("0.77", 5)["genus"]
+/// ['0', '1', '2', '3', '1', '4^146']
+/// >>> dicot.heap_misere("0.77", 5)["misere_form"][5]
+/// '*[2[2]321]'
+#[pyfunction]
+#[pyo3(signature = (code, to=20, *, max_len=4096))]
+pub(crate) fn heap_misere<'py>(
+    py: Python<'py>,
+    code: &str,
+    to: usize,
+    max_len: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let code = code_of(py, code)?;
+    let texts = within_limits(py, move |limits| {
+        let mut genera = Genera::new(code);
+        genera.extend_to(to, limits)?;
+        let forms: Vec<_> = (0..=to).map_while(|heap| genera.form(heap)).collect();
+        let forms = forms.into_iter().map(|form| {
+            let forms = genera.forms();
+            Ok((forms.genus_text(form, limits)?, forms.text(form, max_len, limits)?))
+        });
+        forms.collect::<Result<(Vec<_>, Vec<_>), LimitKind>>()
+    })?;
+    let (genus, forms) =
+        texts.map_err(|limit| Problem::from(ValueError::Limit(limit)).exception(py, ""))?;
+    let result = PyDict::new(py);
+    result.set_item("genus", genus)?;
+    result.set_item("misere_form", forms)?;
+    Ok(result)
+}
+
+/// The misère quotient of heaps 0 to `to` under a code, which is proved.
+///
+/// It is a commutative monoid: `generators` are the heaps of its generators a, b, c and so on, `relations` a confluent
+/// rewriting system, and `elements` the element of each heap. The player who moves in a sum loses misère play if the product is in
+/// `p_portion`. With a `period`, it is proved that this is the quotient of all heaps.
+///
+/// >>> quotient = dicot.heap_quotient("0.75", 8)
+/// >>> quotient["order"], quotient["relations"], quotient["p_portion"]
+/// (8, ['a^2=1', 'bc=ab', 'c^2=b^2', 'b^3=b'], ['a', 'b^2'])
+#[pyfunction]
+#[pyo3(signature = (code, to=20))]
+pub(crate) fn heap_quotient<'py>(
+    py: Python<'py>,
+    code: &str,
+    to: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let mut quotient = Quotient::new(code_of(py, code)?);
+    let quotient = within_limits(py, move |limits| {
+        quotient.extend_to(to, limits)?;
+        Ok::<_, QuotientError>(quotient)
+    })?;
+    let quotient = quotient.map_err(|error| match error {
+        QuotientError::Limit(limit) => Problem::from(ValueError::Limit(limit)).exception(py, ""),
+        _ => PyValueError::new_err(error.to_string()),
+    })?;
+    let elements = (0..=to).filter_map(|heap| quotient.element(heap));
+    let elements: Vec<String> = elements.map(|element| quotient.text(element)).collect();
+    let p_portion: Vec<String> = quotient.p_portion().map(|x| quotient.text(x)).collect();
+    let period = quotient.period();
+    let result = PyDict::new(py);
+    result.set_item("order", quotient.order())?;
+    result.set_item("generators", quotient.generators())?;
+    result.set_item("relations", quotient.relations())?;
+    result.set_item("p_portion", p_portion)?;
+    result.set_item("elements", elements)?;
+    result.set_item("period", period.map(|period| period.period))?;
+    result.set_item("preperiod", period.map(|period| period.preperiod))?;
+    Ok(result)
+}
+
+/// Computes within the limits of the session, and until Ctrl-C.
+fn within_limits<T: Send>(
+    py: Python<'_>,
+    compute: impl FnOnce(&Limits) -> T + Send,
+) -> PyResult<T> {
+    let (_, settings) = session();
+    let limits = Limits::default().with_bytes(settings.bytes).with_time(settings.time);
+    interruptibly(py, move |interrupt: Interrupt| {
+        compute(&limits.starting_now().with_interrupt(interrupt))
+    })
 }
 
 /// The values by a function of Python.

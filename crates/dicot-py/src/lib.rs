@@ -44,7 +44,9 @@ mod _dicot {
     #[pymodule_export]
     use crate::game::{Game, evaluate};
     #[pymodule_export]
-    use crate::heap::{heap, nim_power, nim_product, nim_quotient, nim_square_root};
+    use crate::heap::{
+        heap, heap_misere, heap_quotient, nim_power, nim_product, nim_quotient, nim_square_root,
+    };
     #[pymodule_export]
     use crate::label::label;
     #[pymodule_export]

@@ -42,6 +42,18 @@ class Heaps(unittest.TestCase):
         with self.assertRaises(dicot.LimitError):
             dicot.heap("{2+}.0", 1_000_000)
 
+    def test_misere(self):
+        kayles = dicot.heap_misere("Kayles", 9, max_len=40)
+        self.assertEqual(kayles["genus"][5:], ["4^146", "3", "2^2", "1^1", "4^046"])
+        self.assertEqual(kayles["misere_form"][7:], ["*[(2[2]321)[1](2[2]321)2[3]2[2]30]", "*[2[3]]", None])
+        quotient = dicot.heap_quotient("0.123", 20)
+        self.assertEqual((quotient["order"], quotient["generators"]), (20, [1, 3, 6, 8, 9]))
+        self.assertEqual((quotient["period"], len(quotient["elements"])), (5, 21))
+        self.assertEqual(quotient["p_portion"], ["a", "c", "b^2", "ad", "be"])
+        dicot.set_limits(bytes=1 << 20)
+        with self.assertRaises(dicot.LimitError):
+            dicot.heap_quotient("0.07", 34)
+
     def test_nimbers(self):
         self.assertEqual(dicot.nim_product(2**32, 2**32), 2**32 + 2**31)
         for a in (1, 7, 1000, 2**64 - 1):

@@ -11,7 +11,7 @@ from dicot import _dicot
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
 # Types that stand in annotations alone.
-ONLY_IN_STUB = {"CensusRow", "HeapValues", "Label", "Limits", "RulesetLine", "Solution", "WinningMoves", "_Label", "_Solution"}
+ONLY_IN_STUB = {"CensusRow", "HeapMisere", "HeapQuotient", "HeapValues", "Label", "Limits", "RulesetLine", "Solution", "WinningMoves", "_Label", "_Solution"}
 
 
 def summary(documentation):

@@ -78,17 +78,50 @@ fn coins() {
 fn genera() {
     let page = good(&["heap", "0.77", "--misere", "--to", "9"]).out;
     assert!(
-        page.ends_with("\ngenera      0^1 1^0 2^2 3^3 1^0 4^146 3^3 2^2 1^1 4^046\n"),
+        page.contains("\ngenera      0 1 2 3 1 4^146 3 2^2 1^1 4^046\n       0    *[0]\n"),
         "{page}"
     );
+    assert!(page.contains("\n       5    *[2[2]321]\n"), "{page}");
     let line = only_json(&["heap", "0.77", "--misere", "--json"]);
     let genera = line["genus"].as_array().unwrap();
     assert_eq!((genera.len(), &genera[5]), (21, &json!("4^146")));
+    let forms = line["misere_form"].as_array().unwrap();
+    assert_eq!((forms.len(), &forms[5], &forms[20]), (21, &json!("*[2[2]321]"), &json!(null)));
     let run = run(&["heap", "0.77", "--misere", "--to", "60", "--memory", "20MB", "--json"]);
     assert_eq!(run.status, Some(3));
     let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
     assert_eq!(line["values"].as_array().unwrap().len(), 61);
     assert!((15..60).contains(&line["genus"].as_array().unwrap().len()), "{line}");
+}
+
+#[test]
+fn quotients() {
+    let page = good(&["heap", "0.75", "--quotient", "--to", "11"]).out;
+    let expected = "code        0.75
+       0       1    a    b    a    b    c    b    c    b ab^2
+      10       b ab^2
+order       8
+generators  a (heap 1), b (heap 2), c (heap 5)
+relations   a^2=1, bc=ab, c^2=b^2, b^3=b
+P-portion   a, b^2
+period      not proved by heaps 0 to 11
+";
+    assert_eq!(page, expected);
+    let line = only_json(&["heap", "Kayles", "--quotient", "--to", "180", "--json"]);
+    assert_eq!(
+        (&line["order"], &line["period"], &line["preperiod"]),
+        (&json!(40), &json!(12), &json!(71))
+    );
+    assert_eq!(line["generators"], json!([1, 2, 5, 9, 12, 25, 27]));
+    assert_eq!((&line["elements"][9], &line["reason"]), (&json!("d"), &json!(null)));
+    let run = run(&["heap", "0.07", "--quotient", "--to", "40", "--memory", "20MB", "--json"]);
+    assert_eq!(run.status, Some(3));
+    let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
+    assert!(line["to"].as_u64().unwrap() >= 10, "{line}");
+    assert!(line["reason"].as_str().unwrap().contains("--memory"), "{line}");
+    assert!(
+        crate::run(&["heap", "0.77", "--quotient", "--misere"]).err.contains("cannot be used with")
+    );
 }
 
 /// A long list of exceptions is whole in JSON.

@@ -6,6 +6,8 @@ mod coordinates;
 mod expressions;
 mod misere;
 mod oracle;
+mod plain;
+mod quotients;
 mod saved;
 mod sequences;
 mod table;

@@ -333,3 +333,15 @@ fn games_of_ones_own() {
     let nim = |n| (n < 5).then(|| (0..n).map(|rest| vec![rest]).collect());
     assert_eq!(values_of(7, nim), Ok(vec![0, 1, 2, 3, 4]));
 }
+
+/// Sequences that begin like arithmetic periodic ones, but have options with many heaps whose values break the period.
+#[test]
+fn periods_that_do_not_last_are_not_proved() {
+    // 256 - 7 = 1 + 2 + 3 + 7 + 15 + 31 + 63 + 127: so g(256) is not 256 - 1 as the period says.
+    let lasker = sequence("4.333333{0,1,2+}[3]", 256);
+    assert_eq!((lasker.values()[252], lasker.values()[256]), (251, 258));
+    assert!(lasker.period().is_none());
+    for code in ["4.333333{0,1,2+}[3]", "0.3F0000000{3+}", "8.2280000{3+}", "0.12755{1,2+}[5]"] {
+        assert!(sequence(code, 128).period().is_none(), "{code}");
+    }
+}

@@ -38,6 +38,19 @@ class HeapValues(TypedDict):
     saltus: Optional[int]
     exceptions: Optional[List[Tuple[int, int]]]
 
+class HeapMisere(TypedDict):
+    genus: List[str]
+    misere_form: List[Optional[str]]
+
+class HeapQuotient(TypedDict):
+    order: int
+    generators: List[int]
+    relations: List[str]
+    p_portion: List[str]
+    elements: List[str]
+    period: Optional[int]
+    preperiod: Optional[int]
+
 class RulesetLine(TypedDict):
     name: str
     aliases: List[str]
@@ -384,6 +397,10 @@ def heap(
     code: Union[str, Callable[[int], Iterable[Sequence[int]]]], to: int = 100, *, period_to: Optional[int] = None
 ) -> HeapValues:
     """The Grundy values of heaps 0 to `to` under a code, and their period if it is proved."""
+def heap_misere(code: str, to: int = 20, *, max_len: int = 4096) -> HeapMisere:
+    """The genera and misère canonical forms of heaps 0 to `to` under a code, as CGSuite prints them."""
+def heap_quotient(code: str, to: int = 20) -> HeapQuotient:
+    """The misère quotient of heaps 0 to `to` under a code, which is proved."""
 def latex_table(head: Sequence[str], rows: Iterable[Iterable[object]], /) -> str:
     """A table in LaTeX, as a tabular: rows of games, positions, numbers and texts."""
 def limits() -> Limits:

@@ -1,0 +1,434 @@
+//! The store of misère canonical forms.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use dicot::{LimitKind, Limits};
+
+use super::Genus;
+
+/// A misère canonical form in a store [`MisereForms`]. Games are equal under misère play if and only if they have the same form.
+///
+/// There is no order: `Ord` would be that of creation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MisereForm(pub(super) u32);
+
+impl MisereForm {
+    /// The form of a game without options, which every store has.
+    pub const ZERO: MisereForm = MisereForm(0);
+}
+
+/// How far the theory of tame games describes a game.
+///
+/// Source: *Winning Ways*, chapter 13. Which games are restive agrees with what CGSuite 2.2 prints, see
+/// [`MisereForms::genus_text`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tameness {
+    /// The game and all its followers have genera of sums of nim heaps.
+    HereditarilyTame,
+    /// The genus is that of a sum of nim heaps, and that of the options that are tame; each other option has itself a tame option of
+    /// the genus of the game, to which a player reverts.
+    Tame,
+    /// The genus is that of the options that are tame, it is not that of a sum of nim heaps, and its nim value is 0 or 1; each other
+    /// option has an option of the genus of the game. Or the game is the sum of `*1` and such a game.
+    Restive,
+    /// All other games.
+    Wild,
+}
+
+/// Misère canonical forms of impartial games, each stored once.
+///
+/// Numbers of forms born by days 0 to 5: 1, 2, 3, 5, 22, 4,171,780.
+///
+/// Source: Conway, *On Numbers and Games*, chapter 12; Siegel, *Combinatorial Game Theory*, section V.3.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_impartial::{MisereForms, Tameness};
+/// let (mut forms, limits) = (MisereForms::new(), Limits::default());
+/// let two = forms.nimber(2, &limits)?;
+/// let sum = forms.sum(two, two, &limits)?;
+/// // Under misère play *2 + *2 is not 0, but the player who moves loses both without it and with it as the whole game.
+/// assert!(forms.is_p_position(sum));
+/// assert_eq!(forms.text(sum, 100, &limits)?.as_deref(), Some("*[2[2]]"));
+/// assert_eq!((forms.genus_text(sum, &limits)?, forms.birthday(sum)), ("0^0".to_owned(), 4));
+/// assert_eq!(forms.tameness(sum, &limits)?, Tameness::HereditarilyTame);
+/// let sum = forms.read("*[2[2]320]", &limits).unwrap();
+/// assert_eq!(forms.tameness(sum, &limits)?, Tameness::Restive);
+/// # Ok::<_, dicot::LimitKind>(())
+/// ```
+///
+/// # Panics
+/// Methods panic if a form is of another store, where this one has fewer forms.
+///
+/// # Complexity
+/// The number of forms of the followers of a sum grows exponentially with its parts.
+#[derive(Clone, Debug)]
+pub struct MisereForms {
+    forms: Vec<Form>,
+    index: HashMap<Vec<u32>, u32>,
+    sums: HashMap<(u32, u32), u32>,
+    /// The options of forms that have been sorted for comparisons.
+    sorted: HashMap<u32, Vec<u32>>,
+    bytes: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Form {
+    /// In rising order. They are stored before the form.
+    options: Vec<u32>,
+    genus: Genus,
+    birthday: u32,
+    is_nimber: bool,
+    is_tame: bool,
+    is_hereditarily_tame: bool,
+}
+
+impl Default for MisereForms {
+    fn default() -> MisereForms {
+        MisereForms::new()
+    }
+}
+
+impl MisereForms {
+    /// A store with the form of a game without options.
+    pub fn new() -> MisereForms {
+        let mut forms = MisereForms {
+            forms: Vec::new(),
+            index: HashMap::new(),
+            sums: HashMap::new(),
+            sorted: HashMap::new(),
+            bytes: 0,
+        };
+        forms.canonical(Vec::new());
+        forms
+    }
+
+    /// The form of the game with these options.
+    pub fn of_options(&mut self, options: &[MisereForm]) -> MisereForm {
+        MisereForm(self.canonical(options.iter().map(|option| option.0).collect()))
+    }
+
+    /// The form of a nim heap.
+    ///
+    /// # Errors
+    /// A limit of time (`deadline`) or bytes, or the interrupt, as for all methods with limits.
+    pub fn nimber(&mut self, n: u32, limits: &Limits) -> Result<MisereForm, LimitKind> {
+        let mut smaller = vec![0];
+        while smaller.len() <= n as usize {
+            self.check(8 * smaller.len(), limits)?;
+            smaller.push(self.canonical(smaller.clone()));
+        }
+        Ok(MisereForm(smaller[n as usize]))
+    }
+
+    /// The form of a sum.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn sum(
+        &mut self,
+        a: MisereForm,
+        b: MisereForm,
+        limits: &Limits,
+    ) -> Result<MisereForm, LimitKind> {
+        self.add(a.0, b.0, limits).map(MisereForm)
+    }
+
+    /// The options of a form, none of which is reversible.
+    pub fn options(&self, form: MisereForm) -> impl ExactSizeIterator<Item = MisereForm> + '_ {
+        self.options_of(form.0).iter().map(|&option| MisereForm(option))
+    }
+
+    /// The genus of a form.
+    pub fn genus(&self, form: MisereForm) -> &Genus {
+        &self.forms[form.0 as usize].genus
+    }
+
+    /// Whether the player who moves loses misère play.
+    pub fn is_p_position(&self, form: MisereForm) -> bool {
+        self.genus(form).misere[0] == 0
+    }
+
+    /// The number of moves of the longest play of a form.
+    pub fn birthday(&self, form: MisereForm) -> u32 {
+        self.forms[form.0 as usize].birthday
+    }
+
+    /// The number *n* if the form is that of a nim heap `*n`.
+    pub fn to_nimber(&self, form: MisereForm) -> Option<u32> {
+        self.nimber_of(form.0)
+    }
+
+    /// How far the theory of tame games describes the form.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn tameness(&mut self, form: MisereForm, limits: &Limits) -> Result<Tameness, LimitKind> {
+        let of = &self.forms[form.0 as usize];
+        if of.is_tame {
+            let hereditarily = of.is_hereditarily_tame;
+            return Ok(if hereditarily { Tameness::HereditarilyTame } else { Tameness::Tame });
+        }
+        let (even, _) = self.even_part(form.0, limits)?;
+        let Form { options, genus, .. } = &self.forms[even as usize];
+        let is_restive =
+            genus.normal < 2 && !genus.is_tame() && self.is_genus_of_tame(options, genus, |_| true);
+        Ok(if is_restive { Tameness::Restive } else { Tameness::Wild })
+    }
+
+    /// The genus as CGSuite prints it: the nim value; after `^`, unless the form is a nim heap, the misère values, of which a tame or
+    /// restive game shows the first one only.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn genus_text(&mut self, form: MisereForm, limits: &Limits) -> Result<String, LimitKind> {
+        if let Some(n) = self.to_nimber(form) {
+            return Ok(n.to_string());
+        }
+        let is_wild = self.tameness(form, limits)? == Tameness::Wild;
+        let Genus { normal, misere } = self.genus(form);
+        let misere = if is_wild { &misere[..] } else { &misere[..1] };
+        Ok(Genus { normal: *normal, misere: misere.to_vec() }.to_string())
+    }
+
+    /// All forms born by a day, in the order in which they are printed.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber). Without a limit the forms of day 5 take more than a gigabyte; those of day 6 have no room
+    /// on any machine and are [`LimitKind::Bytes`].
+    pub fn born_by(&mut self, day: u32, limits: &Limits) -> Result<Vec<MisereForm>, LimitKind> {
+        let mut born: Vec<u32> = vec![0];
+        for _ in 0..day {
+            let Some(subsets) = 1_u64.checked_shl(born.len() as u32).filter(|&n| n <= 1 << 32)
+            else {
+                return Err(LimitKind::Bytes(limits.bytes.unwrap_or(usize::MAX)));
+            };
+            let mut next = Vec::new();
+            for subset in 0..subsets {
+                self.check(8 * next.len(), limits)?;
+                let options = born.iter().enumerate().filter(|&(n, _)| subset >> n & 1 == 1);
+                next.push(self.canonical(options.map(|(_, &form)| form).collect()));
+            }
+            next.sort_unstable();
+            next.dedup();
+            born = next;
+        }
+        self.sort(&mut born, limits)?;
+        Ok(born.into_iter().map(MisereForm).collect())
+    }
+
+    pub(super) fn check(&self, bytes: usize, limits: &Limits) -> Result<(), LimitKind> {
+        limits.check()?;
+        match limits.bytes.filter(|&limit| self.bytes + bytes > limit) {
+            Some(limit) => Err(LimitKind::Bytes(limit)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn options_of(&self, form: u32) -> &[u32] {
+        &self.forms[form as usize].options
+    }
+
+    pub(super) fn birthday_of(&self, form: u32) -> u32 {
+        self.forms[form as usize].birthday
+    }
+
+    pub(super) fn normal_of(&self, form: u32) -> u32 {
+        self.forms[form as usize].genus.normal
+    }
+
+    pub(super) fn nimber_of(&self, form: u32) -> Option<u32> {
+        let Form { birthday, is_nimber, .. } = self.forms[form as usize];
+        is_nimber.then_some(birthday)
+    }
+
+    /// The canonical form of a game by those of its options.
+    ///
+    /// The game is equal to H if its options are those of H and others, each of which has H as an option: such a move is
+    /// reversed to H. If H has no options, the game must in addition be a win for the player who moves, as H is; then it has the genus of H.
+    pub(super) fn canonical(&mut self, mut options: Vec<u32>) -> u32 {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(&form) = self.index.get(&options) {
+            return form;
+        }
+        let genus = |option: &u32| &self.forms[*option as usize].genus;
+        let genus = Genus::of_options(&options.iter().map(genus).collect::<Vec<_>>());
+        let form = self.reversed(&options, &genus).unwrap_or_else(|| {
+            let form = self.forms.len() as u32;
+            self.bytes += 8 * options.len() + 4 * genus.misere.len() + 168;
+            self.forms.push(self.with_genus(options.clone(), genus));
+            form
+        });
+        self.bytes += 4 * options.len() + 64;
+        self.index.insert(options, form);
+        form
+    }
+
+    fn reversed(&self, options: &[u32], genus: &Genus) -> Option<u32> {
+        let candidates = options.iter().flat_map(|&option| self.options_of(option));
+        let is_equal = |&&form: &&u32| {
+            let kept = self.options_of(form);
+            let has_form = |option: u32| self.options_of(option).binary_search(&form).is_ok();
+            // Equal games have the same genus, which few candidates have.
+            self.forms[form as usize].genus == *genus
+                && kept.iter().all(|option| options.binary_search(option).is_ok())
+                && options.iter().all(|&o| kept.binary_search(&o).is_ok() || has_form(o))
+        };
+        candidates.into_iter().find(is_equal).copied()
+    }
+
+    fn with_genus(&self, options: Vec<u32>, genus: Genus) -> Form {
+        let of = |option: &u32| &self.forms[*option as usize];
+        let birthday = options.iter().map(|option| of(option).birthday + 1).max().unwrap_or(0);
+        let is_nimber =
+            options.len() == birthday as usize && options.iter().all(|option| of(option).is_nimber);
+        let is_hereditarily_tame =
+            genus.is_tame() && options.iter().all(|option| of(option).is_hereditarily_tame);
+        let is_tame = is_hereditarily_tame
+            || genus.is_tame() && self.is_genus_of_tame(&options, &genus, |form| form.is_tame);
+        Form { options, genus, birthday, is_nimber, is_tame, is_hereditarily_tame }
+    }
+
+    /// Whether the tame options give the genus, and each other option has an option of this genus, and as wanted.
+    fn is_genus_of_tame(
+        &self,
+        options: &[u32],
+        genus: &Genus,
+        wanted: impl Fn(&Form) -> bool,
+    ) -> bool {
+        let of = |option: &u32| &self.forms[*option as usize];
+        let reverts = |option: &Form| {
+            option.options.iter().map(of).any(|form| wanted(form) && form.genus == *genus)
+        };
+        let (tame, others): (Vec<&Form>, Vec<&Form>) =
+            options.iter().map(of).partition(|form| form.is_tame);
+        others.into_iter().all(reverts)
+            && Genus::of_options(&tame.iter().map(|form| &form.genus).collect::<Vec<_>>()) == *genus
+    }
+
+    /// The canonical form of a sum, with a stack of its own.
+    pub(super) fn add(&mut self, a: u32, b: u32, limits: &Limits) -> Result<u32, LimitKind> {
+        let key = |a: u32, b: u32| (a.min(b), a.max(b));
+        let known = |forms: &MisereForms, (a, b): (u32, u32)| match a {
+            0 => Some(b),
+            _ => forms.sums.get(&(a, b)).copied(),
+        };
+        let mut open = vec![key(a, b)];
+        while let Some(&(a, b)) = open.last() {
+            self.check(8 * open.len(), limits)?;
+            if known(self, (a, b)).is_some() {
+                open.pop();
+                continue;
+            }
+            let left = self.options_of(a).iter().map(|&option| key(option, b));
+            let pairs = left.chain(self.options_of(b).iter().map(|&option| key(a, option)));
+            let (mut options, before) = (Vec::new(), open.len());
+            for pair in pairs {
+                match known(self, pair) {
+                    Some(form) => options.push(form),
+                    None => open.push(pair),
+                }
+            }
+            if open.len() == before {
+                let form = self.canonical(options);
+                self.sums.insert((a, b), form);
+                self.bytes += 32;
+                open.pop();
+            }
+        }
+        Ok(known(self, key(a, b)).unwrap_or(0))
+    }
+
+    /// The one of a form and its sum with `*1` that is born first, and whether it is not the form: every game is E or E + `*1`.
+    pub(super) fn even_part(
+        &mut self,
+        form: u32,
+        limits: &Limits,
+    ) -> Result<(u32, bool), LimitKind> {
+        let one = self.canonical(vec![0]);
+        let other = self.add(form, one, limits)?;
+        let is_odd = self.birthday_of(other) < self.birthday_of(form);
+        Ok(if is_odd { (other, true) } else { (form, false) })
+    }
+
+    /// The followers of a form, itself included, in the order in which they are stored.
+    pub(super) fn followers(&self, form: u32) -> Vec<u32> {
+        let (mut found, mut open) = (vec![form], vec![form]);
+        let mut seen = HashSet::from([form]);
+        while let Some(form) = open.pop() {
+            for &option in self.options_of(form) {
+                if seen.insert(option) {
+                    found.push(option);
+                    open.push(option);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Sorts forms in the order in which CGSuite prints options, reversed. CGSuite's order is deduced from its results: see [`compare`].
+    ///
+    /// [`compare`]: MisereForms::compare
+    pub(super) fn sort(&mut self, forms: &mut [u32], limits: &Limits) -> Result<(), LimitKind> {
+        let (mut unsorted, mut open) = (HashSet::new(), forms.to_vec());
+        while let Some(form) = open.pop() {
+            self.check(32 * (open.len() + unsorted.len()), limits)?;
+            let (even, _) = self.even_part(form, limits)?;
+            if !self.sorted.contains_key(&even) && unsorted.insert(even) {
+                open.extend_from_slice(self.options_of(even));
+            }
+        }
+        let mut unsorted: Vec<u32> = unsorted.into_iter().collect();
+        unsorted.sort_unstable_by_key(|&form| self.birthday_of(form));
+        // The followers of a form, which its options are compared by, are born before it.
+        for form in unsorted {
+            let mut options = self.options_of(form).to_vec();
+            options.sort_by(|&a, &b| self.compare(a, b));
+            self.bytes += 4 * options.len() + 64;
+            self.sorted.insert(form, options);
+        }
+        forms.sort_by(|&a, &b| self.compare(a, b));
+        Ok(())
+    }
+
+    /// The even part, if the sum with `*1` has been computed.
+    fn known_even_part(&self, form: u32) -> (u32, bool) {
+        let one = self.index[&vec![0]];
+        let other = match form {
+            0 => one,
+            _ => self.sums.get(&(form.min(one), form.max(one))).copied().unwrap_or(0),
+        };
+        let is_odd = self.birthday_of(other) < self.birthday_of(form);
+        if is_odd { (other, true) } else { (form, false) }
+    }
+
+    /// Compares even parts first, by birthday, number of options, nim value, misère nim value, and by their options from the smallest
+    /// one on; then E comes before E + `*1`. The options of the even parts have been sorted.
+    fn compare(&self, mut a: u32, mut b: u32) -> Ordering {
+        while a != b {
+            let ((even_a, is_odd_a), (even_b, is_odd_b)) =
+                (self.known_even_part(a), self.known_even_part(b));
+            if even_a == even_b {
+                return is_odd_a.cmp(&is_odd_b);
+            }
+            let key = |form: u32| {
+                let Form { options, genus, birthday, .. } = &self.forms[form as usize];
+                (*birthday, options.len(), genus.normal, genus.misere[0])
+            };
+            let order = key(even_a).cmp(&key(even_b));
+            let pair = match (self.sorted.get(&even_a), self.sorted.get(&even_b)) {
+                (Some(a), Some(b)) => a.iter().zip(b).find(|(a, b)| a != b),
+                _ => None,
+            };
+            match pair {
+                Some((&next_a, &next_b)) if order.is_eq() => (a, b) = (next_a, next_b),
+                _ => return order,
+            }
+        }
+        Ordering::Equal
+    }
+}

@@ -1,0 +1,767 @@
+//! Misère quotients: the monoid by which the sums of a game's heaps are told apart under misère play.
+//!
+//! Two sums X and Y of heaps are indistinguishable if X + Z and Y + Z have the same misère outcome for all sums Z of heaps. The classes
+//! are a commutative monoid Q; those whose sums are lost for the player who moves are its P-portion.
+//!
+//! **Guess.** A heap that is not the class of smaller ones is a new generator. A candidate is computed in a box of exponents of the
+//! generators: exponents from an index on are taken to be periodic, all other heaps to be the products that they were before, and outcomes
+//! follow from those of options, which are before in the lexicographic order. The candidate is the coarsest congruence of
+//! the box that respects outcomes, by the partition refinement of automata.
+//!
+//! **Proof.** The candidate is the quotient if for every sum X of heaps, with its class x and the set E of the classes of its options: x is
+//! in P exactly if X is not 0 and no element of E is in P; this is induction on X. Both halves are finite to check:
+//!
+//! 1. No option of a sum in P is in P: for all heaps h with an option o and all y in Q, hy and oy are not both in P.
+//! 2. A sum that is not in P, and not 0, has an option in P. Let W(X) be the set of all y in Q for which some option of X has a product
+//!    with y in P; W(X + Y) is the union of (W(X) : y) and (W(Y) : x), where (W : y) is the set of all q with qy in W. So the pairs (x, W) of all
+//!    sums are those of the heaps and what they generate; W must have 1 if x is not in P. Of the pairs with the same x those with minimal W
+//!    are enough.
+//!
+//! Only what is proved is returned; a box that is too small costs another attempt with a larger one.
+//!
+//! Source: Plambeck and Siegel, *Misère quotients for impartial games*, JCTA 115 (2008), arXiv:math/0609825.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use dicot::{LimitKind, Limits};
+
+use crate::code::HeapCode;
+use crate::misere::options;
+use crate::period::{Period, Theorem};
+
+/// The largest number of classes, of exponent vectors, and of boxes that are tried for a heap. 0.07 to heap 29, with 176 classes, takes ten boxes
+/// of at most 40,320 vectors.
+const MAX_ORDER: usize = 4096;
+const MAX_BOX: usize = 1 << 22;
+const MAX_ATTEMPTS: usize = 64;
+
+/// The misère quotient of the heaps of a game to a last one.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_impartial::Quotient;
+/// // The smallest quotient that is not one of sums of nim heaps.
+/// let mut quotient = Quotient::new("0.75".parse().unwrap());
+/// quotient.extend_to(8, &Limits::default())?;
+/// assert_eq!(quotient.order(), 8);
+/// assert_eq!(quotient.relations().join(", "), "a^2=1, bc=ab, c^2=b^2, b^3=b");
+/// let p_portion: Vec<String> = quotient.p_portion().map(|x| quotient.text(x)).collect();
+/// assert_eq!(p_portion, ["a", "b^2"]);
+/// // Heaps of 1, 2 and 5 tokens: the player who moves loses if the product is in the P-portion.
+/// let [x, y, z] = [1, 2, 5].map(|heap| quotient.element(heap).unwrap());
+/// let product = quotient.product(quotient.product(x, y), z);
+/// assert_eq!((quotient.text(product), quotient.is_p(product)), ("b^2".to_owned(), true));
+/// # Ok::<_, dicot_impartial::QuotientError>(())
+/// ```
+///
+/// # Complexity
+/// O(*b* · *m*) for each new generator, where *b* is the size of a box, the product of the numbers of different powers of the generators
+/// and a few more, and *m* the number of moves; and the number of minimal pairs (see the file), each with a set of elements, times the number
+/// of heaps.
+#[derive(Clone, Debug)]
+pub struct Quotient {
+    code: HeapCode,
+    heaps: Vec<Heap>,
+    monoid: Monoid,
+    pairs: Pairs,
+    presentation: Presentation,
+}
+
+/// An element of a misère quotient. The first one is 1, the class of no heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct QuotientElement(u32);
+
+/// Why a quotient has not been found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum QuotientError {
+    /// A limit of time (`deadline`) or bytes, or the interrupt.
+    Limit(LimitKind),
+    /// The quotient of the heaps to this one is infinite, or it is not among those that are tried.
+    NotFound {
+        /// The last heap.
+        heap: usize,
+    },
+}
+
+impl From<LimitKind> for QuotientError {
+    fn from(limit: LimitKind) -> QuotientError {
+        QuotientError::Limit(limit)
+    }
+}
+
+impl fmt::Display for QuotientError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QuotientError::Limit(limit) => limit.fmt(f),
+            QuotientError::NotFound { heap } => write!(
+                f,
+                "the misère quotient of heaps 0 to {heap} is infinite or too large to be found; ask for fewer heaps"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for QuotientError {}
+
+#[derive(Clone, Debug)]
+struct Heap {
+    /// The powers of the generators of which the heap is the product, by their heaps: a generator is itself.
+    word: Vec<(usize, usize)>,
+    element: u32,
+}
+
+/// A finite commutative monoid with a P-portion. Element 0 is 1.
+#[derive(Clone, Debug, Default)]
+struct Monoid {
+    order: usize,
+    products: Vec<u32>,
+    is_p: Vec<bool>,
+}
+
+impl Monoid {
+    fn product(&self, a: u32, b: u32) -> u32 {
+        self.products[a as usize * self.order + b as usize]
+    }
+
+    fn elements(&self) -> std::ops::Range<u32> {
+        0..self.order as u32
+    }
+
+    /// The index and the period of the powers of an element: the power `index + period` is the power `index`.
+    fn powers(&self, element: u32) -> (usize, usize) {
+        let mut powers = vec![0];
+        loop {
+            let next = self.product(powers[powers.len() - 1], element);
+            if let Some(index) = powers.iter().position(|&power| power == next) {
+                return (index, powers.len() - index);
+            }
+            powers.push(next);
+        }
+    }
+
+    /// The set of all y for which some element of the list has a product with y in P.
+    fn winning(&self, options: &[u32]) -> Set {
+        let mut set = Set::new(self.order);
+        for y in self.elements() {
+            if options.iter().any(|&option| self.is_p[self.product(option, y) as usize]) {
+                set.insert(y);
+            }
+        }
+        set
+    }
+
+    /// A factor by which the product of an element is in P, and so is that of an option.
+    fn contradiction(&self, element: u32, winning: &Set) -> Option<u32> {
+        let is_p = |y: u32| self.is_p[self.product(element, y) as usize];
+        self.elements().find(|&y| winning.has(y) && is_p(y))
+    }
+}
+
+/// A set of elements.
+#[derive(Clone, Debug)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(order: usize) -> Set {
+        Set(vec![0; order.div_ceil(64)])
+    }
+
+    fn insert(&mut self, element: u32) {
+        self.0[element as usize / 64] |= 1 << (element % 64);
+    }
+
+    fn has(&self, element: u32) -> bool {
+        self.0[element as usize / 64] >> (element % 64) & 1 == 1
+    }
+
+    fn is_subset(&self, other: &Set) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+}
+
+/// The pairs (x, W) of the sums of heaps whose W is minimal.
+#[derive(Clone, Debug, Default)]
+struct Pairs {
+    /// The sets by the element, each with the number of its sum.
+    sets: Vec<Vec<(Set, u32)>>,
+    /// Pairs of single heaps, with the heap.
+    heaps: Vec<(u32, Set, usize)>,
+    /// The sums: the number of another one, and the heap that is added.
+    sums: Vec<(Option<u32>, usize)>,
+    bytes: usize,
+}
+
+/// Why a candidate is not the quotient.
+enum Refuted {
+    Limit(LimitKind),
+    /// A sum of heaps, and perhaps of others with this class, has a wrong outcome.
+    By(Vec<usize>, u32),
+}
+
+impl From<LimitKind> for Refuted {
+    fn from(limit: LimitKind) -> Refuted {
+        Refuted::Limit(limit)
+    }
+}
+
+impl Pairs {
+    fn new(monoid: &Monoid) -> Pairs {
+        Pairs { sets: vec![Vec::new(); monoid.order], ..Pairs::default() }
+    }
+
+    /// Adds a heap whose options have these classes, with all sums, or finds a sum with a wrong outcome.
+    fn add_heap(
+        &mut self,
+        monoid: &Monoid,
+        (heap, element): (usize, u32),
+        options: &[u32],
+        limits: &Limits,
+    ) -> Result<(), Refuted> {
+        let set = monoid.winning(options);
+        if let Some(times) = monoid.contradiction(element, &set) {
+            return Err(Refuted::By(vec![heap], times));
+        }
+        if options.is_empty() && element == 0 {
+            return Ok(());
+        }
+        let pair = (element, set);
+        let mut open = VecDeque::new();
+        if self.is_above(&pair) {
+            return Ok(());
+        }
+        // The sums so far with the heap, and the heap itself; then all sums of these with heaps.
+        for x in monoid.elements() {
+            for n in 0..self.sets[x as usize].len() {
+                let (known, sum) = self.sets[x as usize][n].clone();
+                let sum_pair = self.sum(monoid, &(x, known), &pair);
+                open.push_back((sum_pair, Some(sum), heap));
+            }
+        }
+        self.heaps.push((pair.0, pair.1.clone(), heap));
+        open.push_front((pair, None, heap));
+        while let Some((pair, before, heap)) = open.pop_front() {
+            limits.check()?;
+            if let Some(bytes) =
+                limits.bytes.filter(|&b| self.bytes + open.len() * (monoid.order / 8 + 64) > b)
+            {
+                return Err(LimitKind::Bytes(bytes).into());
+            }
+            if self.is_above(&pair) {
+                continue;
+            }
+            let sum = self.sums.len() as u32;
+            self.sums.push((before, heap));
+            if !monoid.is_p[pair.0 as usize] && !pair.1.has(0) {
+                return Err(Refuted::By(self.heaps_of(sum), 0));
+            }
+            for n in 0..self.heaps.len() {
+                let (element, set, heap) = self.heaps[n].clone();
+                open.push_back((self.sum(monoid, &pair, &(element, set)), Some(sum), heap));
+            }
+            self.bytes += monoid.order / 8 + 64;
+            let sets = &mut self.sets[pair.0 as usize];
+            sets.retain(|(set, _)| !pair.1.is_subset(set));
+            sets.push((pair.1, sum));
+        }
+        Ok(())
+    }
+
+    fn is_above(&self, (element, set): &(u32, Set)) -> bool {
+        self.sets[*element as usize].iter().any(|(known, _)| known.is_subset(set))
+    }
+
+    fn sum(&self, monoid: &Monoid, (x, a): &(u32, Set), (y, b): &(u32, Set)) -> (u32, Set) {
+        let mut set = Set::new(monoid.order);
+        for q in monoid.elements() {
+            if a.has(monoid.product(q, *y)) || b.has(monoid.product(q, *x)) {
+                set.insert(q);
+            }
+        }
+        (monoid.product(*x, *y), set)
+    }
+
+    fn heaps_of(&self, sum: u32) -> Vec<usize> {
+        let (mut heaps, mut next) = (Vec::new(), Some(sum));
+        while let Some(sum) = next {
+            let (before, heap) = self.sums[sum as usize];
+            heaps.push(heap);
+            next = before;
+        }
+        heaps
+    }
+}
+
+/// Exponents of generators, of which those from an index on are periodic: a finite monoid. An element is a number, of which the exponent
+/// of the largest heap is the leading digit.
+#[derive(Clone, Debug)]
+struct ExponentBox {
+    /// The heaps of the generators, rising, with the index and the period of their powers.
+    axes: Vec<(usize, usize, usize)>,
+    strides: Vec<usize>,
+    size: usize,
+}
+
+impl ExponentBox {
+    fn new(axes: Vec<(usize, usize, usize)>) -> Option<ExponentBox> {
+        let (mut strides, mut size) = (Vec::new(), 1_usize);
+        for &(_, index, period) in &axes {
+            strides.push(size);
+            size = size.checked_mul(index + period).filter(|&size| size <= MAX_BOX)?;
+        }
+        Some(ExponentBox { axes, strides, size })
+    }
+
+    fn digit(&self, element: usize, axis: usize) -> usize {
+        let (_, index, period) = self.axes[axis];
+        element / self.strides[axis] % (index + period)
+    }
+
+    fn product(&self, a: usize, b: usize) -> usize {
+        let mut product = a;
+        for (axis, &(_, index, period)) in self.axes.iter().enumerate() {
+            let (old, more) = (self.digit(a, axis), self.digit(b, axis));
+            let sum = old + more;
+            let new = if sum < index + period { sum } else { index + (sum - index) % period };
+            product = product + new * self.strides[axis] - old * self.strides[axis];
+        }
+        product
+    }
+
+    /// The digits that are not 0, with their axes.
+    fn powers(&self, element: usize) -> Vec<(usize, usize)> {
+        let digits = (0..self.axes.len()).map(|axis| (axis, self.digit(element, axis)));
+        digits.filter(|&(_, power)| power > 0).collect()
+    }
+
+    /// Counts digits up by one element.
+    fn count(&self, digits: &mut [usize]) {
+        for (digit, &(_, index, period)) in digits.iter_mut().zip(&self.axes) {
+            *digit += 1;
+            if *digit < index + period {
+                break;
+            }
+            *digit = 0;
+        }
+    }
+
+    /// The product of an element with powers, by its digits of their axes.
+    fn times(&self, element: usize, digits: &[usize], powers: &[(usize, usize)]) -> usize {
+        let mut product = element;
+        for &(axis, power) in powers {
+            let (_, index, period) = self.axes[axis];
+            product += power * self.strides[axis];
+            if digits[axis] + power >= index + period {
+                let over = (digits[axis] + power - index) / period;
+                product -= over * period * self.strides[axis];
+            }
+        }
+        product
+    }
+
+    /// The product of powers.
+    fn of_word(&self, word: &[(usize, usize)]) -> usize {
+        let mut product = 0;
+        for &(heap, power) in word {
+            if let Some(axis) = self.axes.iter().position(|&(axis, ..)| axis == heap) {
+                for _ in 0..power {
+                    product = self.product(product, self.strides[axis]);
+                }
+            }
+        }
+        product
+    }
+
+    fn word(&self, element: usize) -> Vec<(usize, usize)> {
+        self.powers(element).into_iter().map(|(axis, power)| (self.axes[axis].0, power)).collect()
+    }
+}
+
+impl Quotient {
+    /// The quotient of no heaps, whose only element is 1.
+    pub fn new(code: HeapCode) -> Quotient {
+        let monoid = Monoid { order: 1, products: vec![0], is_p: vec![false] };
+        let pairs = Pairs::new(&monoid);
+        Quotient { code, heaps: Vec::new(), monoid, pairs, presentation: Presentation::default() }
+    }
+
+    /// Computes the quotient of the heaps 0 to `heap`, if it is not that already.
+    ///
+    /// # Errors
+    /// [`QuotientError`]; the quotient of fewer heaps remains.
+    pub fn extend_to(&mut self, heap: usize, limits: &Limits) -> Result<(), QuotientError> {
+        self.extend_with(heap, limits, |_, _| ())
+    }
+
+    /// As [`extend_to`](Quotient::extend_to); calls a function with each heap before it is added, and the order so far.
+    ///
+    /// # Errors
+    /// As [`extend_to`](Quotient::extend_to).
+    pub fn extend_with(
+        &mut self,
+        heap: usize,
+        limits: &Limits,
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<(), QuotientError> {
+        while self.heaps.len() <= heap {
+            progress(self.heaps.len(), self.order());
+            if !self.extend_by_element(limits)? {
+                self.extend_by_generator(limits)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the next heap if it is the class of smaller ones.
+    fn extend_by_element(&mut self, limits: &Limits) -> Result<bool, LimitKind> {
+        let heap = self.heaps.len();
+        let options = self.options(heap, limits)?;
+        let winning = self.monoid.winning(&options);
+        let consistent = |&element: &u32| self.monoid.contradiction(element, &winning).is_none();
+        for element in self.monoid.elements().filter(consistent) {
+            let mut pairs = self.pairs.clone();
+            match pairs.add_heap(&self.monoid, (heap, element), &options, limits) {
+                Ok(()) => {
+                    let word = self.presentation.words.get(element as usize);
+                    self.heaps.push(Heap { word: word.cloned().unwrap_or_default(), element });
+                    self.pairs = pairs;
+                    return Ok(true);
+                }
+                Err(Refuted::Limit(limit)) => return Err(limit),
+                Err(Refuted::By(..)) => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// The classes of the options of a heap.
+    fn options(&self, heap: usize, limits: &Limits) -> Result<Vec<u32>, LimitKind> {
+        options(&self.code, heap, 0, limits, |product, part| {
+            Ok(self.monoid.product(product, self.heaps[part].element))
+        })
+    }
+
+    /// Adds the next heap as a generator, and computes the quotient anew.
+    fn extend_by_generator(&mut self, limits: &Limits) -> Result<(), QuotientError> {
+        let heap = self.heaps.len();
+        let not_found = QuotientError::NotFound { heap };
+        let (mut next, mut slack) = (self.clone(), vec![0; heap + 1]);
+        next.heaps.push(Heap { word: vec![(heap, 1)], element: 0 });
+        let powers: Vec<(usize, usize)> =
+            self.heaps.iter().map(|known| self.monoid.powers(known.element)).collect();
+        for _ in 0..MAX_ATTEMPTS {
+            let axes = next.heaps.iter().enumerate().filter(|(n, known)| known.word == [(*n, 1)]);
+            let axes = axes.enumerate().map(|(axis, (n, _))| {
+                // The first heap with options is *1, whose square is 1 in every quotient; other powers may differ from now on.
+                let (index, period) = powers.get(n).copied().unwrap_or((2, 2));
+                if axis == 0 {
+                    (n, 0, 2)
+                } else {
+                    (n, index + slack[n], period.next_multiple_of(2))
+                }
+            });
+            let exponents = ExponentBox::new(axes.collect()).ok_or(not_found)?;
+            if !next.guess(&exponents, limits)? {
+                return Err(not_found);
+            }
+            match next.prove(limits) {
+                Ok(()) => {
+                    *self = next;
+                    return Ok(());
+                }
+                Err(Refuted::Limit(limit)) => return Err(limit.into()),
+                // A heap that is not the product that it was, or powers that are not periodic yet.
+                Err(Refuted::By(sum, times)) => {
+                    let is_product = |&&n: &&usize| next.heaps[n].word != [(n, 1)];
+                    if let Some(&n) = sum.iter().filter(is_product).max() {
+                        // Larger heaps that were the same product are probably the same still.
+                        let (product, new) = (next.heaps[n].word.clone(), vec![(n, 1)]);
+                        let same = next.heaps[n..].iter_mut().filter(|other| other.word == product);
+                        same.for_each(|other| other.word.clone_from(&new));
+                        continue;
+                    }
+                    let others = next.presentation.words[times as usize].iter().map(|&(n, _)| n);
+                    let mut wrong: Vec<usize> = sum.into_iter().chain(others).collect();
+                    wrong.sort_unstable();
+                    wrong.dedup();
+                    wrong.into_iter().for_each(|n| slack[n] += 1);
+                }
+            }
+        }
+        Err(not_found)
+    }
+
+    /// Computes the candidate of a box, or fails if it has too many elements.
+    fn guess(&mut self, exponents: &ExponentBox, limits: &Limits) -> Result<bool, LimitKind> {
+        let size = exponents.size;
+        if let Some(bytes) = limits.bytes.filter(|&bytes| self.pairs.bytes + 64 * size > bytes) {
+            return Err(LimitKind::Bytes(bytes));
+        }
+        let heaps: Vec<usize> = self.heaps.iter().map(|h| exponents.of_word(&h.word)).collect();
+        let mut options_of = Vec::new();
+        for &(heap, ..) in &exponents.axes {
+            options_of.push(options(&self.code, heap, 0, limits, |product, part| {
+                Ok(exponents.product(product, heaps[part]))
+            })?);
+        }
+        let options_of: Vec<Vec<Vec<(usize, usize)>>> = options_of
+            .into_iter()
+            .map(|options| options.into_iter().map(|option| exponents.powers(option)).collect())
+            .collect();
+        let mut is_p = vec![false; size];
+        let mut digits = vec![0; exponents.axes.len()];
+        for element in 1..size {
+            if element % 1024 == 0 {
+                limits.check()?;
+            }
+            exponents.count(&mut digits);
+            // An option has smaller generators than the heap that it is reached from, so it has been computed.
+            let (mut has_option, mut has_p_option) = (false, false);
+            for (axis, _) in digits.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+                has_option |= !options_of[axis].is_empty();
+                let rest = element - exponents.strides[axis];
+                has_p_option = has_p_option
+                    || options_of[axis]
+                        .iter()
+                        .any(|option| is_p[exponents.times(rest, &digits, option)]);
+            }
+            is_p[element] = has_option && !has_p_option;
+        }
+        // Partition refinement: classes are split until generators respect them.
+        let mut class: Vec<u32> = is_p.iter().map(|&is_p| u32::from(is_p)).collect();
+        let (mut order, mut before) = (2, 0);
+        while order > before {
+            before = order;
+            for axis in 0..exponents.axes.len() {
+                let mut refined = vec![u32::MAX; order * order];
+                let (mut count, mut next) = (0, Vec::with_capacity(size));
+                digits.fill(0);
+                for element in 0..size {
+                    if element % 1024 == 0 {
+                        limits.check()?;
+                    }
+                    let moved = class[exponents.times(element, &digits, &[(axis, 1)])];
+                    let new = &mut refined[class[element] as usize * order + moved as usize];
+                    if *new == u32::MAX {
+                        *new = count;
+                        count += 1;
+                    }
+                    next.push(*new);
+                    exponents.count(&mut digits);
+                }
+                (class, order) = (next, count as usize);
+                if order > MAX_ORDER {
+                    return Ok(false);
+                }
+            }
+        }
+        // Classes are numbered by their first elements, so that 1 is 0.
+        let mut first = vec![usize::MAX; order];
+        for (element, &class) in class.iter().enumerate().rev() {
+            first[class as usize] = element;
+        }
+        let mut products = Vec::with_capacity(order * order);
+        for &a in &first {
+            limits.check()?;
+            products.extend(first.iter().map(|&b| class[exponents.product(a, b)]));
+        }
+        self.monoid = Monoid { order, products, is_p: first.iter().map(|&e| is_p[e]).collect() };
+        for (heap, known) in heaps.into_iter().zip(&mut self.heaps) {
+            known.element = class[heap];
+        }
+        // A generator that is a product of smaller ones is not needed any more.
+        for (axis, &(heap, ..)) in exponents.axes.iter().enumerate() {
+            let element = first[self.heaps[heap].element as usize];
+            if element < exponents.strides[axis] {
+                self.heaps[heap].word = exponents.word(element);
+            }
+        }
+        self.presentation.words = first.iter().map(|&e| exponents.word(e)).collect();
+        Ok(true)
+    }
+
+    /// Proves the candidate: see the beginning of the file.
+    fn prove(&mut self, limits: &Limits) -> Result<(), Refuted> {
+        self.pairs = Pairs::new(&self.monoid);
+        for heap in 0..self.heaps.len() {
+            let options = self.options(heap, limits)?;
+            let element = self.heaps[heap].element;
+            self.pairs.add_heap(&self.monoid, (heap, element), &options, limits)?;
+        }
+        let words = std::mem::take(&mut self.presentation.words);
+        self.presentation = Presentation::new(&self.monoid, &self.heaps);
+        self.presentation.words = words;
+        Ok(())
+    }
+
+    /// The code of the game.
+    pub fn code(&self) -> &HeapCode {
+        &self.code
+    }
+
+    /// The number of heaps, with heap 0.
+    pub fn heaps(&self) -> usize {
+        self.heaps.len()
+    }
+
+    /// The number of elements.
+    pub fn order(&self) -> usize {
+        self.monoid.order
+    }
+
+    /// All elements. The first one is 1.
+    pub fn elements(&self) -> impl Iterator<Item = QuotientElement> + use<> {
+        self.monoid.elements().map(QuotientElement)
+    }
+
+    /// The element of a heap: the pretending function.
+    pub fn element(&self, heap: usize) -> Option<QuotientElement> {
+        self.heaps.get(heap).map(|heap| QuotientElement(heap.element))
+    }
+
+    /// The product of two elements, which is the class of the sum.
+    ///
+    /// # Panics
+    /// If an element is of another quotient, where this one has fewer.
+    pub fn product(&self, a: QuotientElement, b: QuotientElement) -> QuotientElement {
+        QuotientElement(self.monoid.product(a.0, b.0))
+    }
+
+    /// Whether the player who moves in a sum with this class loses misère play.
+    ///
+    /// # Panics
+    /// As [`product`](Quotient::product).
+    pub fn is_p(&self, element: QuotientElement) -> bool {
+        self.monoid.is_p[element.0 as usize]
+    }
+
+    /// The elements whose sums are lost for the player who moves, in the order of their monomials.
+    pub fn p_portion(&self) -> impl Iterator<Item = QuotientElement> + '_ {
+        let order = self.presentation.order.iter();
+        order.filter(|&&e| self.monoid.is_p[e as usize]).map(|&e| QuotientElement(e))
+    }
+
+    /// The heaps whose classes are the generators a, b, c and so on: those that are not products of smaller ones.
+    pub fn generators(&self) -> &[usize] {
+        &self.presentation.generators
+    }
+
+    /// The monomial of an element: of all whose product it is, the one of the least degree, and with the least powers of the last
+    /// generators. 1 is the product of none.
+    ///
+    /// # Panics
+    /// As [`product`](Quotient::product).
+    pub fn text(&self, element: QuotientElement) -> String {
+        match self.presentation.monomials.get(element.0 as usize) {
+            Some(monomial) => text_of(monomial),
+            None => "1".to_owned(),
+        }
+    }
+
+    /// The relations of the presentation, such as `b^3=b`: a confluent rewriting system, by which a monomial is reduced to that of its
+    /// element if left sides are replaced by right ones until there are none.
+    pub fn relations(&self) -> Vec<String> {
+        let relations = self.presentation.relations.iter();
+        relations.map(|(left, right)| format!("{}={}", text_of(left), text_of(right))).collect()
+    }
+
+    /// The period of the elements of heaps, if the heaps so far prove one: then this is the quotient of all heaps. The proof is that of the
+    /// periods of Grundy values, since heaps whose options have the same elements have the same element.
+    pub fn period(&self) -> Option<Period> {
+        let elements: Vec<u32> = self.heaps.iter().map(|heap| heap.element).collect();
+        Theorem::of(&self.code)?.find(&elements)
+    }
+}
+
+/// Generators and relations of a monoid.
+#[derive(Clone, Debug, Default)]
+struct Presentation {
+    /// Words by heaps that are less than those of any other word, from the box.
+    words: Vec<Vec<(usize, usize)>>,
+    generators: Vec<usize>,
+    /// The monomial of each element, and the elements in the order of their monomials.
+    monomials: Vec<Vec<usize>>,
+    order: Vec<u32>,
+    relations: Vec<(Vec<usize>, Vec<usize>)>,
+}
+
+impl Presentation {
+    fn new(monoid: &Monoid, heaps: &[Heap]) -> Presentation {
+        let mut generators: Vec<usize> = Vec::new();
+        let mut generated = vec![0];
+        let mut is_generated = vec![false; monoid.order];
+        is_generated[0] = true;
+        for (heap, &Heap { element, .. }) in heaps.iter().enumerate() {
+            if is_generated[element as usize] {
+                continue;
+            }
+            generators.push(heap);
+            let mut open = generated.clone();
+            while let Some(known) = open.pop() {
+                let product = monoid.product(known, element);
+                if !std::mem::replace(&mut is_generated[product as usize], true) {
+                    generated.push(product);
+                    open.push(product);
+                }
+            }
+        }
+        // Degree by degree, the monomials of the degree before with one more generator: parts of such monomials are such monomials.
+        let count = generators.len();
+        let rising = |m: &Vec<usize>| m.iter().rev().copied().collect::<Vec<_>>();
+        let mut monomials: Vec<Option<Vec<usize>>> = vec![None; monoid.order];
+        let mut order = vec![0];
+        monomials[0] = Some(vec![0; count]);
+        let mut others: Vec<(Vec<usize>, u32)> = Vec::new();
+        let mut last = vec![(vec![0; count], 0)];
+        while !last.is_empty() {
+            let mut next: Vec<(Vec<usize>, u32)> = Vec::new();
+            for (monomial, element) in &last {
+                for (n, &heap) in generators.iter().enumerate() {
+                    let mut monomial = monomial.clone();
+                    monomial[n] += 1;
+                    next.push((monomial, monoid.product(*element, heaps[heap].element)));
+                }
+            }
+            next.sort_by_key(|(monomial, _)| rising(monomial));
+            next.dedup();
+            last = Vec::new();
+            for (monomial, element) in next {
+                let known = &mut monomials[element as usize];
+                if known.is_none() {
+                    *known = Some(monomial.clone());
+                    order.push(element);
+                    last.push((monomial, element));
+                } else {
+                    others.push((monomial, element));
+                }
+            }
+        }
+        let monomials: Vec<Vec<usize>> = monomials.into_iter().flatten().collect();
+        // The least monomials that are not those of elements.
+        let divides = |a: &[usize], b: &[usize]| a.iter().zip(b).all(|(a, b)| a <= b);
+        let mut relations: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        for (left, element) in others {
+            if !relations.iter().any(|(known, _)| divides(known, &left)) {
+                relations.push((left, monomials[element as usize].clone()));
+            }
+        }
+        Presentation { words: Vec::new(), generators, monomials, order, relations }
+    }
+}
+
+/// A monomial such as `ab^2`. Generators beyond the 26th are `a1`, `b1` and so on.
+fn text_of(monomial: &[usize]) -> String {
+    let mut text = String::new();
+    for (n, &power) in monomial.iter().enumerate().filter(|&(_, &power)| power > 0) {
+        text.push((b'a' + (n % 26) as u8) as char);
+        if n >= 26 {
+            text += &(n / 26).to_string();
+        }
+        if power > 1 {
+            text += &format!("^{power}");
+        }
+    }
+    if text.is_empty() { "1".to_owned() } else { text }
+}
