@@ -60,6 +60,7 @@ from ._positions import (
     Cutcake,
     DiagonalClobber,
     Diagonals,
+    DigraphPlacement,
     Domineering,
     Eatcake,
     ElephantsAndRhinos,
@@ -84,6 +85,7 @@ from ._positions import (
     ToadsAndFrogs,
     TopplingDominoes,
     TurnAndEatcake,
+    WeightedArcKayles,
     position,
 )
 from ._ruleset import Ruleset, table
@@ -121,6 +123,7 @@ __all__ = [
     "Cutcake",
     "DiagonalClobber",
     "Diagonals",
+    "DigraphPlacement",
     "Domineering",
     "Eatcake",
     "ElephantsAndRhinos",
@@ -154,6 +157,7 @@ __all__ = [
     "ToadsAndFrogs",
     "TopplingDominoes",
     "TurnAndEatcake",
+    "WeightedArcKayles",
     "__version__",
     "bots",
     "evaluate",
