@@ -6,9 +6,9 @@ use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
-    Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, Kayles, Konane, KonaneGame,
-    NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes,
-    Variant,
+    Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, GraphGame, GraphRules,
+    Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs,
+    ToadsVariant, TopplingDominoes, Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -65,6 +65,7 @@ as_text! {
     [W: Word] ToadsAndFrogs<W>;
     [W: Word] TopplingDominoes<W>;
     [T: NamedTerm] TermSum<T>;
+    [R: GraphRules] GraphGame<R>;
     [V: ToadsVariant, W: Word] GenToadsAndFrogs<V, W>;
     [V: Variant, W: Word] GenClobber<V, W>;
     [O: Opening, W: Word] KonaneGame<O, W>;

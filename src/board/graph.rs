@@ -1,17 +1,29 @@
 //! Graphs as boards: vertices with labels, edges with colours, and the text form of both.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use smallvec::{SmallVec, smallvec};
 
 use super::{ParsePositionError, start_of};
 use crate::Player;
 
 mod canonical;
 
-/// The most vertices of a graph: the bits of a word.
-const VERTICES: u8 = 64;
+/// The most vertices of a graph: their numbers are bytes.
+const VERTICES: u8 = 255;
 
 /// The most edges of a graph; all pairs of 64 vertices are 2016.
 const EDGES: usize = 2048;
+
+/// What a vertex has: a label, or counters. A vertex with neither has [`FREE`], which is one counter.
+type Mark = u8;
+
+/// No counter: the vertex is gone.
+const GONE: Mark = 0;
+const FREE: Mark = 1;
+const COUNTERS: Mark = 250;
+const LABELS: [Mark; 2] = [254, 255];
 
 /// The colour of an edge: who may use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,17 +60,38 @@ impl EdgeColour {
     }
 }
 
-/// An edge of a [`Graph`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// An edge of a [`Graph`], or an arrow, which leads only to one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     ends: [u8; 2],
     colour: EdgeColour,
+    /// A bit for each end that the edge leads to.
+    leads: u8,
 }
 
 impl Edge {
     /// The edge between two vertices, or a loop at one.
     pub fn new(end: u8, other: u8, colour: EdgeColour) -> Edge {
-        Edge { ends: [end.min(other), end.max(other)], colour }
+        Edge { ends: [end, other], colour, leads: 0b11 }.renumbered(|v| v)
+    }
+
+    /// The green edge that leads from a vertex to another one, and not back.
+    pub fn arrow(from: u8, to: u8) -> Edge {
+        Edge { ends: [from, to], colour: EdgeColour::Green, leads: 0b10 }.renumbered(|v| v)
+    }
+
+    /// The edge with other numbers of its ends.
+    fn renumbered(self, number: impl Fn(u8) -> u8) -> Edge {
+        let [u, v] = self.ends.map(number);
+        if u <= v {
+            return Edge { ends: [u, v], ..self };
+        }
+        Edge { ends: [v, u], leads: self.leads_back(), ..self }
+    }
+
+    /// The bits of `leads`, for the ends in reverse.
+    fn leads_back(self) -> u8 {
+        self.leads >> 1 | (self.leads & 1) << 1
     }
 
     /// The two ends, the smaller one first.
@@ -76,6 +109,20 @@ impl Edge {
         let [u, v] = self.ends;
         if u == end { Some(v) } else { (v == end).then_some(u) }
     }
+
+    /// Whether the edge leads to `end`: an arrow leads only to one of its ends.
+    pub fn leads_to(self, end: u8) -> bool {
+        let [u, v] = self.ends;
+        u == end && self.leads & 0b01 != 0 || v == end && self.leads & 0b10 != 0
+    }
+}
+
+/// In one word.
+impl Hash for Edge {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [u, v] = self.ends;
+        state.write_u32(u32::from_le_bytes([u, v, self.colour as u8, self.leads]));
+    }
 }
 
 /// What the graphs of a ruleset have: it decides how they are written.
@@ -83,20 +130,35 @@ impl Edge {
 pub struct GraphForm {
     /// Whether edges have colours: `0-1:b`. Otherwise all are green.
     pub coloured: bool,
+    /// Whether there are arrows: `0>1` leads from 0 to 1, and `0-1` both ways.
+    pub directed: bool,
     /// Whether vertices have labels, `3:L` or `3:R`, or are gone, `3:#`.
     pub labelled: bool,
+    /// Whether vertices have counters: `3:2` for two of them. A vertex has one if nothing else is written, and one without any is gone.
+    pub counted: bool,
     /// Whether vertex 0 is the ground: it keeps its number, the graph falls apart at it, and there may be loops and parallel
     /// edges of the same colour.
     pub grounded: bool,
 }
 
-/// A graph of up to 64 vertices with labels, and up to 2048 edges with colours.
+impl GraphForm {
+    /// Vertices and edges, and nothing else.
+    pub const PLAIN: GraphForm = GraphForm {
+        coloured: false,
+        directed: false,
+        labelled: false,
+        counted: false,
+        grounded: false,
+    };
+}
+
+/// A graph of up to 255 vertices with labels or counters, and up to 2048 edges with colours or directions.
 ///
 /// A vertex can be gone: it has no edges, but the others keep their numbers.
 ///
 /// # Text
-/// `n=5 0-1 1-2 2-3:b | 3:L 4:R`: the number of vertices, which are numbered from 0; the edges, blue, red or green; and the
-/// labels. The edges of a grid, a path or a cycle can be written `grid 3x4`, `path 5` or `cycle 5` in place of `n=5`;
+/// `n=5 0-1 1-2 2-3:b | 3:L 4:R`: the number of vertices, which are numbered from 0; the edges, blue, red or green, or arrows
+/// like `0>1`; and the labels, or counters like `3:2`. The edges of a grid, a path or a cycle can be written `grid 3x4`, `path 5` or `cycle 5` in place of `n=5`;
 /// the vertices of a grid are numbered row by row. More edges may follow.
 ///
 /// # Examples
@@ -110,28 +172,12 @@ pub struct GraphForm {
 /// assert_eq!(error.to_string(), "column 9: unexpected \"1-3\", expected an edge like 0-1 between two vertices below 3");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Graph {
-    vertices: u8,
-    /// Sets of vertices that share none.
-    gone: u64,
-    labels: [u64; 2],
+    /// One for each vertex. As many are stored in place as in the words of a longer list.
+    marks: SmallVec<[Mark; 23]>,
     /// In order; none ends in a vertex that is gone.
     edges: Vec<Edge>,
-}
-
-/// The vertices of a set, in order.
-pub(crate) fn vertices_of(mut set: u64) -> impl Iterator<Item = u8> + Clone {
-    std::iter::from_fn(move || {
-        let vertex = (set != 0).then(|| set.trailing_zeros() as u8);
-        set &= set.wrapping_sub(1);
-        vertex
-    })
-}
-
-/// The set of one vertex; empty for a number that no vertex has.
-pub(crate) fn one(vertex: u8) -> u64 {
-    1_u64.checked_shl(vertex.into()).unwrap_or(0)
 }
 
 impl Graph {
@@ -150,24 +196,34 @@ impl Graph {
         Shown { graph: self, form }
     }
 
-    /// The graph without what the form does not have: all edges green, no loops, or no labels.
+    /// The graph without what the form does not have: all edges green and without directions, no loops, or no labels.
     pub(crate) fn with_form(mut self, form: GraphForm) -> Graph {
-        if !form.labelled {
-            (self.gone, self.labels) = (0, [0; 2]);
+        for mark in &mut self.marks {
+            let is_kept = match *mark {
+                GONE => form.labelled || form.counted,
+                ..=COUNTERS => form.counted,
+                _ => form.labelled,
+            };
+            *mark = if is_kept { *mark } else { FREE };
         }
-        if !form.coloured {
-            self.edges.iter_mut().for_each(|edge| edge.colour = EdgeColour::Green);
+        for edge in &mut self.edges {
+            edge.colour = if form.coloured { edge.colour } else { EdgeColour::Green };
+            edge.leads = if form.directed { edge.leads } else { 0b11 };
         }
         if !form.grounded {
             self.edges.retain(|edge| edge.ends[0] != edge.ends[1]);
-            self.edges.dedup();
+            self.edges.dedup_by(|edge, kept| {
+                let is_same = (edge.ends, edge.colour) == (kept.ends, kept.colour);
+                kept.leads |= if is_same { edge.leads } else { 0 };
+                is_same
+            });
         }
         self
     }
 
     /// The number of vertices, those that are gone included.
     pub fn vertices(&self) -> u8 {
-        self.vertices
+        self.marks.len() as u8
     }
 
     /// The edges, in order.
@@ -175,50 +231,80 @@ impl Graph {
         &self.edges
     }
 
+    fn mark(&self, vertex: u8) -> Mark {
+        self.marks.get(usize::from(vertex)).copied().unwrap_or(FREE)
+    }
+
     /// The player whose label a vertex has.
     pub fn label(&self, vertex: u8) -> Option<Player> {
-        Player::BOTH.into_iter().find(|&player| self.labelled(player) & one(vertex) != 0)
+        let mark = self.mark(vertex);
+        Player::BOTH.into_iter().find(|&player| mark == LABELS[player as usize])
+    }
+
+    /// The number of counters of a vertex; 1 where they are not counted.
+    pub fn counters(&self, vertex: u8) -> u8 {
+        if self.label(vertex).is_some() { FREE } else { self.mark(vertex) }
     }
 
     /// Whether the vertex is gone.
     pub fn is_gone(&self, vertex: u8) -> bool {
-        self.gone & one(vertex) != 0
+        self.mark(vertex) == GONE
     }
 
-    /// The vertices with the label of a player.
-    pub(crate) fn labelled(&self, player: Player) -> u64 {
-        self.labels[player as usize]
+    /// The number of vertices with the label of a player.
+    pub(crate) fn label_count(&self, player: Player) -> usize {
+        self.marks.iter().filter(|&&mark| mark == LABELS[player as usize]).count()
     }
 
     /// The vertices that are not gone.
-    pub(crate) fn present(&self) -> u64 {
-        (0..self.vertices).fold(0, |set, vertex| set | one(vertex)) & !self.gone
+    pub(crate) fn present(&self) -> impl Iterator<Item = u8> {
+        (0..self.vertices()).filter(|&vertex| !self.is_gone(vertex))
     }
 
-    /// The vertices next to one.
-    pub(crate) fn neighbours(&self, vertex: u8) -> u64 {
-        self.edges.iter().filter_map(|edge| edge.other(vertex)).fold(0, |set, v| set | one(v))
+    /// The vertices that the edges of one lead to.
+    pub(crate) fn neighbours(&self, vertex: u8) -> impl Iterator<Item = u8> {
+        let other = move |edge: &Edge| edge.other(vertex).filter(|&other| edge.leads_to(other));
+        self.edges.iter().filter_map(other)
     }
 
-    /// Labels vertices that have no label.
-    pub(crate) fn set_label(&mut self, set: u64, player: Player) {
-        self.labels[player as usize] |= set;
+    /// Labels a vertex.
+    pub(crate) fn set_label(&mut self, vertex: u8, player: Player) {
+        self.marks[usize::from(vertex)] = LABELS[player as usize];
     }
 
-    /// Removes vertices with their edges and labels; the others keep their numbers.
-    pub(crate) fn remove_vertices(&mut self, set: u64) {
-        self.gone |= set;
-        self.labels = self.labels.map(|label| label & !set);
-        self.remove_edges_at(set);
+    /// A number of counters that a vertex can have.
+    pub(crate) fn counters_of(number: u32) -> Option<u8> {
+        u8::try_from(number).ok().filter(|&counters| counters <= COUNTERS)
     }
 
-    /// Removes the edges that end in a set.
-    pub(crate) fn remove_edges_at(&mut self, set: u64) {
-        self.retain_edges(|edge| edge.ends.iter().all(|&end| one(end) & set == 0));
+    /// Gives a vertex counters; one without any is gone, and its edges are to be [removed](Graph::remove_loose_edges).
+    pub(crate) fn set_counters(&mut self, vertex: u8, counters: u8) {
+        self.marks[usize::from(vertex)] = counters;
     }
 
-    pub(crate) fn retain_edges(&mut self, keep: impl Fn(Edge) -> bool) {
-        self.edges.retain(|&edge| keep(edge));
+    /// Changes the neighbours of a vertex and removes it, with its edges and label; the others keep their numbers. `change` sees
+    /// the graph without edges.
+    pub(crate) fn take_vertex(&mut self, vertex: u8, change: impl Fn(&mut Graph, u8)) {
+        if vertex >= self.vertices() {
+            return;
+        }
+        let taken = Graph { marks: SmallVec::new(), edges: std::mem::take(&mut self.edges) };
+        taken.neighbours(vertex).for_each(|neighbour| change(self, neighbour));
+        self.edges = taken.edges;
+        self.set_counters(vertex, GONE);
+        self.remove_loose_edges();
+    }
+
+    /// Removes the edges of vertices that are gone.
+    pub(crate) fn remove_loose_edges(&mut self) {
+        self.retain_edges(|graph, edge| !edge.ends.iter().any(|&end| graph.is_gone(end)));
+    }
+
+    /// Removes the edges that are not to be kept. `keep` sees the graph without edges.
+    pub(crate) fn retain_edges(&mut self, keep: impl Fn(&Graph, Edge) -> bool) {
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.retain(|&edge| keep(self, edge));
+        self.edges = edges;
     }
 
     /// Removes one of the edges that are equal to this one.
@@ -239,28 +325,37 @@ impl Graph {
         });
     }
 
-    /// The vertices that a path of edges joins to a set, and the set, without crossing `barrier`.
-    pub(crate) fn reachable(&self, from: u64, barrier: u64) -> u64 {
-        let mut reached = from;
-        loop {
-            let before = reached;
-            for edge in &self.edges {
-                let [u, v] = edge.ends.map(one);
-                if reached & !barrier & (u | v) != 0 {
-                    reached |= u | v;
+    /// For each vertex the least one that edges join it to. If there is a ground, edges do not join anything to it.
+    ///
+    /// Union-find, in which the root of a set is its least vertex.
+    pub(crate) fn roots(&self, ground: bool) -> [u8; VERTICES as usize] {
+        let mut roots: [u8; VERTICES as usize] = std::array::from_fn(|v| v as u8);
+        for edge in self.edges.iter().filter(|edge| !ground || edge.ends[0] != 0) {
+            let [u, v] = edge.ends.map(|mut v| {
+                while roots[usize::from(v)] != v {
+                    let above = roots[usize::from(roots[usize::from(v)])];
+                    roots[usize::from(v)] = above;
+                    v = above;
                 }
-            }
-            if reached == before {
-                return reached;
-            }
+                v
+            });
+            roots[usize::from(u.max(v))] = u.min(v);
         }
+        for v in 0..self.marks.len() {
+            roots[v] = roots[usize::from(roots[v])];
+        }
+        roots
     }
 
     /// The graph with the labels and the colours of the players exchanged.
     #[must_use]
     pub fn negative(&self) -> Graph {
         let mut graph = self.clone();
-        graph.labels.swap(0, 1);
+        for mark in &mut graph.marks {
+            if let Some(player) = LABELS.iter().position(|label| label == mark) {
+                *mark = LABELS[1 - player];
+            }
+        }
         for edge in &mut graph.edges {
             edge.colour = edge.colour.negative();
         }
@@ -269,60 +364,63 @@ impl Graph {
     }
 
     /// The connected components, each with its vertices numbered from 0 in their order; a vertex without edges is one of them.
-    /// If there is a ground, the parts that have only the ground in common, each with it.
+    /// If there is a ground, the parts with edges that have only the ground in common, each with it.
     pub fn components(&self, form: GraphForm) -> Vec<Graph> {
-        let ground = u64::from(form.grounded);
-        let (mut left, mut parts) = (self.present() & !ground, Vec::new());
-        while left != 0 {
-            let part = self.reachable(left & left.wrapping_neg(), ground);
-            left &= !part;
-            parts.push(self.part(part | ground, ground));
+        let roots = self.roots(form.grounded);
+        let root = |vertex: u8| roots[usize::from(vertex)];
+        let ground = u8::from(form.grounded);
+        let mut has_edges = [!form.grounded; VERTICES as usize];
+        for edge in &self.edges {
+            has_edges[usize::from(root(edge.ends[1]))] = true;
         }
-        for &edge in self.edges.iter().filter(|edge| form.grounded && edge.ends == [0, 0]) {
-            parts.push(Graph { vertices: 1, gone: 0, labels: [0; 2], edges: vec![edge] });
-        }
+        let is_first =
+            |&v: &u8| v >= ground && root(v) == v && has_edges[usize::from(v)] && !self.is_gone(v);
+        let part = |first: u8| {
+            let upper = (first..self.vertices()).filter(|&v| root(v) == first);
+            self.part((0..ground).chain(upper), |edge| root(edge.ends[1]) == first)
+        };
+        let mut parts: Vec<Graph> = (0..self.vertices()).filter(is_first).map(part).collect();
+        let loops = self.edges.iter().filter(|edge| form.grounded && edge.ends == [0, 0]);
+        parts.extend(loops.map(|&edge| Graph { marks: smallvec![FREE], edges: vec![edge] }));
         parts
     }
 
-    /// The vertices of a set and the edges between them, without loops at the ground.
-    fn part(&self, set: u64, ground: u64) -> Graph {
-        let keep = |edge: &&Edge| {
-            let ends = one(edge.ends[0]) | one(edge.ends[1]);
-            ends & !set == 0 && ends & !ground != 0
-        };
-        let edges = self.edges.iter().filter(keep).copied().collect();
-        Graph { edges, ..self.clone_without_edges() }
-            .renumbered(&vertices_of(set).collect::<Vec<_>>())
-    }
-
-    fn clone_without_edges(&self) -> Graph {
-        Graph { edges: Vec::new(), ..*self }
-    }
-
-    /// The graph of the vertices in that order; all edges are between them.
-    fn renumbered(&self, order: &[u8]) -> Graph {
-        let mut numbers = [0; VERTICES as usize];
-        let (mut gone, mut labels) = (0, [0; 2]);
-        for (number, &vertex) in (0..).zip(order) {
-            numbers[usize::from(vertex)] = number;
-            gone |= if self.is_gone(vertex) { one(number) } else { 0 };
-            if let Some(player) = self.label(vertex) {
-                labels[player as usize] |= one(number);
-            }
+    /// The graph of the vertices in that order, with the edges between them that are to be kept.
+    fn part(&self, order: impl Iterator<Item = u8>, keep: impl Fn(&Edge) -> bool) -> Graph {
+        let (mut numbers, mut marks) = ([0; VERTICES as usize], SmallVec::new());
+        for vertex in order {
+            numbers[usize::from(vertex)] = marks.len() as u8;
+            marks.push(self.mark(vertex));
         }
-        let number = |vertex: u8| numbers[usize::from(vertex)];
-        let image =
-            |edge: &Edge| Edge::new(number(edge.ends[0]), number(edge.ends[1]), edge.colour);
-        let mut edges: Vec<Edge> = self.edges.iter().map(image).collect();
+        let image = |edge: &Edge| edge.renumbered(|vertex| numbers[usize::from(vertex)]);
+        let mut edges: Vec<Edge> = self.edges.iter().filter(|edge| keep(edge)).map(image).collect();
         edges.sort_unstable();
-        Graph { vertices: order.len() as u8, gone, labels, edges }
+        Graph { marks, edges }
+    }
+
+    /// The graph with its vertices in that order; all edges are between them.
+    fn renumbered(&self, order: &[u8]) -> Graph {
+        self.part(order.iter().copied(), |_| true)
+    }
+}
+
+/// Copies the marks as a slice of bytes, not one by one.
+impl Clone for Graph {
+    fn clone(&self) -> Graph {
+        Graph { marks: SmallVec::from_slice(&self.marks), edges: self.edges.clone() }
     }
 }
 
 /// Shows the text with all that graphs can have.
 impl fmt::Debug for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = GraphForm { coloured: true, labelled: true, grounded: false };
+        let form = GraphForm {
+            coloured: true,
+            directed: true,
+            labelled: true,
+            counted: true,
+            grounded: false,
+        };
         write!(f, "Graph({})", self.shown(form))
     }
 }
@@ -335,21 +433,26 @@ struct Shown<'a> {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { graph, form } = *self;
-        write!(f, "n={}", graph.vertices)?;
-        for Edge { ends: [u, v], colour } in &graph.edges {
-            write!(f, " {u}-{v}")?;
+        write!(f, "n={}", graph.vertices())?;
+        for &Edge { ends: [u, v], colour, leads } in &graph.edges {
+            match leads {
+                0b01 => write!(f, " {v}>{u}")?,
+                0b10 => write!(f, " {u}>{v}")?,
+                _ => write!(f, " {u}-{v}")?,
+            }
             if form.coloured {
                 write!(f, ":{}", colour.letter())?;
             }
         }
-        let is_marked = |&v: &u8| graph.is_gone(v) || graph.label(v).is_some();
-        for (n, v) in (0..graph.vertices).filter(is_marked).enumerate() {
-            let mark = match graph.label(v) {
-                Some(Player::Left) => 'L',
-                Some(Player::Right) => 'R',
-                None => '#',
-            };
-            write!(f, "{} {v}:{mark}", if n == 0 { " |" } else { "" })?;
+        let is_marked = |v: &u8| graph.mark(*v) != FREE;
+        for (n, v) in (0..graph.vertices()).filter(is_marked).enumerate() {
+            write!(f, "{} {v}:", if n == 0 { " |" } else { "" })?;
+            match (graph.label(v), graph.counters(v)) {
+                (Some(Player::Left), _) => f.write_str("L")?,
+                (Some(Player::Right), _) => f.write_str("R")?,
+                (None, GONE) => f.write_str("#")?,
+                (None, counters) => write!(f, "{counters}")?,
+            }
         }
         Ok(())
     }
@@ -399,23 +502,31 @@ impl<'t> Reader<'t> {
 
     fn graph(mut self, form: GraphForm) -> Result<Graph, ParsePositionError> {
         let mut graph = self.shape()?;
-        let n = graph.vertices;
+        let n = graph.vertices();
         let vertex = |text: &str| number(text).filter(|&v| v < n);
         let edge = |text: &str| {
             let (ends, colour) = text.split_once(':').unwrap_or((text, "g"));
-            let (u, v) = ends.split_once('-')?;
+            let (is_arrow, (u, v)) = match ends.split_once('>') {
+                Some(ends) if form.directed => (true, ends),
+                _ => (false, ends.split_once('-')?),
+            };
             let (u, v, colour) = (vertex(u)?, vertex(v)?, EdgeColour::from_letter(colour)?);
             let is_known = (form.coloured || !text.contains(':')) && (form.grounded || u != v);
-            is_known.then(|| Edge::new(u, v, colour))
+            let edge = if is_arrow { Edge::arrow(u, v) } else { Edge::new(u, v, colour) };
+            is_known.then_some(Edge { colour, ..edge })
         };
-        let mut has_labels = false;
+        let mut has_marks = false;
         while let Some(word) = self.word() {
-            if word == "|" && form.labelled {
-                has_labels = true;
+            if word == "|" && (form.labelled || form.counted) {
+                has_marks = true;
                 break;
             }
             let Some(edge) = edge(word) else {
-                let example = if form.coloured { "0-1:b" } else { "0-1" };
+                let example = match form {
+                    GraphForm { coloured: true, .. } => "0-1:b",
+                    GraphForm { directed: true, .. } => "0-1 or 0>1",
+                    _ => "0-1",
+                };
                 let two = if form.grounded { "" } else { "two " };
                 return self
                     .unexpected(format!("an edge like {example} between {two}vertices below {n}"));
@@ -425,14 +536,25 @@ impl<'t> Reader<'t> {
             }
             graph.edges.push(edge);
         }
-        while let Some(word) = has_labels.then(|| self.word()).flatten() {
-            let free = |v: &u8| !graph.is_gone(*v) && graph.label(*v).is_none();
-            let parts = word.split_once(':');
-            match parts.and_then(|(v, label)| Some((vertex(v).filter(free)?, label))) {
-                Some((v, "L" | "l")) => graph.labels[0] |= one(v),
-                Some((v, "R" | "r")) => graph.labels[1] |= one(v),
-                Some((v, "#")) => graph.gone |= one(v),
-                _ => {
+        let mut marked = [false; VERTICES as usize];
+        while let Some(word) = has_marks.then(|| self.word()).flatten() {
+            let parsed = word.split_once(':').and_then(|(v, mark)| {
+                let mark = match mark {
+                    "#" => GONE,
+                    "L" | "l" if form.labelled => LABELS[0],
+                    "R" | "r" if form.labelled => LABELS[1],
+                    _ => number(mark).filter(|&counters| form.counted && counters <= COUNTERS)?,
+                };
+                Some((usize::from(vertex(v)?), mark))
+            });
+            match parsed.filter(|(v, _)| !marked[*v]) {
+                Some((v, mark)) => (marked[v], graph.marks[v]) = (true, mark),
+                None if form.counted => {
+                    return self.unexpected(format!(
+                        "the only counters of a vertex below {n}, up to {COUNTERS}, like 0:2 or 0:# (gone)"
+                    ));
+                }
+                None => {
                     return self.unexpected(format!(
                         "the only label of a vertex below {n}, like 0:L, 0:R or 0:# (gone)"
                     ));
@@ -440,17 +562,16 @@ impl<'t> Reader<'t> {
             }
         }
         graph.edges.sort_unstable();
-        graph.remove_edges_at(graph.gone);
+        graph.remove_loose_edges();
         Ok(graph.with_form(form))
     }
 
     /// Reads the number of vertices, or a grid, a path or a cycle.
     fn shape(&mut self) -> Result<Graph, ParsePositionError> {
-        let of = |vertices| Graph { vertices, gone: 0, labels: [0; 2], edges: Vec::new() };
-        let size = |text: &str| number(text).filter(|&n| n <= VERTICES);
+        let of = |n: u8| Graph { marks: smallvec![FREE; n.into()], edges: Vec::new() };
         let join = |(u, v)| Edge::new(u, v, EdgeColour::Green);
         let first = self.word().unwrap_or_default().to_ascii_lowercase();
-        if let Some(n) = first.strip_prefix("n=").and_then(size) {
+        if let Some(n) = first.strip_prefix("n=").and_then(number) {
             return Ok(of(n));
         }
         let grid = match &*first {
@@ -464,7 +585,7 @@ impl<'t> Reader<'t> {
         };
         let second = self.word().unwrap_or_default().to_ascii_lowercase();
         if !grid {
-            return match size(&second).filter(|&n| n >= if first == "path" { 1 } else { 3 }) {
+            return match number(&second).filter(|&n| n >= if first == "path" { 1 } else { 3 }) {
                 Some(n) => {
                     let path = (1..n).map(|v| (v - 1, v));
                     let back = (first == "cycle").then_some((0, n - 1));
@@ -474,7 +595,7 @@ impl<'t> Reader<'t> {
             };
         }
         let sides =
-            second.split_once('x').and_then(|(rows, cols)| Some((size(rows)?, size(cols)?)));
+            second.split_once('x').and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
         let fits = |&(rows, cols): &(u8, u8)| {
             (1..=VERTICES.into()).contains(&(u16::from(rows) * u16::from(cols)))
         };

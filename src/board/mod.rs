@@ -23,7 +23,6 @@ pub use text::ParsePositionError;
 pub use u448::U448;
 
 pub(crate) use bitboard::bits;
-pub(crate) use graph::{one, vertices_of};
 pub(crate) use layout::Steps;
 pub(crate) use text::start_of;
 

@@ -5,10 +5,11 @@
 
 use super::{
     Amazons, Anti, AnyStone, ArcKayles, ChildishHackenbush, Clobber448, Col, Combo, CornerOrCentre,
-    Cram, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake, ElephantsAndRhinos,
-    Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings, Knights, Konane,
-    KonaneGame, MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset,
-    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
+    Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement, Domineering, Eatcake,
+    ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings,
+    Knights, Konane, KonaneGame, MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Queens,
+    Rooks, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
+    WeightedArcKayles,
 };
 use crate::board::U448;
 
@@ -123,6 +124,8 @@ rulesets! {
     with_boxed_values Fjords,
     with_boxed_values ArcKayles,
     with_boxed_values PartizanArcKayles,
+    with_boxed_values WeightedArcKayles,
+    with_boxed_values DigraphPlacement,
     with_boxed_values Cram<U448>,
     with_boxed_values Impartial<Clobber448>,
     without_values KonaneGame<CornerOrCentre, U448>,

@@ -47,9 +47,10 @@ pub use domineering::Domineering;
 pub use fission::Fission;
 pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use graph::{
-    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules, Fjords,
-    FjordsRules, GraphGame, GraphMove, GraphRules, Hackenbush, HackenbushRules, PartizanArcKayles,
-    PartizanArcKaylesRules, Snort, SnortRules,
+    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules,
+    DigraphPlacement, DigraphPlacementRules, Fjords, FjordsRules, GraphGame, GraphMove, GraphRules,
+    Hackenbush, HackenbushRules, PartizanArcKayles, PartizanArcKaylesRules, Snort, SnortRules,
+    WeightedArcKayles, WeightedArcKaylesRules,
 };
 pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Graph, GraphForm, ParsePositionError};
 use dicot::rules::{
-    AnyPosition, AnyRuleset, ArcKayles, Hackenbush, PartizanArcKayles, Position, Ruleset, Short,
-    Snort,
+    AnyPosition, AnyRuleset, ArcKayles, Col, DigraphPlacement, Hackenbush, PartizanArcKayles,
+    Position, Ruleset, Short, Snort, WeightedArcKayles,
 };
-use dicot::{CanonicalForm, Player};
+use dicot::{CanonicalForm, Player, Store};
 use proptest::prelude::*;
 
 use crate::plain::table;
@@ -39,11 +39,224 @@ fn values_of_other_programs() {
     assert_eq!(counts, expected);
 }
 
-const PLAIN: GraphForm = GraphForm { coloured: false, labelled: false, grounded: false };
+/// The positions and values of a ruleset in the table.
+fn rows<P: Ruleset>() -> impl Iterator<Item = (P, CanonicalForm)> {
+    let rows = table::rows(include_str!("../data/graph_games.tsv"));
+    let rows = rows.filter(|row| row.get("rules") == P::SPEC.name);
+    rows.map(|row| (row["position"].parse().ok().unwrap(), row["value"].parse().unwrap()))
+}
+
+/// The value of the conflicts of a game as Digraph Placement: for each choice the player who has it, if it is not for both, and
+/// the choices that end with it.
+fn placement(
+    choices: &[(Option<Player>, Vec<usize>)],
+    analyzer: &mut Analyzer<DigraphPlacement>,
+) -> CanonicalForm {
+    let arrows = |(u, (_, ended)): (usize, &(_, Vec<usize>))| {
+        ended.iter().map(|v| format!(" {u}>{v}")).collect::<String>()
+    };
+    let arrows: String = choices.iter().enumerate().map(arrows).collect();
+    let label = |(v, (player, _)): (usize, &(Option<Player>, _))| {
+        player.map(|player| format!(" {v}:{}", &player.to_string()[..1]))
+    };
+    let labels: String = choices.iter().enumerate().filter_map(label).collect();
+    let text = format!("n={}{arrows} |{labels}", choices.len());
+    analyzer.canonical_form(&text.parse().unwrap()).unwrap()
+}
+
+/// Col, Arc Kayles and Hackenbush on trees are Digraph Placement: each move ends other ones for good (Clow and McKay, section 1).
+#[test]
+fn other_games_are_digraph_placement() {
+    let (mut analyzer, mut count) = (Analyzer::new(), 0);
+    for (position, value) in rows::<Col>().filter(|(p, _)| p.graph().vertices() <= 6) {
+        let graph = position.graph();
+        let may_take = |&(v, player): &(u8, Player)| graph.label(v) != Some(player);
+        let all = (0..graph.vertices()).flat_map(|v| Player::BOTH.map(|player| (v, player)));
+        let moves: Vec<(u8, Player)> = all.filter(may_take).collect();
+        let choice = |&(v, player): &(u8, Player)| {
+            let ended = |(w, other): (u8, Player)| {
+                let is_next = graph.edges().iter().any(|edge| edge.other(v) == Some(w));
+                (v == w && player != other) || (is_next && player == other)
+            };
+            (Some(player), (0..moves.len()).filter(|&i| ended(moves[i])).collect())
+        };
+        let choices: Vec<_> = moves.iter().map(choice).collect();
+        assert_eq!(placement(&choices, &mut analyzer), value, "{position}");
+        count += 1;
+    }
+    for (position, value) in rows::<ArcKayles>().filter(|(p, _)| p.graph().edges().len() <= 8) {
+        let edges = position.graph().edges();
+        let choice = |&edge| {
+            let meets = |&i: &usize| {
+                edges[i] != edge && edges[i].ends().iter().any(|&v| edge.other(v).is_some())
+            };
+            (None, (0..edges.len()).filter(meets).collect())
+        };
+        let choices: Vec<_> = edges.iter().map(choice).collect();
+        assert_eq!(placement(&choices, &mut analyzer), value, "{position}");
+        count += 1;
+    }
+    let is_tree = |(p, _): &(Hackenbush, _)| {
+        let ends = p.graph().edges().iter().flat_map(|edge| edge.ends()).collect::<BTreeSet<u8>>();
+        ends.len() <= 8 && ends.len() == p.graph().edges().len() + 1
+    };
+    for (position, value) in rows::<Hackenbush>().filter(is_tree) {
+        let edges = position.graph().edges();
+        let choice = |edge: &dicot::board::Edge| {
+            let player = Player::BOTH.into_iter().find(|&p| !edge.colour().is_for(!p));
+            let [u, v] = edge.ends();
+            let mut cut = position.clone();
+            let mv = cut.read_move(&format!("{u}-{v}")).unwrap();
+            cut.play_unchecked(Player::Left, mv);
+            let falls = |i: &usize| edges[*i] != *edge && !cut.graph().edges().contains(&edges[*i]);
+            (player, (0..edges.len()).filter(falls).collect())
+        };
+        let choices: Vec<_> = edges.iter().map(choice).collect();
+        assert_eq!(placement(&choices, &mut analyzer), value, "{position}");
+        count += 1;
+    }
+    assert!(count > 200, "{count}");
+}
+
+/// Digraph Placement by its definition: the value of each set of vertices that remain, for the vertices that each one removes.
+fn plain_placement(removed: &[usize], labels: &[Option<Player>], store: &Store) -> CanonicalForm {
+    let mut values: Vec<CanonicalForm> = Vec::new();
+    for set in 0..1_usize << removed.len() {
+        let options = |player: Player| {
+            let vertices =
+                (0..removed.len()).filter(|&v| set >> v & 1 == 1 && labels[v] != Some(!player));
+            vertices.map(|v| values[set & !removed[v]].clone()).collect::<Vec<_>>()
+        };
+        let [left, right] = Player::BOTH.map(options);
+        values.push(store.calculation().form(left, right).unwrap());
+    }
+    values.pop().unwrap()
+}
+
+/// All digraphs of three vertices, with all labels. A vertex without a label is worth two with different labels.
+#[test]
+fn digraph_placement_is_that_of_the_twin() {
+    let (store, mut analyzer) = (Store::new(), Analyzer::<DigraphPlacement>::new());
+    let labels = [None, Some(Player::Left), Some(Player::Right)];
+    for code in 0..64 * 27_usize {
+        let labels = [code % 3, code / 3 % 3, code / 9 % 3].map(|i| labels[i]);
+        let mut choices: Vec<(Option<Player>, Vec<usize>)> =
+            labels.map(|label| (label, vec![])).to_vec();
+        for (i, [u, v]) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
+            let arrows = code / 27 >> (2 * i) & 3;
+            choices[u].1.extend((arrows & 1 != 0).then_some(v));
+            choices[v].1.extend((arrows & 2 != 0).then_some(u));
+        }
+        let value = placement(&choices, &mut analyzer);
+        let removed = choices
+            .iter()
+            .zip(0..)
+            .map(|((_, ended), v)| ended.iter().fold(1 << v, |set, w| set | 1 << w));
+        let removed: Vec<usize> = removed.collect();
+        assert_eq!(value, plain_placement(&removed, &labels, &store), "{choices:?}");
+        if labels[0].is_none() {
+            let mut pair = choices.clone();
+            pair[0].0 = Some(Player::Left);
+            pair[0].1.push(3);
+            for (_, ended) in &mut pair[1..] {
+                ended.extend(ended.contains(&0).then_some(3));
+            }
+            let ended = choices[0].1.iter().copied().chain([0]).collect();
+            pair.push((Some(Player::Right), ended));
+            assert_eq!(placement(&pair, &mut analyzer), value, "{choices:?}");
+        }
+    }
+}
+
+/// Where every vertex has one counter, it is Arc Kayles.
+#[test]
+fn one_counter_each_is_arc_kayles() {
+    let mut analyzer = Analyzer::<WeightedArcKayles>::new();
+    for (position, value) in rows::<ArcKayles>() {
+        let weighted = WeightedArcKayles::from(position.graph().clone());
+        assert_eq!(analyzer.canonical_form(&weighted).unwrap(), value, "{position}");
+    }
+}
+
+/// Weighted Arc Kayles by its definition.
+fn plain_weighted(
+    edges: &[[usize; 2]],
+    counters: Vec<u8>,
+    known: &mut HashMap<Vec<u8>, u64>,
+) -> u64 {
+    if let Some(&nim_value) = known.get(&counters) {
+        return nim_value;
+    }
+    let mut options = BTreeSet::new();
+    for ends in edges.iter().filter(|ends| ends.iter().all(|&v| counters[v] > 0)) {
+        let mut option = counters.clone();
+        ends.iter().for_each(|&v| option[v] -= 1);
+        options.insert(plain_weighted(edges, option, known));
+    }
+    let nim_value = (0..).find(|n| !options.contains(n)).unwrap();
+    known.insert(counters, nim_value);
+    nim_value
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn weighted_arc_kayles_is_that_of_the_twin(
+        pairs in 0..1_u32 << 15,
+        counters in prop::collection::vec(0..4_u8, 6),
+    ) {
+        let all = (0..6).flat_map(|v| (0..v).map(move |u| [u, v]));
+        let edges: Vec<[usize; 2]> =
+            all.enumerate().filter(|(i, _)| pairs >> i & 1 == 1).map(|(_, ends)| ends).collect();
+        let mut text = "n=6".to_owned();
+        edges.iter().for_each(|[u, v]| text += &format!(" {u}-{v}"));
+        text += " |";
+        counters.iter().enumerate().for_each(|(v, n)| text += &format!(" {v}:{n}"));
+        let nim_value = plain_weighted(&edges, counters, &mut HashMap::new());
+        prop_assert_eq!(value::<WeightedArcKayles>(&text), CanonicalForm::nimber(nim_value as u32), "{}", text);
+    }
+}
+
+/// In a star every move takes a counter from the centre and one from the leaves.
+#[test]
+fn stars_with_counters_count_moves() {
+    for (centre, leaf) in [(1, 1), (2, 3), (250, 2), (250, 250), (7, 250)] {
+        let text = format!("n=4 0-1 0-2 0-3 | 0:{centre} 1:{leaf} 2:{leaf} 3:{leaf}");
+        let moves = centre.min(3 * leaf);
+        assert_eq!(value::<WeightedArcKayles>(&text), CanonicalForm::nimber(moves % 2), "{text}");
+    }
+}
+
+/// Graphs of more than 64 vertices: Arc Kayles on a path is Dawson's Kayles, with period 34; stalks are numbers, and a star
+/// has one move.
+#[test]
+fn values_of_large_graphs() {
+    let mut arcs = Analyzer::<ArcKayles>::new();
+    let mut path = |n: u8| arcs.canonical_form(&format!("path {n}").parse().unwrap()).unwrap();
+    for n in 76..86 {
+        assert_eq!(path(n), path(n + 34), "{n}");
+    }
+    let stalk = |colours: &str| -> String {
+        let edges = colours.chars().enumerate().map(|(v, c)| format!(" {v}-{}:{c}", v + 1));
+        format!("n={}{}", colours.len() + 1, edges.collect::<String>())
+    };
+    let half = "b".repeat(200) + "r";
+    assert_eq!(value::<Hackenbush>(&stalk(&half)), "399/2".parse::<CanonicalForm>().unwrap());
+    assert_eq!(value::<Hackenbush>(&stalk(&"g".repeat(100))), CanonicalForm::nimber(100));
+    let star: String = (1..255).map(|v| format!(" 0-{v}")).collect();
+    assert_eq!(value::<ArcKayles>(&format!("n=255{star}")), CanonicalForm::nimber(1));
+    let star = format!("n=255{star} | 0:200");
+    assert_eq!(value::<WeightedArcKayles>(&star), CanonicalForm::nimber(0));
+}
+
+const PLAIN: GraphForm = GraphForm::PLAIN;
 const GROUNDED: GraphForm = GraphForm { grounded: true, ..PLAIN };
 const LABELLED: GraphForm = GraphForm { labelled: true, ..PLAIN };
-const PICTURE: GraphForm = GraphForm { coloured: true, labelled: false, grounded: true };
-const ALL: GraphForm = GraphForm { coloured: true, labelled: true, grounded: false };
+const PICTURE: GraphForm = GraphForm { coloured: true, grounded: true, ..GraphForm::PLAIN };
+const ARROWS: GraphForm = GraphForm { directed: true, ..LABELLED };
+const COUNTED: GraphForm = GraphForm { counted: true, ..PLAIN };
+const ALL: GraphForm = GraphForm { coloured: true, labelled: true, ..GraphForm::PLAIN };
 
 /// The graph with its vertices in another order: vertex `v` gets the number `numbers[v]`.
 fn renumbered(graph: &Graph, numbers: &[u8], form: GraphForm) -> Graph {
@@ -51,13 +264,18 @@ fn renumbered(graph: &Graph, numbers: &[u8], form: GraphForm) -> Graph {
     let mut text = format!("n={}", graph.vertices());
     for edge in graph.edges() {
         let [u, v] = edge.ends().map(number);
-        text += &format!(" {u}-{v}");
+        text += &match edge.ends().map(|end| edge.leads_to(end)) {
+            [true, true] => format!(" {u}-{v}"),
+            [true, _] => format!(" {v}>{u}"),
+            _ => format!(" {u}>{v}"),
+        };
         if form.coloured {
             text += &format!(":{}", edge.colour().letter());
         }
     }
     let marks = (0..graph.vertices()).filter_map(|v| match graph.label(v) {
         Some(player) => Some(format!(" {}:{}", number(v), &player.to_string()[..1])),
+        None if form.counted => Some(format!(" {}:{}", number(v), graph.counters(v))),
         None => graph.is_gone(v).then(|| format!(" {}:#", number(v))),
     });
     let marks: String = marks.collect();
@@ -108,8 +326,9 @@ fn graphs(form: GraphForm) -> impl Strategy<Value = (Graph, Vec<u8>)> {
         for (u, v, colour) in edges {
             let (u, v) = (u % n, v % n);
             if u != v || form.grounded {
+                let join = if form.directed { [">", "-", "-"][colour] } else { "-" };
                 let colour = if form.coloured { [":b", ":r", ":g"][colour] } else { "" };
-                text += &format!(" {u}-{v}{colour}");
+                text += &format!(" {u}{join}{v}{colour}");
             }
         }
         if form.labelled {
@@ -117,6 +336,11 @@ fn graphs(form: GraphForm) -> impl Strategy<Value = (Graph, Vec<u8>)> {
             let label = |v: u8| ["", "L", "R"].get(labels[usize::from(v)]).copied().unwrap_or("");
             let labels = (0..n).filter(|&v| !label(v).is_empty());
             text += &labels.map(|v| format!(" {v}:{}", label(v))).collect::<String>();
+        }
+        if form.counted {
+            text += " |";
+            text +=
+                &(0..n).map(|v| format!(" {v}:{}", labels[usize::from(v)] + 1)).collect::<String>();
         }
         let graph = Graph::read(&text, form).unwrap();
         let order: Vec<u8> = (0..n).collect();
@@ -136,8 +360,15 @@ proptest! {
     fn canonical_graphs_are_those_of_the_twin(
         (labelled, order) in graphs(ALL),
         (picture, rooted_order) in graphs(PICTURE),
+        (arrows, arrows_order) in graphs(ARROWS),
+        (counted, counted_order) in graphs(COUNTED),
     ) {
-        for (graph, order, form) in [(labelled, order, ALL), (picture, rooted_order, PICTURE)] {
+        for (graph, order, form) in [
+            (labelled, order, ALL),
+            (picture, rooted_order, PICTURE),
+            (arrows, arrows_order, ARROWS),
+            (counted, counted_order, COUNTED),
+        ] {
             check_canonical(&graph, &order, form);
             prop_assert_eq!(plain_key(&graph.canonical(form), form), plain_key(&graph, form));
         }
@@ -190,12 +421,16 @@ fn symmetric_graphs_have_one_canonical_form() {
         "cycle 12",
         "grid 8x8",
         "path 64",
+        "path 255",
+        "cycle 255",
+        "grid 15x17",
         "n=64",
         &complete(12),
         &complete(64),
         &cube(4),
         &cube(6),
         &spider(31),
+        &spider(127),
     ] {
         let graph = Graph::read(text, LABELLED).unwrap();
         for _ in 0..5 {
@@ -305,18 +540,20 @@ fn texts_of_graphs() {
     assert_eq!(shown("cycle 3 0-1", PLAIN).unwrap(), "n=3 0-1 0-2 1-2");
     assert_eq!(shown(" n=2 1-0 1-0:B\n", PICTURE).unwrap(), "n=2 0-1:b 0-1:g");
     assert_eq!(shown("n=0", PLAIN).unwrap(), "n=0");
+    assert_eq!(shown("n=3 1>0 2>1 1>2 0>2 | 1:L", ARROWS).unwrap(), "n=3 1>0 0>2 1-2 | 1:L");
+    assert_eq!(shown("path 4 | 0:2 1:0 2:1", COUNTED).unwrap(), "n=4 2-3 | 0:2 1:#");
     assert_eq!("n=4 0-1:b 2-3:g".parse::<Hackenbush>().unwrap().to_string(), "n=4 0-1:b");
     let error = |text: &str, form| shown(text, form).unwrap_err().to_string();
-    let shape = "n= and a number of vertices up to 64, like n=5, or grid 3x4, path 5 or cycle 5";
+    let shape = "n= and a number of vertices up to 255, like n=5, or grid 3x4, path 5 or cycle 5";
     assert_eq!(error("", PLAIN), format!("column 1: unexpected end, expected {shape}"));
-    assert_eq!(error("n=65", PLAIN), format!("column 1: unexpected \"n=65\", expected {shape}"));
+    assert_eq!(error("n=256", PLAIN), format!("column 1: unexpected \"n=256\", expected {shape}"));
     assert_eq!(
-        error("grid 8x9", PLAIN),
-        "column 6: unexpected \"8x9\", expected rows and columns of at most 64 vertices, like 3x4"
+        error("grid 16x16", PLAIN),
+        "column 6: unexpected \"16x16\", expected rows and columns of at most 255 vertices, like 3x4"
     );
     assert_eq!(
         error("path", PLAIN),
-        "column 5: unexpected end, expected a number of vertices up to 64"
+        "column 5: unexpected end, expected a number of vertices up to 255"
     );
     assert_eq!(
         error("n=3 0-1:b", PLAIN),
@@ -329,6 +566,18 @@ fn texts_of_graphs() {
     assert_eq!(
         error("n=3 | 0:L 0:R", LABELLED),
         "column 11: unexpected \"0:R\", expected the only label of a vertex below 3, like 0:L, 0:R or 0:# (gone)"
+    );
+    assert_eq!(
+        error("n=2 1>2", ARROWS),
+        "column 5: unexpected \"1>2\", expected an edge like 0-1 or 0>1 between two vertices below 2"
+    );
+    assert_eq!(
+        error("n=2 0>1", PLAIN),
+        "column 5: unexpected \"0>1\", expected an edge like 0-1 between two vertices below 2"
+    );
+    assert_eq!(
+        error("n=2 | 0:251", COUNTED),
+        "column 7: unexpected \"0:251\", expected the only counters of a vertex below 2, up to 250, like 0:2 or 0:# (gone)"
     );
     let many = format!("n=2{}", " 0-1:b".repeat(2049));
     assert_eq!(

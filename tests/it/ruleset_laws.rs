@@ -8,11 +8,12 @@ use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
     Amazons, Anti, AnyPosition, AnyStone, ArcKayles, ChildishHackenbush, Clobber, Clobber448, Col,
-    Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake,
-    ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings,
-    Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal,
-    ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks, Ruleset,
-    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
+    Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement,
+    Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot,
+    Impartial, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo,
+    Onto, Orthogonal, ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks,
+    Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
+    WeightedArcKayles,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -82,6 +83,16 @@ laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 
 laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"]);
 laws!(fjords, Fjords, ["grid 2x3 | 0:L 5:R", "path 7 | 0:L 3:R", "cycle 6 | 0:L 3:R 5:#"]);
 laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"]);
+laws!(
+    weighted_arc_kayles,
+    WeightedArcKayles,
+    ["grid 2x3 | 1:2 4:3", "n=5 0-1 0-2 0-3 3-4 | 0:3 3:2"]
+);
+laws!(
+    digraph_placement,
+    DigraphPlacement,
+    ["n=6 0>1 1>2 2>3 3>4 4>5 5>0 | 0:L 1:R 2:L 3:R 5:R", "n=5 0>1 1-2 2>3 0>3 4>0 | 0:L 1:R 3:R"]
+);
 laws!(
     partizan_arc_kayles,
     PartizanArcKayles,

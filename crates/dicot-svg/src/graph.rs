@@ -6,7 +6,7 @@ use dicot::board::{Edge, EdgeColour, Graph, GraphForm};
 use crate::Options;
 use crate::board::caption;
 use crate::canvas::{BLACK, Canvas, GREY, LEFT, MARGIN, RIGHT, SIZE, WHITE};
-use crate::picture::{Align, Colour, Label, Picture, Point, Stroke};
+use crate::picture::{Align, Colour, Label, Picture, Point, Stroke, text_width};
 
 /// The bluish green of the palette of Okabe and Ito.
 const GREEN: Colour = Colour(0x00, 0x9e, 0x73);
@@ -21,8 +21,8 @@ const MIN_WIDTH: f64 = 300.0;
 /// Draws a graph, with a caption below it.
 ///
 /// Vertices have their numbers; those with a label are blue for Left and vermilion for Right, and those that are gone are left out.
-/// Edges have their colours. A graph with a ground is drawn in layers by the distance from it, a part of a grid as it, and
-/// any other graph on a circle.
+/// Numbers of counters are beside the vertices. Edges have their colours, and those that lead one way an arrowhead. A graph with a
+/// ground is drawn in layers by the distance from it, a part of a grid as it, and any other graph on a circle.
 ///
 /// # Examples
 /// ```
@@ -40,7 +40,8 @@ const MIN_WIDTH: f64 = 300.0;
 pub fn graph(graph: &Graph, form: GraphForm, text: &str, options: &Options) -> Picture {
     let mut places = places(graph, form);
     let size = |of: fn(&Point) -> f64| places.iter().map(of).fold(0.0, f64::max) + 2.0 * RADIUS;
-    let (width, height) = (size(|at| at.x), size(|at| at.y));
+    let beside = if form.counted { text_width("\u{d7}250", SIZE) } else { 0.0 };
+    let (width, height) = (size(|at| at.x) + beside, size(|at| at.y));
     let inner = width.max(MIN_WIDTH);
 
     let mut canvas = Canvas::default();
@@ -66,9 +67,18 @@ pub fn graph(graph: &Graph, form: GraphForm, text: &str, options: &Options) -> P
             EdgeColour::Red => RIGHT,
             EdgeColour::Green => GREEN,
         };
+        let last = points.len() - 1;
+        let head = match edge.ends().map(|end| edge.leads_to(end)) {
+            [false, _] => Some(arrowhead(points[last - 1], points[last])),
+            [_, false] => Some(arrowhead(points[1], points[0])),
+            _ => None,
+        };
+        if let Some(head) = head {
+            canvas.area("arrow", vec![head], colour, None);
+        }
         canvas.line("edge", points, Stroke::solid(colour, 3.0));
     }
-    for (vertex, &at) in (0..).zip(&places) {
+    for (&at, vertex) in places.iter().zip(0..) {
         if graph.is_gone(vertex) || (form.grounded && is_bare(graph, vertex)) {
             continue;
         }
@@ -80,6 +90,11 @@ pub fn graph(graph: &Graph, form: GraphForm, text: &str, options: &Options) -> P
         canvas.circle("vertex", at, RADIUS, fill, Some(Stroke::solid(BLACK, 1.2)));
         let label = Label::new(vertex.to_string(), at, SIZE, Align::Middle);
         canvas.label("number", label, ink);
+        if form.counted {
+            let beside = Point::new(at.x + RADIUS, at.y - RADIUS);
+            let counters = format!("\u{d7}{}", graph.counters(vertex));
+            canvas.label("counters", Label::new(counters, beside, SIZE, Align::Start), BLACK);
+        }
     }
     let y = caption(text, inner, top + height + 8.0, &mut canvas);
     let mut description = format!("A graph: {}.", graph.shown(form));
@@ -87,6 +102,18 @@ pub fn graph(graph: &Graph, form: GraphForm, text: &str, options: &Options) -> P
         description += &format!(" {text}");
     }
     canvas.finish(options, "Graph", description, [inner + 2.0 * MARGIN, y - 8.0 + MARGIN])
+}
+
+/// The triangle at the vertex `to` of an edge that comes from `from`.
+fn arrowhead(from: Point, to: Point) -> Vec<Point> {
+    let (across, down) = (to.x - from.x, to.y - from.y);
+    let length = across.hypot(down).max(1.0);
+    let corners = [(RADIUS, 0.0), (RADIUS + 12.0, 6.0), (RADIUS + 12.0, -6.0)];
+    let corner = |(back, aside): (f64, f64)| {
+        let [back, aside] = [back / length, aside / length];
+        Point::new(to.x - across * back - down * aside, to.y - down * back + across * aside)
+    };
+    corners.map(corner).to_vec()
 }
 
 /// Whether a vertex is the ground, or has no edge and so does not belong to the picture.

@@ -2,19 +2,26 @@
 //!
 //! Colour refinement, then a search that individualizes the vertices of a cell in turn (McKay, *Practical graph
 //! isomorphism*, 1981), in a simple form: leaves that give the same graph show automorphisms, and one vertex of each orbit
-//! is enough.
+//! is enough. Trees, which may be large, have a numbering of their own.
 
 use std::collections::BTreeMap;
 
-use super::{Edge, Graph, GraphForm, VERTICES};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Edge, GONE, Graph, GraphForm};
 use crate::hash::mix;
 
 /// The leaves that may be visited, after which the best so far is taken. The graphs of `tests/it/graph_games.rs` need more than 20
 /// and no more than 50.
+///
+/// Larger graphs than those of 64 vertices have fewer, as the time for one grows with the third power.
 const MAX_LEAVES: u32 = 500;
 
-/// The class of each vertex (its label, or the ground) in the highest byte, over a hash of what is around it.
-type Colours = [u64; VERTICES as usize];
+/// Smaller trees are numbered sooner by refinement.
+const MIN_TREE: usize = 16;
+
+/// The class of each vertex (its mark, or the ground) in the highest byte, over a hash of what is around it.
+type Colours = SmallVec<[u64; 32]>;
 
 impl Graph {
     /// An isomorphic graph, the same one for graphs that are isomorphic; vertices that are gone are left out, and if there is
@@ -37,28 +44,84 @@ impl Graph {
     /// ```
     #[must_use]
     pub fn canonical(&self, form: GraphForm) -> Graph {
-        let ground = u8::from(form.grounded && self.vertices > 0);
-        let present = super::vertices_of(self.present());
-        let graph = self.renumbered(&present.collect::<Vec<u8>>());
-        let class = |v| match graph.label(v) {
-            _ if v < ground => 0,
-            None => 1,
-            Some(player) => 2 + player as u64,
-        };
-        let mut colours = [0; VERTICES as usize];
-        for v in 0..graph.vertices {
-            colours[usize::from(v)] = class(v) << 56;
+        if self.marks.contains(&GONE) {
+            return self.part(self.present(), |_| true).canonical(form);
+        }
+        let mut colours: Colours = self.marks.iter().map(|&mark| u64::from(mark) << 56).collect();
+        colours.iter_mut().take(form.grounded.into()).for_each(|ground| *ground = 0);
+        let n = self.marks.len();
+        let may_be_tree = n >= MIN_TREE && self.edges.len() + 1 == n;
+        if may_be_tree && self.roots(false)[..n].iter().all(|&root| root == 0) {
+            return self.canonical_tree(&colours, form);
         }
         let mut search = Search {
-            graph: &graph,
-            n: graph.vertices.into(),
+            graph: self,
+            n,
             leaves: BTreeMap::new(),
             automorphisms: Vec::new(),
-            visits: MAX_LEAVES,
+            visits: MAX_LEAVES * 64_u32.pow(3) / (n as u32).max(64).pow(3),
         };
         search.visit(colours, &mut Vec::new());
-        search.leaves.pop_first().map_or_else(|| graph.clone(), |(least, _)| least)
+        search.leaves.pop_first().map_or_else(|| self.clone(), |(least, _)| least)
     }
+
+    /// The canonical numbering of a tree: breadth first from the ground or a centre, the branches of each vertex in the order of
+    /// their names, which are the same for branches that are isomorphic.
+    ///
+    /// Source: Aho, Hopcroft and Ullman, *The Design and Analysis of Computer Algorithms* (1974), section 3.2, with hashes as names.
+    fn canonical_tree(&self, colours: &Colours, form: GraphForm) -> Graph {
+        let mut around: Vec<Neighbours> = vec![Neighbours::new(); self.marks.len()];
+        for &edge in &self.edges {
+            let ([u, v], [there, back]) = (edge.ends, kinds(edge));
+            around[usize::from(u)].push((v, there));
+            around[usize::from(v)].push((u, back));
+        }
+        let mut roots = vec![0];
+        if !form.grounded {
+            // The middle of a longest path: the vertex farthest from any is one end, the one farthest from there the other.
+            let (order, _) = breadth_first(&around, 0);
+            let (order, parents) = breadth_first(&around, order[order.len() - 1]);
+            let above = |&v: &u8| Some(parents[usize::from(v)].0).filter(|&parent| parent != v);
+            let path: Vec<u8> = std::iter::successors(order.last().copied(), above).collect();
+            roots = path[(path.len() - 1) / 2..=path.len() / 2].to_vec();
+        }
+        let numbered = |root: u8| {
+            let (order, parents) = breadth_first(&around, root);
+            let (mut names, mut around) = (colours.clone(), around.clone());
+            let mut sums: Colours = smallvec![0; names.len()];
+            for v in order.into_iter().rev().map(usize::from) {
+                names[v] = mix(names[v], sums[v]);
+                let (parent, kind) = parents[v];
+                let sum = &mut sums[usize::from(parent)];
+                *sum = sum.wrapping_add(mix(names[v], kind.into()));
+            }
+            for branches in &mut around {
+                branches.sort_unstable_by_key(|&(v, kind)| (names[usize::from(v)], kind));
+            }
+            self.renumbered(&breadth_first(&around, root).0)
+        };
+        roots.into_iter().map(numbered).min().unwrap_or_else(|| self.clone())
+    }
+}
+
+/// The vertices next to one, each with the kind of the edge.
+type Neighbours = SmallVec<[(u8, u8); 8]>;
+
+/// The vertices of a tree breadth first, and the parent of each with the kind of the edge; the root is its own.
+fn breadth_first(around: &[Neighbours], root: u8) -> (SmallVec<[u8; 32]>, Neighbours) {
+    let mut order: SmallVec<[u8; 32]> = smallvec![root];
+    let mut parents: Neighbours = smallvec![(root, 0); around.len()];
+    let mut next = 0;
+    while let Some(&v) = order.get(next) {
+        for &(child, kind) in &around[usize::from(v)] {
+            if child != parents[usize::from(v)].0 {
+                parents[usize::from(child)] = (v, kind);
+                order.push(child);
+            }
+        }
+        next += 1;
+    }
+    (order, parents)
 }
 
 /// A numbering of the vertices: their order, and the vertices that were individualized on the path to it.
@@ -73,7 +136,7 @@ struct Search<'a> {
     /// The leaves by the graphs that they give, one for each.
     leaves: BTreeMap<Graph, Leaf>,
     /// The image of each vertex, in the order in which they were found.
-    automorphisms: Vec<Colours>,
+    automorphisms: Vec<SmallVec<[u8; 32]>>,
     /// How many more leaves may be visited.
     visits: u32,
 }
@@ -96,7 +159,7 @@ impl Search<'_> {
                 continue;
             }
             path.push(vertex);
-            let back = self.visit(individualized(colours, vertex), path);
+            let back = self.visit(individualized(&colours, vertex), path);
             path.truncate(depth);
             if back.is_some_and(|back| back < depth) {
                 return back;
@@ -109,27 +172,27 @@ impl Search<'_> {
     /// two have in common.
     fn add_leaf(&mut self, colours: &Colours, path: &[u8]) -> Option<usize> {
         self.visits = self.visits.saturating_sub(1);
-        let mut order: Vec<u8> = (0..self.graph.vertices).collect();
+        let mut order: Vec<u8> = (0..self.graph.vertices()).collect();
         order.sort_by_key(|&v| colours[usize::from(v)]);
         let graph = self.graph.renumbered(&order);
         let Some(earlier) = self.leaves.get(&graph) else {
             self.leaves.insert(graph, Leaf { order, path: path.to_vec() });
             return None;
         };
-        let mut images = [0; VERTICES as usize];
+        let mut images = smallvec![0; self.n];
         for (&vertex, &image) in earlier.order.iter().zip(&order) {
-            images[usize::from(vertex)] = image.into();
+            images[usize::from(vertex)] = image;
         }
         self.automorphisms.push(images);
         Some(earlier.path.iter().zip(path).take_while(|(vertex, other)| vertex == other).count())
     }
 
     /// The orbits of the automorphisms from a number on: the same number for all vertices of one.
-    fn orbits(&self, from: usize) -> [usize; VERTICES as usize] {
-        let mut orbits = std::array::from_fn(|v| v);
+    fn orbits(&self, from: usize) -> SmallVec<[u8; 32]> {
+        let mut orbits: SmallVec<[u8; 32]> = (0..self.graph.vertices()).collect();
         for images in &self.automorphisms[from..] {
-            for (vertex, &image) in images[..self.n].iter().enumerate() {
-                let [orbit, other] = [orbits[vertex], orbits[image as usize]];
+            for (vertex, &image) in images.iter().enumerate() {
+                let [orbit, other] = [orbits[vertex], orbits[usize::from(image)]];
                 if orbit != other {
                     orbits.iter_mut().filter(|v| **v == orbit).for_each(|v| *v = other);
                 }
@@ -143,19 +206,20 @@ impl Search<'_> {
     fn refine(&self, colours: &mut Colours) -> Vec<u8> {
         let (n, mut count) = (self.n, 0);
         loop {
-            let mut sums = [0_u64; VERTICES as usize];
-            for &Edge { ends, colour } in self.graph.edges() {
-                let [u, v] = ends.map(usize::from);
+            let mut sums: Colours = smallvec![0; n];
+            for &edge in self.graph.edges() {
+                let [u, v] = edge.ends.map(usize::from);
+                let [there, back] = kinds(edge).map(u64::from);
                 // A sum does not depend on the order of the edges.
-                sums[u] = sums[u].wrapping_add(mix(colours[v], colour as u64));
-                sums[v] = sums[v].wrapping_add(mix(colours[u], colour as u64));
+                sums[u] = sums[u].wrapping_add(mix(colours[v], there));
+                sums[v] = sums[v].wrapping_add(mix(colours[u], back));
             }
-            for (colour, sum) in colours[..n].iter_mut().zip(sums) {
+            for (colour, sum) in colours.iter_mut().zip(sums) {
                 *colour = with_hash(*colour, mix(*colour, sum));
             }
-            let mut sorted = *colours;
-            sorted[..n].sort_unstable();
-            let cells = || sorted[..n].chunk_by(|a, b| a == b);
+            let mut sorted = Colours::from_slice(colours);
+            sorted.sort_unstable();
+            let cells = || sorted.chunk_by(|a, b| a == b);
             let before = std::mem::replace(&mut count, cells().count());
             if count == n {
                 return Vec::new();
@@ -163,11 +227,16 @@ impl Search<'_> {
             if count == before {
                 let several = cells().filter(|cell| cell.len() > 1);
                 let least = several.min_by_key(|cell| cell.len()).map_or(0, |cell| cell[0]);
-                let vertices = 0..self.graph.vertices;
+                let vertices = 0..self.graph.vertices();
                 return vertices.filter(|&v| colours[usize::from(v)] == least).collect();
             }
         }
     }
+}
+
+/// The kind of an edge, its colour and where it leads, as seen from either end.
+fn kinds(edge: Edge) -> [u8; 2] {
+    [edge.leads, edge.leads_back()].map(|leads| leads << 2 | edge.colour as u8)
 }
 
 /// The colour with another hash, in the same class.
@@ -176,7 +245,8 @@ fn with_hash(colour: u64, hash: u64) -> u64 {
 }
 
 /// The colours with that of a vertex made different from all others.
-fn individualized(mut colours: Colours, vertex: u8) -> Colours {
+fn individualized(colours: &Colours, vertex: u8) -> Colours {
+    let mut colours = Colours::from_slice(colours);
     let colour = &mut colours[usize::from(vertex)];
     *colour = with_hash(*colour, mix(*colour, u64::MAX));
     colours

@@ -59,7 +59,7 @@ impl GraphRules for ArcKaylesRules {
         dicot: true,
         ..RulesetSpec::new("arc-kayles")
     };
-    const FORM: GraphForm = GraphForm { coloured: false, labelled: false, grounded: false };
+    const FORM: GraphForm = GraphForm::PLAIN;
     const ILLEGAL: &'static str = "there is no such edge";
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {

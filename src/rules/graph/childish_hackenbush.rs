@@ -55,7 +55,7 @@ impl GraphRules for ChildishHackenbushRules {
         ],
         ..RulesetSpec::new("childish-hackenbush")
     };
-    const FORM: GraphForm = GraphForm { coloured: true, labelled: false, grounded: true };
+    const FORM: GraphForm = GraphForm { coloured: true, grounded: true, ..GraphForm::PLAIN };
     const ILLEGAL: &'static str = "the edge must be green or of the colour of the player, and no other edge may fall with one that is not green";
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {

@@ -4,9 +4,9 @@
 
 use super::super::spec::CANNOT_MOVE_LOSES;
 use super::super::{MoveExample, RulesetSpec};
-use super::{BoardKind, GraphForm, GraphGame, GraphMove, GraphRules, LABELLED_TEXT};
+use super::{GraphForm, GraphGame, GraphMove, GraphRules, LABELLED, LABELLED_SPEC};
+use crate::Player;
 use crate::board::Graph;
-use crate::{ByPlayer, Player};
 
 /// A position of Col on a graph.
 ///
@@ -33,6 +33,7 @@ pub struct ColRules;
 
 impl GraphRules for ColRules {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
+        name: "col",
         title: "Col",
         about: "take a vertex that is not next to one that you took",
         how_to_play: &[
@@ -45,19 +46,14 @@ impl GraphRules for ColRules {
             MoveExample::new(Player::Right, "n=3 1-2 | 0:# 1:L", "2", "n=3 | 0:# 1:# 2:#")
                 .with_note("nobody may take the vertex between them"),
         ],
-        board: BoardKind::Graph(Self::FORM),
-        written: LABELLED_TEXT,
-        pieces: ByPlayer { left: "vertex", right: "vertex" },
-        size_unit: "vertices",
-        sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],
         positions: &[
             ("half a move", "n=3 0-1 1-2 | 0:R"),
             ("a grid", "grid 3x4"),
             ("a cycle and a half", "n=9 0-1 1-2 2-3 3-4 4-0 4-5 5-6 6-7 7-8 | 8:L"),
         ],
-        ..RulesetSpec::new("col")
+        ..LABELLED_SPEC
     };
-    const FORM: GraphForm = GraphForm { coloured: false, labelled: true, grounded: false };
+    const FORM: GraphForm = LABELLED;
     const ILLEGAL: &'static str = "the vertex must be free or have the letter of the opponent";
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
@@ -66,7 +62,7 @@ impl GraphRules for ColRules {
 
     fn play(graph: &mut Graph, player: Player, mv: GraphMove) {
         if let GraphMove::Vertex(vertex) = mv {
-            graph.take_vertex(vertex, player);
+            graph.take_for(player, vertex);
         }
     }
 

@@ -4,9 +4,9 @@
 
 use super::super::spec::CANNOT_MOVE_LOSES;
 use super::super::{MoveExample, RulesetSpec};
-use super::{BoardKind, GraphForm, GraphGame, GraphMove, GraphRules, LABELLED_TEXT};
+use super::{GraphForm, GraphGame, GraphMove, GraphRules, LABELLED, LABELLED_SPEC};
+use crate::Player;
 use crate::board::Graph;
-use crate::{ByPlayer, Player};
 
 /// A position of Fjords on a graph.
 ///
@@ -32,6 +32,7 @@ pub struct FjordsRules;
 
 impl GraphRules for FjordsRules {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
+        name: "fjords",
         title: "Fjords",
         about: "take a vertex that is next to your own land",
         how_to_play: &[
@@ -50,19 +51,15 @@ impl GraphRules for FjordsRules {
             MoveExample::new(Player::Right, "n=3 0-1 1-2 | 0:L 1:R", "1", "n=3 | 0:# 1:# 2:R")
                 .with_note("a neighbour that was for Left is removed"),
         ],
-        board: BoardKind::Graph(Self::FORM),
-        written: LABELLED_TEXT,
-        pieces: ByPlayer { left: "vertex", right: "vertex" },
-        size_unit: "vertices",
         start: Some("grid 3x4 | 0:L 11:R"),
         positions: &[
             ("a race", "path 5 | 0:L 4:R"),
             ("a bay", "grid 3x4 | 0:L 3:R"),
             ("two lands each", "grid 3x3 | 0:L 2:R 6:R 8:L"),
         ],
-        ..RulesetSpec::new("fjords")
+        ..LABELLED_SPEC
     };
-    const FORM: GraphForm = GraphForm { coloured: false, labelled: true, grounded: false };
+    const FORM: GraphForm = LABELLED;
     const ILLEGAL: &'static str = "the vertex must be marked for the player";
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
@@ -71,7 +68,7 @@ impl GraphRules for FjordsRules {
 
     fn play(graph: &mut Graph, player: Player, mv: GraphMove) {
         if let GraphMove::Vertex(vertex) = mv {
-            graph.take_vertex(vertex, player);
+            graph.take_for(player, vertex);
         }
     }
 

@@ -55,7 +55,7 @@ impl GraphRules for HackenbushRules {
         ],
         ..RulesetSpec::new("hackenbush")
     };
-    const FORM: GraphForm = GraphForm { coloured: true, labelled: false, grounded: true };
+    const FORM: GraphForm = GraphForm { coloured: true, grounded: true, ..GraphForm::PLAIN };
     const ILLEGAL: &'static str =
         "the edge must be there, blue or green for Left, red or green for Right";
 

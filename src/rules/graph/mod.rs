@@ -3,10 +3,12 @@
 mod arc_kayles;
 mod childish_hackenbush;
 mod col;
+mod digraph_placement;
 mod fjords;
 mod hackenbush;
 mod partizan_arc_kayles;
 mod snort;
+mod weighted_arc_kayles;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -16,16 +18,18 @@ use std::str::FromStr;
 pub use arc_kayles::{ArcKayles, ArcKaylesRules};
 pub use childish_hackenbush::{ChildishHackenbush, ChildishHackenbushRules};
 pub use col::{Col, ColRules};
+pub use digraph_placement::{DigraphPlacement, DigraphPlacementRules};
 pub use fjords::{Fjords, FjordsRules};
 pub use hackenbush::{Hackenbush, HackenbushRules};
 pub use partizan_arc_kayles::{PartizanArcKayles, PartizanArcKaylesRules};
 pub use snort::{Snort, SnortRules};
+pub use weighted_arc_kayles::{WeightedArcKayles, WeightedArcKaylesRules};
 
 use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::{BoardKind, ParseMoveError, Position, Ruleset, RulesetSpec, Short};
-use crate::Player;
-use crate::board::{Edge, EdgeColour, Graph, GraphForm, ParsePositionError, one, vertices_of};
+use crate::board::{Edge, EdgeColour, Graph, GraphForm, ParsePositionError};
+use crate::{ByPlayer, Player};
 
 /// A ruleset on graphs, under which each move removes a vertex or an edge.
 ///
@@ -42,7 +46,7 @@ use crate::board::{Edge, EdgeColour, Graph, GraphForm, ParsePositionError, one, 
 ///
 /// impl GraphRules for NodeKayles {
 ///     const SPEC: &'static RulesetSpec = &RulesetSpec::new("node-kayles");
-///     const FORM: GraphForm = GraphForm { coloured: false, labelled: true, grounded: false };
+///     const FORM: GraphForm = GraphForm { labelled: true, ..GraphForm::PLAIN };
 ///     const ILLEGAL: &'static str = "the vertex is gone";
 ///
 ///     fn moves(graph: &Graph, _: Player) -> Vec<GraphMove> {
@@ -135,37 +139,31 @@ impl fmt::Display for GraphMove {
 }
 
 impl Graph {
-    /// Removes a vertex and all its neighbours; the other vertices keep their numbers.
+    /// Removes a vertex and all its neighbours, those that its edges lead to; the other vertices keep their numbers.
     pub fn remove_with_neighbours(&mut self, vertex: u8) {
-        if vertex < self.vertices() {
-            self.remove_vertices(self.neighbours(vertex) | one(vertex));
-        }
+        self.take_vertex(vertex, |graph, neighbour| graph.set_counters(neighbour, 0));
     }
 
     /// Removes a vertex that a player takes: neighbours without a label get that of the player, and those with
     /// the label of the opponent are removed.
-    fn take_vertex(&mut self, vertex: u8, player: Player) {
-        if vertex < self.vertices() {
-            let neighbours = self.neighbours(vertex);
-            let unlabelled = neighbours & !self.labelled(player) & !self.labelled(!player);
-            let enemies = neighbours & self.labelled(!player);
-            self.set_label(unlabelled, player);
-            self.remove_vertices(enemies | one(vertex));
-        }
+    fn take_for(&mut self, player: Player, vertex: u8) {
+        self.take_vertex(vertex, |graph, neighbour| match graph.label(neighbour) {
+            None => graph.set_label(neighbour, player),
+            Some(label) if label != player => graph.set_counters(neighbour, 0),
+            Some(_) => {}
+        });
     }
 
     /// The vertices without a label, if they are asked for, and those with the label of a player, as moves.
     fn vertex_moves(&self, unlabelled: bool, label: Player) -> Vec<GraphMove> {
-        let skipped = if unlabelled { self.labelled(!label) } else { !self.labelled(label) };
-        vertices_of(self.present() & !skipped).map(GraphMove::Vertex).collect()
+        let may_take = |&v: &u8| self.label(v).map_or(unlabelled, |own| own == label);
+        self.present().filter(may_take).map(GraphMove::Vertex).collect()
     }
 
     /// Removes edges between labelled vertices: of the same label, or of different ones.
     fn remove_labelled_edges(&mut self, same: bool) {
-        let labels = Player::BOTH.map(|player| self.labelled(player));
-        self.retain_edges(|edge| {
-            let [label, other] =
-                edge.ends().map(|end| labels.iter().position(|set| set & one(end) != 0));
+        self.retain_edges(|graph, edge| {
+            let [label, other] = edge.ends().map(|end| graph.label(end));
             label.is_none() || other.is_none() || (label == other) != same
         });
     }
@@ -204,15 +202,15 @@ impl Graph {
 
     /// Removes the edges that are not connected to the ground.
     fn remove_fallen_edges(&mut self) {
-        let standing = self.reachable(1, 0);
-        self.remove_edges_at(!standing);
+        let roots = self.roots(false);
+        self.retain_edges(|_, edge| roots[usize::from(edge.ends()[0])] == 0);
     }
 
     /// Removes the two ends of the edge that a move names.
     fn take_ends(&mut self, mv: GraphMove) {
         if let Some(edge) = self.edge_of(mv) {
-            let [u, v] = edge.ends().map(crate::board::one);
-            self.remove_edges_at(u | v);
+            let [u, v] = edge.ends();
+            self.retain_edges(|_, edge| edge.other(u).or(edge.other(v)).is_none());
         }
     }
 }
@@ -256,15 +254,25 @@ impl<R: GraphRules> Short for GraphGame<R> {
         Self::with(self.graph.negative())
     }
 
-    /// The number of vertices that are not gone; of those that have edges, where only edges are played; or of edges that stand on
-    /// a ground.
+    /// The number of vertices that are not gone; of those that have edges, or of counters there, where only edges are played; or of edges
+    /// that stand on a ground.
     fn size(&self) -> u32 {
-        let ends = || self.graph.edges().iter().flat_map(|edge| edge.ends());
         match R::FORM {
             GraphForm { grounded: true, .. } => self.graph.edges().len() as u32,
-            GraphForm { labelled: true, .. } => self.graph.present().count_ones(),
-            _ => ends().fold(0, |set, end| set | one(end)).count_ones(),
+            GraphForm { labelled: true, .. } => self.graph.present().count() as u32,
+            _ => {
+                let edges = self.graph.edges().iter();
+                let mut ends: Vec<u8> = edges.flat_map(|edge| edge.ends()).collect();
+                ends.sort_unstable();
+                ends.dedup();
+                ends.iter().map(|&end| u32::from(self.graph.counters(end))).sum()
+            }
         }
+    }
+
+    /// Where neither edges nor vertices can be for one player.
+    fn is_impartial(&self) -> bool {
+        !R::FORM.coloured && !R::FORM.labelled
     }
 
     /// The connected components in which somebody can move.
@@ -296,8 +304,8 @@ impl<R: GraphRules> Short for GraphGame<R> {
 /// By how many labels and edges Left has more.
 fn advantage(graph: &Graph) -> i32 {
     let count = |player: Player| {
-        let own = graph.edges().iter().filter(|edge| !edge.colour().is_for(!player));
-        own.count() as i32 + graph.labelled(player).count_ones() as i32
+        let own = graph.edges().iter().filter(|edge| !edge.colour().is_for(!player)).count();
+        (own + graph.label_count(player)) as i32
     };
     count(Player::Left) - count(Player::Right)
 }
@@ -357,6 +365,16 @@ impl<R: GraphRules> fmt::Display for GraphGame<R> {
 
 debug_as_text!(GraphGame<R: GraphRules>);
 
-/// How the graphs of rulesets with labels are written.
-const LABELLED_TEXT: &str = "vertices from 0 and edges, then labels: n=5 0-1 1-2 2-3 | 3:L 4:R, or grid 3x4, path 5, cycle 5; # is a vertex \
-    that is gone";
+/// The form of the graphs of Col, Snort and Fjords.
+const LABELLED: GraphForm = GraphForm { labelled: true, ..GraphForm::PLAIN };
+
+/// What the descriptions of Col, Snort and Fjords have in common.
+const LABELLED_SPEC: RulesetSpec = RulesetSpec {
+    board: BoardKind::Graph(LABELLED),
+    written: "vertices from 0 and edges, then labels: n=5 0-1 1-2 2-3 | 3:L 4:R, or grid 3x4, path 5, cycle 5; # is a vertex \
+        that is gone",
+    pieces: ByPlayer { left: "vertex", right: "vertex" },
+    size_unit: "vertices",
+    sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],
+    ..RulesetSpec::new("")
+};

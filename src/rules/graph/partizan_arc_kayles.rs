@@ -54,7 +54,7 @@ impl GraphRules for PartizanArcKaylesRules {
         ],
         ..RulesetSpec::new("partizan-arc-kayles")
     };
-    const FORM: GraphForm = GraphForm { coloured: true, labelled: false, grounded: false };
+    const FORM: GraphForm = GraphForm { coloured: true, ..GraphForm::PLAIN };
     const ILLEGAL: &'static str =
         "the edge must be there, blue or green for Left, red or green for Right";
 

@@ -4,9 +4,9 @@
 
 use super::super::spec::CANNOT_MOVE_LOSES;
 use super::super::{MoveExample, RulesetSpec};
-use super::{BoardKind, GraphForm, GraphGame, GraphMove, GraphRules, LABELLED_TEXT};
+use super::{GraphForm, GraphGame, GraphMove, GraphRules, LABELLED, LABELLED_SPEC};
+use crate::Player;
 use crate::board::Graph;
-use crate::{ByPlayer, Player};
 
 /// A position of Snort on a graph.
 ///
@@ -32,6 +32,7 @@ pub struct SnortRules;
 
 impl GraphRules for SnortRules {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
+        name: "snort",
         title: "Snort",
         about: "take a vertex that is not next to one that the opponent took",
         how_to_play: &[
@@ -45,19 +46,14 @@ impl GraphRules for SnortRules {
             MoveExample::new(Player::Right, "n=3 0-1 1-2 | 0:L", "1", "n=3 | 0:# 1:# 2:R")
                 .with_note("a neighbour that was for Left is removed"),
         ],
-        board: BoardKind::Graph(Self::FORM),
-        written: LABELLED_TEXT,
-        pieces: ByPlayer { left: "vertex", right: "vertex" },
-        size_unit: "vertices",
-        sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],
         positions: &[
             ("a path", "n=7 0-1 1-2 2-3 3-4 4-5 5-6"),
             ("a grid", "grid 3x4"),
             ("a cycle with a guard", "cycle 6 | 0:L"),
         ],
-        ..RulesetSpec::new("snort")
+        ..LABELLED_SPEC
     };
-    const FORM: GraphForm = GraphForm { coloured: false, labelled: true, grounded: false };
+    const FORM: GraphForm = LABELLED;
     const ILLEGAL: &'static str = "the vertex must be free or marked for the player";
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
@@ -66,7 +62,7 @@ impl GraphRules for SnortRules {
 
     fn play(graph: &mut Graph, player: Player, mv: GraphMove) {
         if let GraphMove::Vertex(vertex) = mv {
-            graph.take_vertex(vertex, player);
+            graph.take_for(player, vertex);
         }
     }
 

@@ -62,6 +62,7 @@ from ._positions import (
     Cutcake,
     DiagonalClobber,
     Diagonals,
+    DigraphPlacement,
     Domineering,
     Eatcake,
     ElephantsAndRhinos,
@@ -86,6 +87,7 @@ from ._positions import (
     ToadsAndFrogs,
     TopplingDominoes,
     TurnAndEatcake,
+    WeightedArcKayles,
     position,
 )
 from ._ruleset import Ruleset, table
@@ -123,6 +125,7 @@ __all__ = [
     "Cutcake",
     "DiagonalClobber",
     "Diagonals",
+    "DigraphPlacement",
     "Domineering",
     "Eatcake",
     "ElephantsAndRhinos",
@@ -156,6 +159,7 @@ __all__ = [
     "ToadsAndFrogs",
     "TopplingDominoes",
     "TurnAndEatcake",
+    "WeightedArcKayles",
     "__version__",
     "bots",
     "evaluate",

@@ -160,6 +160,14 @@ class PartizanArcKayles(_OfRuleset, rules="partizan-arc-kayles"):
     __slots__ = ()
 
 
+class WeightedArcKayles(_OfRuleset, rules="weighted-arc-kayles"):
+    __slots__ = ()
+
+
+class DigraphPlacement(_OfRuleset, rules="digraph-placement"):
+    __slots__ = ()
+
+
 class Cram(_OfRuleset, rules="cram"):
     __slots__ = ()
 

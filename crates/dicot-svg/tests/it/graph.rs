@@ -3,8 +3,8 @@
 use dicot::board::{Graph, GraphForm};
 use dicot_svg::{Colour, Options, Picture, Point, ShapeKind};
 
-const LABELLED: GraphForm = GraphForm { coloured: false, labelled: true, grounded: false };
-const PICTURE: GraphForm = GraphForm { coloured: true, labelled: false, grounded: true };
+const LABELLED: GraphForm = GraphForm { labelled: true, ..GraphForm::PLAIN };
+const PICTURE: GraphForm = GraphForm { coloured: true, grounded: true, ..GraphForm::PLAIN };
 
 fn drawn(text: &str, form: GraphForm) -> Picture {
     let graph = Graph::read(text, form).unwrap();
@@ -56,6 +56,31 @@ fn other_graphs_are_drawn_on_a_circle() {
     drawn("n=0", LABELLED);
     drawn("n=1", LABELLED);
     drawn("n=64 0-63 5-9", LABELLED);
+    drawn("n=255 0-254 5-9", LABELLED);
+}
+
+/// An arrowhead touches the vertex that the arrow leads to, and an edge that leads both ways has none.
+#[test]
+fn arrows_have_heads() {
+    let form = GraphForm { directed: true, ..LABELLED };
+    let picture = drawn("n=4 0>1 2>1 2-3 | 0:L 1:R", form);
+    let places = centres(&picture);
+    let tips = picture.of_class("arrow").map(|arrow| match &arrow.kind {
+        ShapeKind::Lines { pieces, closed: true } => pieces[0][0],
+        other => panic!("{other:?}"),
+    });
+    let distance =
+        |tip: Point| (tip.x - f64::from(places[1][0])).hypot(tip.y - f64::from(places[1][1]));
+    let distances: Vec<f64> = tips.map(distance).collect();
+    assert!(distances.len() == 2 && distances.iter().all(|d| (10.0..12.0).contains(d)));
+}
+
+#[test]
+fn counters_are_beside_their_vertices() {
+    let form = GraphForm { counted: true, ..GraphForm::PLAIN };
+    let picture = drawn("path 3 | 0:2 1:# 2:250", form);
+    let numbers: Vec<&str> = picture.labels().map(|label| label.text.as_str()).collect();
+    assert_eq!(numbers, ["A graph", "0", "\u{d7}2", "2", "\u{d7}250", "value 0"]);
 }
 
 /// Edges with the same ends are apart, what stands higher is higher, and bare vertices are left out.
