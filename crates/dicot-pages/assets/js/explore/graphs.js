@@ -15,8 +15,8 @@ export class Graphs {
     this.sketch = new Sketch(hosts.board, this.pens, handlers);
     this.absent = `Only graphs of up to ${MAX_VERTICES} vertices, without directions and weights, are drawn; others are text.`;
     this.hints = {
-      mouse: "Click for a vertex, drag between vertices for an edge; keys: arrows, n, e, letters, Delete.",
-      touch: "Tap for a vertex, drag between vertices for an edge.",
+      mouse: "Click for a vertex, drag for an edge; keys: arrows, n, e, letters.",
+      touch: "Tap for a vertex, drag for an edge.",
     };
     /** The last layout, with the text of its graph. */
     this.layout = { text: null };

@@ -3,7 +3,7 @@
 import { SHEET, onSheet, touches } from "./graph.js";
 
 /** The distance between neighbours, unless the sheet is too small. */
-const STEP = 80;
+const STEP = { grounded: 80, other: 100 };
 /** The number of vertices of a path in a row. */
 const MAX_ROW = 10;
 
@@ -23,7 +23,7 @@ function fitted(places, { grounded }) {
   };
   const [[left, right], [top, bottom]] = [range(0), range(1)];
   const room = [width - 2 * margin, (grounded ? ground : height - margin) - margin];
-  const scale = Math.min(STEP, room[0] / Math.max(right - left, 1), room[1] / Math.max(bottom - top, 1));
+  const scale = Math.min(grounded ? STEP.grounded : STEP.other, room[0] / Math.max(right - left, 1), room[1] / Math.max(bottom - top, 1));
   const middle = (width - (left + right) * scale) / 2;
   const above = grounded ? ground - bottom * scale : (height - (top + bottom) * scale) / 2;
   return places.map(([x, y]) => [middle + x * scale, above + y * scale]);
@@ -53,6 +53,8 @@ function layers({ labels, edges }) {
     below = layer.map(([v]) => v);
   }
   const height = Math.min(...places.filter(Boolean).map((place) => place[1])) - 1;
+  // Loops of the ground are beside all that stands on it.
+  if (edges.some(([, v]) => v === 0)) places[0][0] = Math.min(...places.filter(Boolean).map((place) => place[0])) - 1;
   const rest = [...labels.keys()].filter((v) => !places[v]);
   for (const [index, v] of rest.entries()) places[v] = [index - (rest.length - 1) / 2, height];
   return places;

@@ -22,7 +22,8 @@ export function radiusOf({ labels }) {
 }
 
 /** For each edge, the points of the line that shows it. */
-export function linesOf({ form, edges, places }) {
+export function linesOf(graph) {
+  const { form, edges, places } = graph;
   const counts = new Map();
   const several = new Map();
   const ends = ([u, v]) => `${u}-${v}`;
@@ -32,7 +33,7 @@ export function linesOf({ form, edges, places }) {
     const number = counts.get(ends(edge)) ?? 0;
     counts.set(ends(edge), number + 1);
     const to = places[v];
-    if (u === v) return loop(to, 34 + 16 * number);
+    if (u === v) return loop(to, freeDirection(graph, v), 46 + 18 * number);
     // Edges from the ground stand upright.
     const from = form.grounded && u === 0 ? [to[0], SHEET.ground] : places[u];
     return curve(from, to, BEND * (number - (several.get(ends(edge)) - 1) / 2));
@@ -51,12 +52,29 @@ function curve(from, to, bend) {
   });
 }
 
-/** A drop above a vertex. */
-function loop([x, y], height) {
+/** A drop at a vertex, in a direction. */
+function loop([x, y], direction, length) {
+  const [cos, sin] = [Math.cos(direction), Math.sin(direction)];
   return Array.from({ length: PIECES + 1 }, (_, index) => {
     const angle = (2 * Math.PI * index) / PIECES;
-    return [x + 0.5 * height * Math.sin(angle) * Math.sin(angle / 2), y - (height * (1 - Math.cos(angle))) / 2];
+    const [out, aside] = [(length * (1 - Math.cos(angle))) / 2, 0.6 * length * Math.sin(angle) * Math.sin(angle / 2)];
+    return [x + out * cos - aside * sin, y + out * sin + aside * cos];
   });
+}
+
+/** The middle of the widest angle between the edges of a vertex: where a loop is seen best. */
+function freeDirection({ form, edges, places }, vertex) {
+  if (form.grounded && vertex === 0) return -Math.PI / 2;
+  const others = edges.filter((edge) => touches(edge, vertex) && edge[0] !== edge[1]);
+  const angles = others.map(([u, v]) => {
+    const other = u === vertex ? v : u;
+    if (form.grounded && other === 0) return Math.PI / 2;
+    return Math.atan2(places[other][1] - places[vertex][1], places[other][0] - places[vertex][0]);
+  }).sort((a, b) => a - b);
+  if (angles.length === 0) return -Math.PI / 2;
+  const gaps = angles.map((angle, index) => [angle, (angles[index + 1] ?? angles[0] + 2 * Math.PI) - angle]);
+  const [from, gap] = gaps.reduce((widest, other) => (other[1] > widest[1] + 0.01 ? other : widest));
+  return from + gap / 2;
 }
 
 /** Whether a vertex is drawn. Without labels, a vertex without edges plays no part; while drawing it may get some. */
@@ -87,7 +105,7 @@ export function graphSvg(graph, options = {}) {
   });
   const paper = { width: SHEET.width, height: SHEET.height, rx: 6, fill: COLOURS.cell, stroke: COLOURS.frame };
   svg.append(svgElement("rect", { ...paper, class: "sheet" }));
-  svg.append(...["grounds", "edges", "vertices"].map((name) => svgElement("g", { class: name })));
+  svg.append(...["edges", "grounds", "vertices"].map((name) => svgElement("g", { class: name })));
   if (options.caption) {
     svg.append(svgElement("rect", { y: SHEET.height, width: SHEET.width, height: 28, fill: COLOURS.paper }));
     svg.append(label(options.caption, 8, SHEET.height + 14, 12, COLOURS.ink, { "text-anchor": "start" }));
@@ -127,7 +145,7 @@ export function repaintGraph(svg, graph, options = {}) {
       : () => vertexParts(place, radius, String(v), isPale ? graph.labels[v] : after.labels[v], isPale, marksOf([v]));
     (isGround ? grounds : vertices).push({ key: `v${v}`, name, index: v, cell: [v], place, isGround, radius, draw });
   }
-  for (const [host, items] of [["grounds", grounds], ["edges", edges], ["vertices", vertices]]) {
+  for (const [host, items] of [["edges", edges], ["grounds", grounds], ["vertices", vertices]]) {
     repaintLayer(svg.querySelector(`.${host}`), items);
   }
 }
@@ -163,8 +181,15 @@ function repaintItem(node, { points, place, isGround, radius, draw }) {
   const box = isGround
     ? { x: 0, y: SHEET.ground - 10, width: SHEET.width, height: SHEET.height - SHEET.ground + 10 }
     : !points && { x: place[0] - side / 2, y: place[1] - side / 2, width: side, height: side };
-  for (const [name, value] of Object.entries(points ? { d: pathOf(points) } : box)) hit.setAttribute(name, value);
+  // A level line alone has no height, so programs that control browsers take it for hidden.
+  const handle = points && `M${middleOf(points).map((at) => at - 4)}h8v8h-8z`;
+  for (const [name, value] of Object.entries(points ? { d: pathOf(points) + handle } : box)) hit.setAttribute(name, value);
   content.replaceChildren(...draw());
+}
+
+/** The middle of a line. */
+export function middleOf(points) {
+  return points[Math.floor(points.length / 2)];
 }
 
 function pathOf(points) {
@@ -183,7 +208,7 @@ function edgeParts(points, ink, isPale, marks) {
   const own = line("line", ink, 5);
   if (isPale) own.setAttribute("opacity", "0.3");
   parts.push(own);
-  const [x, y] = points[Math.floor(points.length / 2)];
+  const [x, y] = middleOf(points);
   if (marks.includes("winning")) parts.push(star(x, y));
   return parts;
 }

@@ -5,7 +5,7 @@ import {
   MAX_VERTICES, SHEET, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
 } from "./graph.js";
 import { element as svgElement } from "../board.js";
-import { graphSvg, isShown, linesOf, radiusOf, repaintGraph } from "./sheet.js";
+import { graphSvg, isShown, linesOf, middleOf, radiusOf, repaintGraph } from "./sheet.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** The size of a fingertip and half the width in which a mouse meets an edge, in pixels. */
@@ -30,6 +30,7 @@ export class Sketch {
     this.armed = null;
     this.stroke = null;
     this.hovered = null;
+    this.painting = false;
     /** Whether the graph is drawn, and no move examined. */
     this.grabs = false;
     host.addEventListener("pointerdown", (event) => this.down(event));
@@ -40,7 +41,8 @@ export class Sketch {
     host.addEventListener("touchstart", (event) => this.grabs && event.preventDefault(), { passive: false });
     host.addEventListener("keydown", (event) => this.keyDown(event));
     host.addEventListener("focusin", (event) => this.focusIn(event));
-    host.addEventListener("focusout", () => this.hover(null));
+    // An element that is removed loses the focus too.
+    host.addEventListener("focusout", () => this.painting || this.hover(null));
     // A screen reader clicks without a pointer.
     host.addEventListener("click", (event) => {
       const node = event.target.closest(".cell");
@@ -56,14 +58,17 @@ export class Sketch {
     if (this.armed !== null) marks.set(String(this.armed), ["selected"]);
     this.options = { ...options, marks, drawing: this.grabs };
     const focused = this.host.contains(this.host.getRootNode().activeElement);
+    this.painting = true;
     if (this.svg) repaintGraph(this.svg, graph, this.options);
     else {
       this.svg = graphSvg(graph, this.options);
       this.host.replaceChildren(this.svg);
     }
+    this.painting = false;
     const nodes = this.nodes();
     const current = nodes.find((node) => node.dataset.key === this.current) ?? nodes[0];
     this.svg.setAttribute("tabindex", current ? "-1" : "0");
+    if (!nodes.some((node) => node.dataset.key === this.hovered)) this.hover(null);
     this.take(current, focused && !this.host.contains(this.host.getRootNode().activeElement));
   }
 
@@ -72,8 +77,9 @@ export class Sketch {
     this.show(this.graph, { ...this.options, marks: this.grabs ? new Map() : this.options.marks });
   }
 
+  /** The elements of vertices and edges. */
   nodes() {
-    return [...(this.svg?.querySelectorAll(".cell") ?? [])];
+    return [".vertex", ".edge"].flatMap((kind) => [...(this.svg?.querySelectorAll(kind) ?? [])]);
   }
 
   /** The vertex or edge that an element shows: its `index`, and its `cell` as moves name it. */
@@ -185,7 +191,7 @@ export class Sketch {
   }
 
   hover(item) {
-    const key = item?.node.dataset.key;
+    const key = item?.node.dataset.key ?? null;
     if (key === this.hovered) return;
     this.hovered = key;
     this.handlers.hover(...(item?.cell ?? []));
@@ -319,8 +325,7 @@ export class Sketch {
 
   centre({ isEdge, index }) {
     if (!isEdge) return this.graph.places[index];
-    const line = linesOf(this.graph)[index];
-    return line[Math.floor(line.length / 2)];
+    return middleOf(linesOf(this.graph)[index]);
   }
 
   keyInDrawing(event, item) {
