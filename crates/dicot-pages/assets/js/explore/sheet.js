@@ -163,13 +163,15 @@ function repaintLayer(layer, items) {
   for (const node of old.values()) node.remove();
 }
 
-function newItem(layer, { key, name, points }) {
+function newItem(layer, { key, name, points, isGround }) {
   const roles = name === undefined ? {} : { role: "button", tabindex: -1 };
   const node = svgElement("g", { class: `cell ${points ? "edge" : "vertex"}`, "data-key": key, ...roles });
-  // What the pointer meets is never replaced: touch events of a removed element are lost.
-  const hit = points
-    ? svgElement("path", { fill: "none", stroke: "transparent", "stroke-width": 18 })
-    : svgElement("rect", { fill: "transparent" });
+  // What the pointer meets is larger than what is seen, and never replaced: touch events of a removed element are lost.
+  const hit = isGround
+    ? svgElement("rect", { width: SHEET.width, y: SHEET.ground - 10, height: SHEET.height - SHEET.ground + 10 })
+    : svgElement(points ? "path" : "circle", { "stroke-width": 20 });
+  hit.setAttribute("fill", points ? "none" : "transparent");
+  hit.setAttribute("stroke", points ? "transparent" : "none");
   node.append(hit, svgElement("g", { class: "content", "pointer-events": "none" }));
   layer.append(node);
   return node;
@@ -177,13 +179,12 @@ function newItem(layer, { key, name, points }) {
 
 function repaintItem(node, { points, place, isGround, radius, draw }) {
   const [hit, content] = node.children;
-  const side = 2 * radius + 8;
-  const box = isGround
-    ? { x: 0, y: SHEET.ground - 10, width: SHEET.width, height: SHEET.height - SHEET.ground + 10 }
-    : !points && { x: place[0] - side / 2, y: place[1] - side / 2, width: side, height: side };
-  // A level line alone has no height, so programs that control browsers take it for hidden.
-  const handle = points && `M${middleOf(points).map((at) => at - 4)}h8v8h-8z`;
-  for (const [name, value] of Object.entries(points ? { d: pathOf(points) + handle } : box)) hit.setAttribute(name, value);
+  if (points) {
+    // A level line alone has no height, so programs that control browsers take it for hidden.
+    hit.setAttribute("d", `${pathOf(points)}M${middleOf(points).map((at) => at - 4)}h8v8h-8z`);
+  } else if (!isGround) {
+    for (const [name, value] of [["cx", place[0]], ["cy", place[1]], ["r", radius + 6]]) hit.setAttribute(name, value);
+  }
   content.replaceChildren(...draw());
 }
 

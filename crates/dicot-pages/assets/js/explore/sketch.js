@@ -2,15 +2,12 @@
 // the graph by itself, because a press on the sheet means more than a cell.
 
 import {
-  MAX_VERTICES, SHEET, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
+  MAX_VERTICES, SHEET, onSheet, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
 } from "./graph.js";
 import { element as svgElement } from "../board.js";
-import { graphSvg, isShown, linesOf, middleOf, radiusOf, repaintGraph } from "./sheet.js";
+import { graphSvg, linesOf, middleOf, repaintGraph } from "./sheet.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** The size of a fingertip and half the width in which a mouse meets an edge, in pixels. */
-const FINGER = 22;
-const MOUSE = 8;
 /** How far the pointer moves if it drags and does not press, in units of the sheet. */
 const DRAG = 14;
 /** The distance by which keys move a vertex. */
@@ -36,7 +33,10 @@ export class Sketch {
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerup", (event) => this.up(event));
-    host.addEventListener("pointercancel", () => this.cancel());
+    host.addEventListener("pointercancel", () => {
+      this.cancel();
+      if (this.grabs) handlers.settle();
+    });
     host.addEventListener("pointerleave", () => this.hover(null));
     host.addEventListener("touchstart", (event) => this.grabs && event.preventDefault(), { passive: false });
     host.addEventListener("keydown", (event) => this.keyDown(event));
@@ -65,16 +65,19 @@ export class Sketch {
       this.host.replaceChildren(this.svg);
     }
     this.painting = false;
-    const nodes = this.nodes();
-    const current = nodes.find((node) => node.dataset.key === this.current) ?? nodes[0];
+    const current = this.node(this.current) ?? this.nodes()[0];
     this.svg.setAttribute("tabindex", current ? "-1" : "0");
-    if (!nodes.some((node) => node.dataset.key === this.hovered)) this.hover(null);
+    if (!this.node(this.hovered)) this.hover(null);
     this.take(current, focused && !this.host.contains(this.host.getRootNode().activeElement));
   }
 
   /** Draws anew while nothing but the marks changes. */
   refresh() {
     this.show(this.graph, { ...this.options, marks: this.grabs ? new Map() : this.options.marks });
+  }
+
+  node(key) {
+    return this.nodes().find((node) => node.dataset.key === key);
   }
 
   /** The elements of vertices and edges. */
@@ -98,34 +101,21 @@ export class Sketch {
 
   /** Moves the focus to the graph. */
   focus() {
-    (this.nodes().find((node) => node.dataset.key === this.current) ?? this.svg)?.focus();
+    (this.node(this.current) ?? this.svg)?.focus();
   }
 
   // The pointer.
 
+  /** The place on the sheet at the pointer. */
   placeOf(event) {
-    const box = this.svg.getBoundingClientRect();
-    const scale = SHEET.width / box.width;
-    return { place: [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale], scale };
+    const { left, top, width } = this.svg.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top].map((at) => (at * SHEET.width) / width);
   }
 
-  /** The vertex or edge at the pointer, with some tolerance; null for the empty sheet. */
+  /** The vertex or edge at the pointer; null for the empty sheet. */
   at(event) {
-    const { place, scale } = this.placeOf(event);
-    const { graph } = this;
-    const reach = (event.pointerType === "touch" ? FINGER : MOUSE) * scale;
-    const isGround = (v) => graph.form.grounded && v === 0;
-    const nearest = (places, most) => {
-      const all = places.map(([key, distance]) => [key, distance]).filter(([, distance]) => distance <= most);
-      return all.sort((a, b) => a[1] - b[1])[0]?.[0];
-    };
-    const vertices = [...graph.places.entries()].filter(([v]) => !isGround(v) && isShown(graph, v, this.grabs));
-    const vertex = nearest(vertices.map(([v, at]) => [v, apart(at, place)]), Math.max(radiusOf(graph) + 4, reach));
-    const edge = vertex ?? nearest(linesOf(graph).map((line, index) => [index, fromLine(line, place)]), Math.max(7, reach * 0.7));
-    const onGround = graph.form.grounded && graph.labels.length > 0 && place[1] > SHEET.ground - Math.max(8, reach * 0.5);
-    const key = vertex !== undefined ? [".vertex", vertex] : onGround ? [".vertex", 0] : edge !== undefined && [".edge", edge];
-    const node = key && this.svg.querySelector(`${key[0]}[data-index="${key[1]}"]`);
-    return node ? this.itemOf(node) : null;
+    const node = this.host.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
+    return node && this.host.contains(node) ? this.itemOf(node) : null;
   }
 
   down(event) {
@@ -135,7 +125,7 @@ export class Sketch {
     event.preventDefault();
     this.host.setPointerCapture(event.pointerId);
     if (item) this.take(item.node, true);
-    const { place } = this.placeOf(event);
+    const place = this.placeOf(event);
     this.stroke = { item, place, far: 0 };
   }
 
@@ -146,7 +136,7 @@ export class Sketch {
       this.hover(this.at(event));
       return;
     }
-    const { place } = this.placeOf(event);
+    const place = this.placeOf(event);
     stroke.far = Math.max(stroke.far, apart(stroke.place, place));
     if (!this.grabs || !stroke.item || stroke.item.isEdge || stroke.far < DRAG) return;
     const { index } = stroke.item;
@@ -171,7 +161,7 @@ export class Sketch {
     const { stroke } = this;
     if (!stroke) return;
     const last = this.at(event);
-    const { place } = this.placeOf(event);
+    const place = this.placeOf(event);
     this.cancel();
     const isSame = last?.node === stroke.item?.node;
     if (!this.grabs) {
@@ -333,16 +323,11 @@ export class Sketch {
     const { form } = this.graph;
     const isVertex = item && !item.isEdge;
     if (key === "n") {
-      const before = this.graph.labels.length;
       this.join(this.armed, this.freePlace(item));
-      if (this.graph.labels.length > before) this.take(this.nodes().find((node) => node.dataset.key === `v${this.graph.labels.length - 1}`), true);
+      this.take(this.node(`v${this.graph.labels.length - 1}`), true);
     } else if (key === "escape" && this.armed !== null) this.arm(null);
     else if (!item) return false;
-    else if (key === "enter" || (key === " " && isVertex && !form.labelled)) this.press(item, null);
-    else if (key === " " && isVertex) {
-      const label = { "": "L", L: "R", R: "R" }[this.graph.labels[item.index]];
-      this.change(withLabel(this.graph, item.index, label));
-    } else if (key === " " && form.coloured) this.paint(item, { b: "r", r: "g", g: "b" }[item.cell[2]]);
+    else if (key === "enter" || key === " ") this.press(item);
     else if (key === "delete" || key === "backspace") this.remove(item);
     else if (key === "e" && isVertex) {
       if (this.armed === null) this.arm(item.index);
@@ -353,17 +338,13 @@ export class Sketch {
     return true;
   }
 
-  /** A place for a new vertex: the nearest free one, above what has the focus. */
+  /** A free place for a new vertex, near what has the focus. */
   freePlace(item) {
     const [x, y] = item ? this.centre(item) : [SHEET.width / 2, SHEET.height / 2];
-    const { places } = this.graph;
-    for (let radius = 60; radius < SHEET.width; radius += 30) {
-      for (let turn = 0; turn < 8; turn++) {
-        const angle = (Math.PI / 4) * turn;
-        const place = [x + radius * Math.sin(angle), y - radius * Math.cos(angle)];
-        const isInside = place[0] > SHEET.margin && place[0] < SHEET.width - SHEET.margin && place[1] > SHEET.margin && place[1] < SHEET.ground - 20;
-        if (isInside && places.every((other) => apart(other, place) > 36)) return place;
-      }
+    for (let turn = 0; turn < 60; turn++) {
+      const [angle, radius] = [(Math.PI / 4) * turn, 60 + 4 * turn];
+      const place = onSheet([x + radius * Math.sin(angle), y - radius * Math.cos(angle)]);
+      if (this.graph.places.every((other) => apart(other, place) > 36)) return place;
     }
     return [x, y];
   }
@@ -371,16 +352,4 @@ export class Sketch {
 
 function apart(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
-}
-
-/** The distance of a place from a line. */
-function fromLine(points, place) {
-  const pieces = points.slice(1).map((to, index) => {
-    const from = points[index];
-    const [across, down] = [to[0] - from[0], to[1] - from[1]];
-    const length = across ** 2 + down ** 2;
-    const t = length && Math.max(0, Math.min(1, ((place[0] - from[0]) * across + (place[1] - from[1]) * down) / length));
-    return apart([from[0] + across * t, from[1] + down * t], place);
-  });
-  return Math.min(...pieces);
 }
