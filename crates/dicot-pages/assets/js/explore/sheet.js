@@ -90,7 +90,7 @@ export function isShown({ form, labels, edges }, vertex, drawing) {
  * - `after`: the graph after a move; what the move removes is pale
  * - `pale`: the set of edges that are pale
  * - `title`: a description; `name(cell, index)`: the name of a vertex or an edge, for pictures that react
- * - `caption`: a line below
+ * - `caption`: a line below; `cropped`: whether only the part of the sheet with vertices is shown
  */
 export function graphSvg(graph, options = {}) {
   const height = SHEET.height + (options.caption ? 28 : 0);
@@ -110,8 +110,22 @@ export function graphSvg(graph, options = {}) {
     svg.append(svgElement("rect", { y: SHEET.height, width: SHEET.width, height: 28, fill: COLOURS.paper }));
     svg.append(label(options.caption, 8, SHEET.height + 14, 12, COLOURS.ink, { "text-anchor": "start" }));
   }
+  if (options.cropped) crop(svg, graph);
   repaintGraph(svg, graph, options);
   return svg;
+}
+
+/** Shows only the part of the sheet with vertices. */
+function crop(svg, { places }) {
+  const range = (axis) => {
+    const values = places.map((place) => place[axis]);
+    const start = Math.min(...values) - SHEET.margin;
+    return [start, Math.max(...values) + SHEET.margin - start];
+  };
+  const [[left, width], [top, height]] = [range(0), range(1)];
+  for (const [name, value] of [["viewBox", `${left} ${top} ${width} ${height}`], ["width", width], ["height", height]]) {
+    svg.setAttribute(name, value);
+  }
 }
 
 /** Updates a picture. Vertices and edges that stay keep their elements, so that they keep the focus. */
