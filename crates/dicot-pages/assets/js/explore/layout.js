@@ -86,13 +86,11 @@ function byStress({ labels, edges }) {
   const count = vertices.length;
   // Vertices without a path between them are apart, but not so far that the others become small.
   const apart = Math.max(2, Math.sqrt(count));
+  const near = vertices.map((v) => edges.filter((edge) => touches(edge, v)).map((edge) => (edge[0] === v ? edge[1] : edge[0])));
   const distances = vertices.map((start) => {
     const reached = new Map([[start, 0]]);
     for (const [v, distance] of reached) {
-      for (const edge of edges) {
-        const other = edge[0] === v ? edge[1] : edge[0];
-        if (touches(edge, v) && !reached.has(other)) reached.set(other, distance + 1);
-      }
+      for (const other of near[v]) if (!reached.has(other)) reached.set(other, distance + 1);
     }
     return vertices.map((v) => reached.get(v) ?? apart);
   });

@@ -302,20 +302,17 @@ export class Sketch {
 
   /** The nearest vertex or edge in a direction. */
   beside(item, [right, down]) {
-    const from = this.centre(item);
+    const lines = linesOf(this.graph);
+    const centre = ({ isEdge, index }) => (isEdge ? middleOf(lines[index]) : this.graph.places[index]);
+    const from = centre(item);
     const ranked = this.nodes().map((node) => {
-      const [x, y] = this.centre(this.itemOf(node));
+      const [x, y] = centre(this.itemOf(node));
       const along = (x - from[0]) * right + (y - from[1]) * down;
       const aside = Math.abs((x - from[0]) * down) + Math.abs((y - from[1]) * right);
       return { node, along, aside, distance: along + 2 * aside };
     });
     const ahead = ranked.filter(({ node, along, aside }) => node !== item.node && along > 1 && aside <= 2 * along);
     return ahead.sort((a, b) => a.distance - b.distance)[0]?.node;
-  }
-
-  centre({ isEdge, index }) {
-    if (!isEdge) return this.graph.places[index];
-    return middleOf(linesOf(this.graph)[index]);
   }
 
   keyInDrawing(event, item) {
@@ -340,7 +337,7 @@ export class Sketch {
 
   /** A free place for a new vertex, near what has the focus. */
   freePlace(item) {
-    const [x, y] = item ? this.centre(item) : [SHEET.width / 2, SHEET.height / 2];
+    const [x, y] = item ? this.graph.places[item.cell[0]] : [SHEET.width / 2, SHEET.height / 2];
     for (let turn = 0; turn < 60; turn++) {
       const [angle, radius] = [(Math.PI / 4) * turn, 60 + 4 * turn];
       const place = onSheet([x + radius * Math.sin(angle), y - radius * Math.cos(angle)]);
