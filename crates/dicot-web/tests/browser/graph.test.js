@@ -111,6 +111,7 @@ test("a graph is drawn by touch", () => here.watched(async (page) => {
   await tool(page, "Label: Left").tap();
   await vertex(page, 3).tap();
   await positionIs(page, "n=4 0-1 0-2 1-2 | 3:L");
+  await until("the letters of both components", async () => (await page.locator("#graph .letter").allTextContents()).join("") === "AB");
   await picture(page, "graph-phone");
 }, PHONE));
 

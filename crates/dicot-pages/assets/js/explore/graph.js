@@ -94,6 +94,30 @@ export function fallen({ form, labels, edges }) {
   return new Set(edges.filter(([u]) => !standing.has(u)));
 }
 
+/** The vertices of each component of an answer, as far as a connected part of the graph, without the ground, has its text. */
+export function partsOf(graph, components) {
+  const { form, labels, edges } = graph;
+  const free = new Set([...labels.keys()].filter((v) => labels[v] !== "#" && !(form.grounded && v === 0)));
+  const parts = [];
+  for (const first of free) {
+    const part = new Set([first]);
+    for (const v of part) {
+      for (const [u, w] of edges.filter((edge) => touches(edge, v))) {
+        for (const end of [u, w]) if (free.has(end)) part.add(end);
+      }
+    }
+    for (const v of part) free.delete(v);
+    const members = [...(form.grounded ? [0] : []), ...[...part].sort((a, b) => a - b)];
+    const own = edges.filter(([u, v]) => v !== 0 && members.includes(u) && members.includes(v));
+    const renumbered = own.map(([u, v, colour]) => [members.indexOf(u), members.indexOf(v), colour]);
+    parts.push({ text: formatGraph({ form, labels: members.map((v) => labels[v]), edges: renumbered }), vertices: [...part] });
+  }
+  return components.map(({ position }) => {
+    const index = parts.findIndex(({ text }) => text === position);
+    return index < 0 ? [] : parts.splice(index, 1)[0].vertices;
+  });
+}
+
 // Changes.
 
 /** Adds a vertex; the same graph if it has as many as are drawn. */

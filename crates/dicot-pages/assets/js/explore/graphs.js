@@ -2,7 +2,7 @@
 // `[u, v, colour]`.
 
 import { graphFile } from "./files.js";
-import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, parseGraph, touches } from "./graph.js";
+import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, parseGraph, partsOf, touches } from "./graph.js";
 import { placed } from "./layout.js";
 import { Pens } from "./pens.js";
 import { WORDS } from "./sheet.js";
@@ -75,7 +75,7 @@ export class Graphs {
     return { ...graph, labels: new Array(count).fill(""), edges: [], places: graph.places.slice(0, count) };
   }
 
-  show(graph, { drawing, move, after, moves, turn }) {
+  show(graph, { known, previous, drawing, move, after, moves, turn }) {
     this.sketch.grabs = drawing;
     const marks = drawing && !move ? new Map() : marksOf(move ? [move] : moves, move, turn);
     const pale = fallen(graph);
@@ -83,6 +83,7 @@ export class Graphs {
       after: after ?? undefined,
       marks,
       pale,
+      parts: partsOf(graph, (known ?? previous)?.components ?? []),
       title: `Graph of ${graph.labels.length} vertices and ${graph.edges.length} edges`,
       name: (cell) => inWords(graph, cell, marks, pale),
     });

@@ -1,7 +1,8 @@
 // The picture of a graph as SVG, which is complete as a file: edges in their colours, vertices with their numbers.
 
-import { COLOURS, element as svgElement, label } from "../board.js";
+import { COLOURS, TINTS, element as svgElement, label } from "../board.js";
 import { SHEET, touches } from "./graph.js";
+import { letterOf } from "./results.js";
 
 /**
  * The colours of edges on the colour of the sheet: those of Okabe and Ito, which are distinct for the colour-blind, but
@@ -88,6 +89,7 @@ export function isShown({ form, labels, edges }, vertex, drawing) {
  * - `drawing`: whether vertices without edges are drawn in any case
  * - `marks`: the list of marks of a cell, by its key: `movable`, `winning`, `selected`, `to` (the chosen move)
  * - `after`: the graph after a move; what the move removes is pale
+ * - `parts`: the vertices of each component, which are tinted; several have letters
  * - `pale`: the set of edges that are pale
  * - `title`: a description; `name(cell, index)`: the name of a vertex or an edge, for pictures that react
  * - `caption`: a line below; `cropped`: whether only the part of the sheet with vertices is shown
@@ -154,9 +156,10 @@ export function repaintGraph(svg, graph, options = {}) {
     const name = options.name?.([v]);
     const isGround = graph.form.grounded && v === 0;
     const isPale = !isShown(after, v, options.drawing);
-    const draw = isGround
-      ? () => groundParts(marksOf([v]))
-      : () => vertexParts(place, radius, String(v), isPale ? graph.labels[v] : after.labels[v], isPale, marksOf([v]));
+    const part = (options.parts ?? []).findIndex((vertices) => vertices.includes(v));
+    const letter = options.parts?.length > 1 && options.parts[part]?.[0] === v ? letterOf(part) : "";
+    const look = { number: String(v), mark: isPale ? graph.labels[v] : after.labels[v], isPale, part, letter };
+    const draw = isGround ? () => groundParts(marksOf([v])) : () => vertexParts(place, radius, look, marksOf([v]));
     (isGround ? grounds : vertices).push({ key: `v${v}`, name, index: v, cell: [v], place, isGround, radius, draw });
   }
   for (const [host, items] of [["edges", edges], ["grounds", grounds], ["vertices", vertices]]) {
@@ -228,9 +231,11 @@ function edgeParts(points, ink, isPale, marks) {
   return parts;
 }
 
-function vertexParts([x, y], radius, number, mark, isPale, marks) {
+function vertexParts([x, y], radius, { number, mark, isPale, part, letter }, marks) {
   const ring = (className, more) => svgElement("circle", { class: className, cx: x, cy: y, r: radius + 5, fill: "none", ...more });
   const parts = [ring("ring")];
+  if (part >= 0 && !isPale) parts.unshift(ring("tint", { fill: TINTS[part % TINTS.length] }));
+  if (letter) parts.push(label(letter, x - radius - 7, y - radius - 3, 12, COLOURS.ink, { "font-weight": 600, class: "letter" }));
   if (marks.includes("to") || marks.includes("selected")) parts.push(ring("mark to", { stroke: COLOURS.mark, "stroke-width": 4 }));
   const ink = mark === "L" ? COLOURS.right : COLOURS.ink;
   const body = [discOf([x, y], radius, mark), label(number, x, y, radius * 0.95, ink)];
