@@ -5,6 +5,7 @@ import { graphFile } from "./files.js";
 import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, parseGraph, partsOf, touches } from "./graph.js";
 import { placed } from "./layout.js";
 import { Pens } from "./pens.js";
+import { letterOf } from "./results.js";
 import { WORDS } from "./sheet.js";
 import { Sketch } from "./sketch.js";
 
@@ -79,11 +80,12 @@ export class Graphs {
     this.sketch.grabs = drawing;
     const marks = drawing && !move ? new Map() : marksOf(move ? [move] : moves, move, turn);
     const pale = fallen(graph);
+    const components = (known ?? previous)?.components ?? [];
     this.sketch.show(graph, {
       after: after ?? undefined,
       marks,
       pale,
-      parts: partsOf(graph, (known ?? previous)?.components ?? []),
+      parts: partsOf(graph, components).map((vertices, index) => ({ vertices, letter: components.length > 1 ? letterOf(index) : "" })),
       title: `Graph of ${graph.labels.length} vertices and ${graph.edges.length} edges`,
       name: (cell) => inWords(graph, cell, marks, pale),
     });

@@ -2,7 +2,6 @@
 
 import { COLOURS, TINTS, element as svgElement, label } from "../board.js";
 import { SHEET, touches } from "./graph.js";
-import { letterOf } from "./results.js";
 
 /**
  * The colours of edges on the colour of the sheet: those of Okabe and Ito, which are distinct for the colour-blind, but
@@ -89,9 +88,9 @@ export function isShown({ form, labels, edges }, vertex, drawing) {
  * - `drawing`: whether vertices without edges are drawn in any case
  * - `marks`: the list of marks of a cell, by its key: `movable`, `winning`, `selected`, `to` (the chosen move)
  * - `after`: the graph after a move; what the move removes is pale
- * - `parts`: the vertices of each component, which are tinted; several have letters
+ * - `parts`: the `vertices` of each component, which are tinted, and its `letter`
  * - `pale`: the set of edges that are pale
- * - `title`: a description; `name(cell, index)`: the name of a vertex or an edge, for pictures that react
+ * - `title`: a description; `name(cell)`: the name of a vertex or an edge, for pictures that react
  * - `caption`: a line below; `cropped`: whether only the part of the sheet with vertices is shown
  */
 export function graphSvg(graph, options = {}) {
@@ -148,19 +147,19 @@ export function repaintGraph(svg, graph, options = {}) {
     if (stays >= 0) left.splice(stays, 1);
     const isPale = stays < 0 || options.pale?.has(cell);
     const ink = INKS[graph.form.coloured ? cell[2] : "plain"];
-    const name = options.name?.(cell, index);
-    edges.push({ key: `e${cell}:${number}`, name, index, cell, points, draw: () => edgeParts(points, ink, isPale, marksOf(cell)) });
+    const name = options.name?.(cell);
+    edges.push({ key: `e${cell}:${number}`, name, index, points, draw: () => edgeParts(points, ink, isPale, marksOf(cell)) });
   }
   for (const [v, place] of graph.places.entries()) {
     if (!isShown(graph, v, options.drawing)) continue;
     const name = options.name?.([v]);
     const isGround = graph.form.grounded && v === 0;
     const isPale = !isShown(after, v, options.drawing);
-    const part = (options.parts ?? []).findIndex((vertices) => vertices.includes(v));
-    const letter = options.parts?.length > 1 && options.parts[part]?.[0] === v ? letterOf(part) : "";
+    const part = (options.parts ?? []).findIndex(({ vertices }) => vertices.includes(v));
+    const letter = options.parts?.[part]?.vertices[0] === v ? options.parts[part].letter : "";
     const look = { number: String(v), mark: isPale ? graph.labels[v] : after.labels[v], isPale, part, letter };
     const draw = isGround ? () => groundParts(marksOf([v])) : () => vertexParts(place, radius, look, marksOf([v]));
-    (isGround ? grounds : vertices).push({ key: `v${v}`, name, index: v, cell: [v], place, isGround, radius, draw });
+    (isGround ? grounds : vertices).push({ key: `v${v}`, name, index: v, place, isGround, radius, draw });
   }
   for (const [host, items] of [["edges", edges], ["grounds", grounds], ["vertices", vertices]]) {
     repaintLayer(svg.querySelector(`.${host}`), items);
@@ -172,7 +171,6 @@ function repaintLayer(layer, items) {
   for (const item of items) {
     const node = old.get(item.key) ?? newItem(layer, item);
     old.delete(item.key);
-    node.setAttribute("data-cell", item.cell);
     node.setAttribute("data-index", item.index);
     if (item.name !== undefined) node.setAttribute("aria-label", item.name);
     repaintItem(node, item);
