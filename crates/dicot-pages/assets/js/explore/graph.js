@@ -9,6 +9,8 @@ export const SHEET = { width: 500, height: 380, ground: 352, margin: 28 };
 /** The maximum number of vertices and edges of a graph that is drawn. */
 export const MAX_VERTICES = 64;
 const MAX_EDGES = 2048;
+/** The least distance of a vertex from the ground. */
+const ABOVE = 36;
 
 /** Parses a graph without places; null if it is not a graph that can be drawn. */
 export function parseGraph(text, form) {
@@ -122,10 +124,9 @@ export function partsOf(graph, components) {
 
 /** Adds a vertex; the same graph if it has as many as are drawn. */
 export function withVertex(graph, place) {
-  const { labels, places } = graph;
+  const { form, labels, places } = graph;
   if (labels.length === MAX_VERTICES) return graph;
-  const added = labels.length === 0 && graph.form.grounded ? [place[0], SHEET.ground] : place;
-  return { ...graph, labels: [...labels, ""], places: [...places, onSheet(added)] };
+  return { ...graph, labels: [...labels, ""], places: [...places, seat(form, labels.length, place)] };
 }
 
 /** Adds an edge; the same graph if it cannot have that edge. */
@@ -148,10 +149,9 @@ export function withLabel(graph, vertex, label) {
   return { ...graph, labels: labels.with(vertex, labels[vertex] === label ? "" : label) };
 }
 
-/** Moves a vertex; the ground stays at its height. */
-export function withPlace(graph, vertex, [x, y]) {
-  const isGround = graph.form.grounded && vertex === 0;
-  return { ...graph, places: graph.places.with(vertex, onSheet([x, isGround ? SHEET.ground : y])) };
+/** Moves a vertex. */
+export function withPlace(graph, vertex, place) {
+  return { ...graph, places: graph.places.with(vertex, seat(graph.form, vertex, place)) };
 }
 
 /** Removes an edge, given by its index. */
@@ -175,8 +175,10 @@ export function negative(graph) {
   return sorted({ ...graph, labels: graph.labels.map((label) => other[label] ?? label) }, edges);
 }
 
-/** The nearest place that is not too near to the border of the sheet. */
-export function onSheet([x, y]) {
-  const within = (value, most) => Math.round(Math.max(SHEET.margin, Math.min(value, most - SHEET.margin)));
-  return [within(x, SHEET.width), within(y, SHEET.height)];
+/** The nearest place for a vertex: not too near to the border, on the ground if it is the ground, otherwise above it. */
+export function seat({ grounded }, vertex, [x, y]) {
+  const { width, height, ground, margin } = SHEET;
+  const [top, bottom] = !grounded ? [margin, height - margin] : vertex === 0 ? [ground, ground] : [margin, ground - ABOVE];
+  const within = (value, least, most) => Math.round(Math.max(least, Math.min(value, most)));
+  return [within(x, margin, width - margin), within(y, top, bottom)];
 }

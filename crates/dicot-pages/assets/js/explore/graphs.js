@@ -118,7 +118,7 @@ function inWords({ form, labels, edges }, cell, marks, pale) {
   if (v === undefined) {
     const others = edges.filter((edge) => touches(edge, u)).map((edge) => (edge[0] === u ? edge[1] : edge[0]));
     words.push(form.grounded && u === 0 ? "ground" : `vertex ${u}`, WORDS[labels[u]] && `label ${WORDS[labels[u]]}`);
-    words.push(others.length > 0 ? `joined to ${[...new Set(others)].join(" and ")}` : "no edges");
+    words.push(others.length > 0 ? `joined to ${[...new Set(others)].map((v) => (v === u ? "itself" : v)).join(" and ")}` : "no edges");
   } else {
     words.push(`edge ${u}-${v}`, form.coloured && WORDS[colour], pale.has(cell) && "not connected to the ground");
   }

@@ -1,6 +1,6 @@
 // Where the vertices of a graph are drawn that nobody has placed.
 
-import { SHEET, onSheet, touches } from "./graph.js";
+import { SHEET, seat, touches } from "./graph.js";
 
 /** The distance between neighbours, unless the sheet is too small. */
 const STEP = { grounded: 80, other: 100 };
@@ -11,7 +11,7 @@ const MAX_ROW = 10;
 export function placed(graph, places = []) {
   const { labels, form } = graph;
   const own = places.length < labels.length ? fitted(form.grounded ? layers(graph) : grid(graph) ?? byStress(graph), form) : [];
-  return { ...graph, places: labels.map((_, v) => onSheet(places[v] ?? own[v])) };
+  return { ...graph, places: labels.map((_, v) => seat(form, v, places[v] ?? own[v])) };
 }
 
 /** Scales places, whose unit is the distance between neighbours, to the sheet; the lowest are on the ground, if there is one. */

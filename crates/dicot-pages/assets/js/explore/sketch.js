@@ -2,7 +2,7 @@
 // the graph by itself, because a press on the sheet means more than a cell.
 
 import {
-  MAX_VERTICES, SHEET, onSheet, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
+  MAX_VERTICES, SHEET, seat, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
 } from "./graph.js";
 import { element as svgElement } from "../board.js";
 import { graphSvg, linesOf, middleOf, repaintGraph } from "./sheet.js";
@@ -126,7 +126,7 @@ export class Sketch {
     this.host.setPointerCapture(event.pointerId);
     if (item) this.take(item.node, true);
     const place = this.placeOf(event);
-    this.stroke = { item, place, far: 0 };
+    this.stroke = { item, place, far: 0, left: false };
   }
 
   move(event) {
@@ -138,6 +138,7 @@ export class Sketch {
     }
     const place = this.placeOf(event);
     stroke.far = Math.max(stroke.far, apart(stroke.place, place));
+    stroke.left ||= this.at(event)?.node !== stroke.item?.node;
     if (!this.grabs || !stroke.item || stroke.item.isEdge || stroke.far < DRAG) return;
     const { index } = stroke.item;
     if (this.pens.letter === "move") this.handlers.edit(withPlace(this.graph, index, place));
@@ -163,14 +164,14 @@ export class Sketch {
     const last = this.at(event);
     const place = this.placeOf(event);
     this.cancel();
-    const isSame = last?.node === stroke.item?.node;
+    const isOnSheet = place[0] > 0 && place[0] < SHEET.width && place[1] > 0 && place[1] < SHEET.height;
     if (!this.grabs) {
       if (last) this.handlers.choose(stroke.item.cell, last.cell);
     } else if (this.pens.letter === "move") this.handlers.settle();
     else if (stroke.far < DRAG) this.press(stroke.item, place);
-    else if (this.pens.letter !== "remove" && stroke.item && !stroke.item.isEdge) {
-      // Back at its vertex, a long stroke is a loop.
-      if (!isSame || stroke.far > 3 * DRAG) this.join(stroke.item.index, last && !last.isEdge ? last.index : place);
+    else if (this.pens.letter !== "remove" && stroke.item && !stroke.item.isEdge && stroke.left && isOnSheet) {
+      // A stroke that has left its vertex and is back there is a loop.
+      this.join(stroke.item.index, last && !last.isEdge ? last.index : place);
     }
   }
 
@@ -337,11 +338,12 @@ export class Sketch {
 
   /** A free place for a new vertex, near what has the focus. */
   freePlace(item) {
-    const [x, y] = item ? this.graph.places[item.cell[0]] : [SHEET.width / 2, SHEET.height / 2];
+    const { form, labels, places } = this.graph;
+    const [x, y] = item ? places[item.cell[0]] : [SHEET.width / 2, SHEET.height / 2];
     for (let turn = 0; turn < 60; turn++) {
       const [angle, radius] = [(Math.PI / 4) * turn, 60 + 4 * turn];
-      const place = onSheet([x + radius * Math.sin(angle), y - radius * Math.cos(angle)]);
-      if (this.graph.places.every((other) => apart(other, place) > 36)) return place;
+      const place = seat(form, labels.length, [x + radius * Math.sin(angle), y - radius * Math.cos(angle)]);
+      if (places.every((other) => apart(other, place) > 36)) return place;
     }
     return [x, y];
   }
