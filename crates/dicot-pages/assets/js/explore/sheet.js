@@ -13,6 +13,8 @@ export const WORDS = { b: "blue", r: "red", g: "green", L: "Left", R: "Right" };
 
 /** The distance between parallel edges at their middles. */
 const BEND = 26;
+/** The distance at which a vertex covers an edge. */
+const NEAR = 12;
 /** The number of straight pieces of an edge that is not straight. */
 const PIECES = 14;
 
@@ -36,8 +38,20 @@ export function linesOf(graph) {
     if (u === v) return loop(to, freeDirection(graph, v), 46 + 18 * number);
     // Edges from the ground stand upright.
     const from = form.grounded && u === 0 ? [to[0], SHEET.ground] : places[u];
-    return curve(from, to, BEND * (number - (several.get(ends(edge)) - 1) / 2));
+    // An edge goes around a vertex that is on its way.
+    const aside = places.filter((_, w) => w !== u && w !== v).map((place) => between(place, from, to)).find((found) => found !== null);
+    const around = (aside < 0 ? -1 : 1) * (number + 1.2);
+    return curve(from, to, BEND * (aside === undefined ? number - (several.get(ends(edge)) - 1) / 2 : around));
   });
+}
+
+/** The distance, with its sign, of a place from a straight line that it covers; null if it does not cover it. */
+function between([x, y], from, to) {
+  const [across, down] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.max(Math.hypot(across, down), 1);
+  const along = ((x - from[0]) * across + (y - from[1]) * down) / length;
+  const aside = ((x - from[0]) * down - (y - from[1]) * across) / length;
+  return along > 0 && along < length && Math.abs(aside) < NEAR ? aside : null;
 }
 
 /** A line whose middle is `bend` aside of the straight line. */
