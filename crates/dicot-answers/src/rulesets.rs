@@ -4,6 +4,7 @@ use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
 use dicot::ByPlayer;
+use dicot::board::GraphForm;
 use dicot::rules::{self, AnyRuleset, BoardKind, CellSpec, MoveExample, Ruleset, Short, Visitor};
 use serde::Serialize;
 
@@ -211,6 +212,8 @@ pub struct RulesetLine {
     notation: String,
     /// What positions are played on: `rectangle`, `row`, `stacks`, `graph` or `text`
     board: String,
+    /// What the graphs have, if positions are graphs
+    graph: Option<GraphField>,
     /// What can be on a cell, by its letter in positions
     cells: Vec<CellField>,
     /// What the players are called
@@ -239,6 +242,18 @@ pub struct RulesetLine {
     matches: Option<&'static str>,
     /// Whether positions have values
     values: bool,
+}
+
+/// What the graphs of a ruleset have.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct GraphField {
+    /// Whether edges are blue, red or green: `0-1:b`
+    coloured: bool,
+    /// Whether vertices have labels, `3:L` or `3:R`, or are gone, `3:#`
+    labelled: bool,
+    /// Whether vertex 0 is the ground; if so, there may be loops and parallel edges
+    grounded: bool,
 }
 
 /// A letter of positions.
@@ -317,6 +332,12 @@ impl RulesetLine {
             board: match spec.board {
                 BoardKind::Graph(_) => "graph".to_owned(),
                 board => kebab(board),
+            },
+            graph: match spec.board {
+                BoardKind::Graph(GraphForm { coloured, labelled, grounded, .. }) => {
+                    Some(GraphField { coloured, labelled, grounded })
+                }
+                _ => None,
             },
             cells: spec.cells.iter().map(cell).collect(),
             players: both(spec.players),

@@ -116,7 +116,7 @@ export function cellsOfMove(text, board, numbered = false) {
 }
 
 /** Creates an SVG element with attributes. */
-function element(name, attributes = {}, ...children) {
+export function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null) continue;
@@ -127,7 +127,7 @@ function element(name, attributes = {}, ...children) {
 }
 
 /** Creates a text centred at a point. */
-function label(text, x, y, size, fill, more = {}) {
+export function label(text, x, y, size, fill, more = {}) {
   // Some viewers support only the default baseline.
   const place = { x, y: y + size * 0.36, "font-size": size, fill, "text-anchor": "middle" };
   return element("text", { ...place, ...more }, text);

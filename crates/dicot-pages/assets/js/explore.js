@@ -2,7 +2,6 @@
 // explore/.
 
 import { ApiError, call, get } from "./api.js";
-import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
 import { button, element } from "./dom.js";
 import { explainTerms } from "./explain.js";
 import { copy, save } from "./files.js";
@@ -10,22 +9,19 @@ import { TERMS, capital, stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
-import { Brushes, painted } from "./explore/draw.js";
+import { Cells } from "./explore/cells.js";
 import { Expressions } from "./explore/expressions.js";
-import { boardFile } from "./explore/files.js";
-import { Grid } from "./explore/grid.js";
+import { Graphs } from "./explore/graphs.js";
 import { Inquiry } from "./explore/inquiry.js";
 import { MoveList } from "./explore/moves.js";
 import { candidates, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
-import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./explore/marks.js";
 import * as readout from "./explore/readout.js";
 import {
-  groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
+  hasValue, outcomeText, sentence, showComponents, showFacts, showThermograph,
   showValue, symbolsButton, widthFor,
 } from "./explore/results.js";
 import {
-  MAX_CELLS, MAX_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
-  unknownRuleset,
+  MAX_CELLS, MAX_SIDE, emptyLetter, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose, unknownRuleset,
 } from "./explore/rulesets.js";
 import { solutionInWords, withWinners } from "./explore/solution.js";
 import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
@@ -35,6 +31,11 @@ import { showWhole } from "./explore/whole.js";
 const TYPING_MILLISECONDS = 250;
 /** The number of cached answers, for undo and redo. */
 const MAX_ANSWERS = 60;
+
+/** The tools that change a whole board; each surface has some of them. */
+const TOOLS = [
+  "width-tools", "height-tools", "mirror-columns", "mirror-rows", "transpose", "exchange", "clear", "arrange",
+];
 
 /** Whether the main pointing device is a finger. */
 const TOUCH = matchMedia("(pointer: coarse)").matches;
@@ -47,8 +48,6 @@ let rulesets = [];
 /** Example positions of all rulesets. */
 let examples = [];
 let ruleset = unknownRuleset(state.rules);
-/** The board of the current position; null if the position has only a text form. */
-let board = parsePosition(positionOf(state));
 /** The last answer, with its position. */
 let answer = null;
 let moves = [];
@@ -59,8 +58,6 @@ let picked = [];
 let hovered = null;
 /** The move of a list under the pointer. */
 let looked = null;
-/** The letter that the stroke in progress paints. */
-let ink = null;
 /** The request for the list of moves of a position without a value. */
 let listing = null;
 const answers = new Map();
@@ -71,28 +68,26 @@ let mostSeconds = null;
 /** The request for the value, or for the winner. */
 const inquiry = new Inquiry({ refused, done: () => progress(null) });
 
-const brushes = new Brushes(at("brushes"));
-const grid = new Grid(at("board"), {
-  press(col, row) {
-    if (state.mode !== "draw") return;
-    ink = brushes.ink(contentAt(col, row));
-    paint(col, row);
-  },
-  drag(col, row) {
-    if (state.mode === "draw") paint(col, row);
-  },
-  release(first, last) {
-    if (state.mode === "draw") settle();
-    else if (last) chooseByPointer(first, last);
-  },
-  hover(col, row) {
-    hovered = col === undefined ? null : [col, row];
+const handlers = {
+  edit,
+  settle,
+  say,
+  choose: chooseByPointer,
+  hover(...cell) {
+    hovered = cell.length > 0 ? cell : null;
     if (state.mode === "moves") showBoard();
   },
-  key(event, col, row) {
-    return state.mode === "moves" ? keyInMoves(event, col, row) : keyInDrawing(event, col, row);
-  },
-});
+  key: keyInMoves,
+};
+/** What positions are drawn on. */
+const surfaces = {
+  cells: new Cells({ board: at("board"), brushes: at("brushes") }, handlers),
+  graph: new Graphs({ board: at("graph"), brushes: at("brushes") }, handlers),
+};
+let surface = surfaces.cells;
+adopt(ruleset);
+/** The board of the current position; null if the position has only a text form. */
+let board = surface.read(positionOf(state), state);
 const lists = Object.fromEntries(
   ["left", "right"].map((side) => [side, new MoveList(at(`${side}-moves`), { play, look })]),
 );
@@ -114,13 +109,16 @@ const expressions = new Expressions(
 
 // Display.
 
-function contentAt(col, row) {
-  return board.cells[row * board.width + col];
+/** Changes to a ruleset, on its surface. */
+function adopt(next) {
+  ruleset = next;
+  surface = ruleset.graph ? surfaces.graph : surfaces.cells;
+  surface.adopt(ruleset);
 }
 
 /** Reads the position of the state. */
 function read() {
-  board = ruleset.drawn ? parsePosition(positionOf(state)) : null;
+  board = surface.read(positionOf(state), state);
   picked = [];
   looked = null;
 }
@@ -153,17 +151,19 @@ function showTools() {
   const drawing = state.mode === "draw" && board !== null;
   at("mode-draw").setAttribute("aria-pressed", String(state.mode === "draw"));
   at("mode-moves").setAttribute("aria-pressed", String(state.mode === "moves"));
-  at("board").dataset.mode = state.mode;
-  grid.grabs = state.mode === "draw";
-  at("board").hidden = board === null;
+  for (const { host } of Object.values(surfaces)) {
+    host.dataset.mode = state.mode;
+    host.hidden = board === null || host !== surface.host;
+  }
   at("no-board").hidden = board !== null;
+  at("no-board").textContent = surface.absent;
   // Hides what does not apply: a text has no size, and a row has only one height.
   for (const id of ["modes", "brushes", "tools", "save-board"]) at(id).hidden = board === null;
-  for (const id of ["height-tools", "mirror-rows", "transpose"]) at(id).hidden = ruleset.row;
+  for (const id of TOOLS) at(id).hidden = !surface.tools().includes(id);
   for (const control of at("brushes").children) control.disabled = !drawing;
   at("width").value = board?.width ?? "";
   at("height").value = board?.height ?? "";
-  if (board) {
+  if (board?.cells) {
     at("narrower").disabled = board.width === 1;
     at("lower").disabled = board.height === 1;
     at("wider").disabled = board.width === MAX_SIDE || (board.width + 1) * board.height > MAX_CELLS;
@@ -187,48 +187,38 @@ function showPath() {
     return crumb([dot, player, element("span", "mono", nameOf(move))], index + 1);
   });
   const walks = state.mode === "moves" || steps.length > 0;
-  const keys = "Click or drag over cells; or use the arrow keys, space and letters.";
-  const hint = element("p", "small muted", TOUCH ? "Tap cells or drag over them." : keys);
+  const hint = element("p", "small muted", TOUCH ? surface.hints.touch : surface.hints.mouse);
   at("path").replaceChildren(walks ? element("ol", "", crumb("Start", 0), ...steps) : board ? hint : "");
   at("path").scrollLeft = at("path").scrollWidth;
 }
 
 /** A move as pages write it. */
 function nameOf(move) {
-  return moveName(move, board, ruleset.numbered);
+  return surface.nameOfMove(move, board);
 }
 
 /** Draws the board and the line below it. */
 function showBoard() {
   showReadout();
   if (!board) return;
-  const known = answerOfNow() ?? (inquiry.isNew && sameSize(answer) ? answer.content : null);
-  const groups = known ? groupsOf(known, board) : [];
   const move = moveShown();
-  const after = move ? parsePosition(move.position) : null;
-  const fits = after && after.width === board.width && after.height === board.height;
-  const next = move ? new Map() : nextCells(movesNow(), cellsPointedAt());
-  const marks = move ? marksOfMove(board, move) : state.mode === "moves" ? marksNow(next) : [];
-  grid.show(fits ? after : board, {
-    kinds: ruleset.kinds,
-    groups,
-    letters: lettersOf(groups),
-    marks,
-    texts: valuesOnCells(board, next),
-    title: `Board, ${board.width} wide and ${board.height} high`,
-    name: (col, row) => cellInWords(board, ruleset, marks, col, row),
+  surface.show(board, {
+    known: answerOfNow(),
+    previous: inquiry.isNew ? answer?.content : null,
+    drawing: state.mode === "draw",
+    move,
+    after: move && surface.read(move.position, state),
+    last: state.steps.at(-1)?.move,
+    moves: movesNow(),
+    picked,
+    next: move ? new Map() : nextCells(movesNow(), cellsPointedAt()),
+    turn: turn(),
   });
 }
 
-function marksNow(next) {
-  const last = state.steps.at(-1)?.move;
-  return marksOfMoves(board, { last, numbered: ruleset.numbered, moves: movesNow(), picked, next });
-}
-
-/** Whether an answer belongs to a board of the current size. */
-function sameSize(received) {
-  const other = received && parsePosition(received.content.position ?? "");
-  return other && other.width === board.width && other.height === board.height;
+/** The player whose turn it is if the players alternate: Left begins. */
+function turn() {
+  return state.steps.at(-1)?.side === "left" ? "right" : "left";
 }
 
 /** The moves of the current position, if they are known. */
@@ -238,7 +228,7 @@ function movesNow() {
 
 /** The move that is previewed. */
 function moveShown() {
-  return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
+  return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered, turn()) : null);
 }
 
 /** The picked cells of a move, or the one that could be picked. */
@@ -256,7 +246,7 @@ function showReadout() {
   if (move) {
     host.replaceChildren(...readout.ofMove(move));
   } else if (some.length > 0) {
-    const name = cellName(...pointed.at(-1), board);
+    const name = surface.nameOfCell(pointed.at(-1), board);
     host.replaceChildren(...readout.ofCell(name, some.length, picked.length > 0));
   } else if (known || !inquiry.isNew) {
     host.replaceChildren(...readout.ofPosition(known));
@@ -331,7 +321,7 @@ function receive(received) {
 
 /** Stores the moves of a position, with the cells that they name. */
 function takeMoves(both) {
-  const cells = (move) => (board ? cellsOfMove(move.move, board, ruleset.numbered) : []);
+  const cells = (move) => (board ? surface.cellsOf(move.move, board) : []);
   moves = [];
   movesOf = both ? keyOf(positionOf(state)) : null;
   for (const side of ["left", "right"]) {
@@ -452,12 +442,12 @@ function announce(text) {
 /** Goes to another state; with `step` the back button returns to the previous one. */
 function go(change, { step = true } = {}) {
   const before = state;
-  state = { ...state, ...change };
-  if (state.rules !== before.rules) ruleset = rulesetNamed(state.rules);
+  // Another position does not have the places of the vertices, unless it says so.
+  state = { ...state, ...("root" in change && { places: null }), ...change };
+  if (state.rules !== before.rules) adopt(rulesetNamed(state.rules));
   timeline.note(state);
   const hash = toHash(state);
   if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
-  if (state.rules !== before.rules) brushes.show(ruleset);
   read();
   if (positionOf(state) !== positionOf(before) || state.rules !== before.rules) evaluate();
   show();
@@ -465,16 +455,18 @@ function go(change, { step = true } = {}) {
 
 /** Goes to a drawn board and forgets the moves that were played before. */
 function draw(next, options) {
-  go({ root: formatPosition(next), steps: [] }, options);
+  go({ ...surface.written(next), steps: [] }, options);
 }
 
-/** Paints a cell as part of a stroke. The whole stroke becomes one step of the history. */
-function paint(col, row) {
-  const next = painted(board, col, row, ink);
-  if (next === board) return;
+/** Shows a change of the board as part of a stroke. The whole stroke becomes one step of the history. */
+function edit(next) {
+  const [before, { root, places }] = [surface.written(board).root, surface.written(next)];
   board = next;
-  state = { ...state, root: formatPosition(board), steps: [] };
-  evaluate();
+  if (root === before) state = { ...state, places };
+  else {
+    state = { ...state, root, places, steps: [] };
+    evaluate();
+  }
   showPositionText();
   showBoard();
 }
@@ -487,17 +479,8 @@ function settle() {
   showPath();
 }
 
-function keyInDrawing(event, col, row) {
-  const letter = brushes.inkOfKey(event, contentAt(col, row));
-  if (letter === null) return false;
-  ink = letter;
-  paint(col, row);
-  settle();
-  return true;
-}
-
-function keyInMoves(event, col, row) {
-  if (event.key === "Enter" || event.key === " ") choose([col, row]);
+function keyInMoves(event, ...cell) {
+  if (event.key === "Enter" || event.key === " ") choose(cell);
   else if (event.key === "Escape") {
     picked = [];
     showBoard();
@@ -507,7 +490,7 @@ function keyInMoves(event, col, row) {
 
 /** Handles a press on a cell, to pick a move. */
 function choose(cell) {
-  const next = pick(movesNow(), picked, cell);
+  const next = pick(movesNow(), picked, cell, turn());
   picked = next.picked;
   if (next.move) play(next.move);
   else showBoard();
@@ -515,7 +498,7 @@ function choose(cell) {
 
 /** Handles a click on a stone, or dragging it to a target. */
 function chooseByPointer(first, last) {
-  if (first[0] === last[0] && first[1] === last[1]) {
+  if (first.join() === last.join()) {
     choose(last);
     return;
   }
@@ -548,7 +531,7 @@ function back(count) {
 /** Goes to the position of a component alone. */
 function alone(component) {
   go({ root: component.position, steps: [] });
-  if (board) grid.focus();
+  if (board) surface.focus();
 }
 
 // Controls.
@@ -566,12 +549,12 @@ function typed() {
   const problem = problemWith(text, ruleset);
   fieldError(problem);
   if (problem || text === "") return;
-  const read = ruleset.drawn ? parsePosition(text) : null;
-  const root = read ? formatPosition(read) : text;
+  const read = surface.read(text, { root: text });
+  const root = read ? surface.tidied(text, read) : text;
   if (root === positionOf(state)) return;
   // Text that is typed without a pause is one step of the history.
   const take = () => {
-    go({ root, steps: [] }, { step: !typedBefore });
+    go({ root, places: /^n=/i.test(text) ? state.places : null, steps: [] }, { step: !typedBefore });
     typedBefore = true;
   };
   if (read) take();
@@ -588,8 +571,8 @@ function take(text) {
     announce(problem);
     return;
   }
-  const read = ruleset.drawn ? parsePosition(position) : null;
-  go({ root: read ? formatPosition(read) : position, steps: [] });
+  const read = surface.read(position, { root: position });
+  go({ root: read ? surface.tidied(position, read) : position, steps: [] });
 }
 
 function resize(width, height) {
@@ -641,25 +624,26 @@ function onClick(id, action) {
   at(id).addEventListener("click", action);
 }
 
-function turn(next) {
+function goTo(next) {
   if (next) go(next);
 }
 
 // The part of the address after `#` is the state, not an anchor on the page.
 document.querySelector(".skip-link").addEventListener("click", (event) => {
   event.preventDefault();
-  if (board) grid.focus();
+  if (board) surface.focus();
   else at("position").focus();
 });
 onClick("mode-draw", () => go({ mode: "draw" }));
 onClick("mode-moves", () => go({ mode: "moves" }));
-onClick("undo", () => turn(timeline.undo()));
-onClick("redo", () => turn(timeline.redo()));
+onClick("undo", () => goTo(timeline.undo()));
+onClick("redo", () => goTo(timeline.redo()));
 onClick("mirror-columns", () => draw(mirrorColumns(board)));
 onClick("mirror-rows", () => draw(mirrorRows(board)));
 onClick("transpose", () => draw(transpose(board)));
-onClick("exchange", () => draw(exchange(board, ruleset)));
-onClick("clear", () => draw(emptyBoard(board.width, board.height, emptyLetter(ruleset))));
+onClick("exchange", () => draw(surface.exchanged(board)));
+onClick("clear", () => draw(surface.cleared(board)));
+onClick("arrange", () => go({ places: null }));
 onClick("narrower", () => resize(board.width - 1, board.height));
 onClick("wider", () => resize(board.width + 1, board.height));
 onClick("lower", () => resize(board.width, board.height - 1));
@@ -692,10 +676,7 @@ onClick("thermograph", (event) => {
   if (event.target.tagName === "IMG") enlarge();
 });
 onClick("save-board", () => {
-  const known = answerOfNow();
-  const groups = groupsOf(known, board);
-  const options = { kinds: ruleset.kinds, groups, letters: lettersOf(groups), title: positionOf(state) };
-  save("board.svg", "image/svg+xml", boardFile(board, options, known && "value" in known ? known : null));
+  save("board.svg", "image/svg+xml", surface.file(board, positionOf(state), answerOfNow()));
 });
 onClick("save-thermograph", async () => save("thermograph.svg", "image/svg+xml", await usualThermograph()));
 onClick("save-answer", () => save("answer.json", "application/json", `${JSON.stringify(answer.content, null, 2)}\n`));
@@ -724,7 +705,7 @@ document.addEventListener("keydown", (event) => {
   const action = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
   if (!action) return;
   event.preventDefault();
-  turn(timeline[action]());
+  goTo(timeline[action]());
 });
 at("rules").addEventListener("change", () => chooseRules(at("rules").value));
 at("examples").addEventListener("change", () => {
@@ -742,10 +723,10 @@ at("examples").addEventListener("blur", () => {
 function chooseRules(rules) {
   const next = rulesetNamed(rules);
   const position = positionOf(state);
-  const fits = next.drawn && ruleset.drawn && !problemWith(position, next);
+  const fits = surface.isAlso(position, next);
   const example = next.positions[0]?.position;
   const empty = next.row ? "....." : ".../.../...";
-  go({ rules, root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
+  go({ rules, ...(fits && { places: state.places }), root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
 }
 
 window.addEventListener("popstate", () => {
@@ -755,9 +736,8 @@ window.addEventListener("popstate", () => {
   const fresh = linked.lines.filter((line) => !before.lines.includes(line));
   state = { ...linked, lines: [...before.lines, ...fresh] };
   history.replaceState(null, "", toHash(state));
-  ruleset = rulesetNamed(state.rules);
+  if (state.rules !== before.rules) adopt(rulesetNamed(state.rules));
   timeline.note(state);
-  if (state.rules !== before.rules) brushes.show(ruleset);
   read();
   evaluate();
   show();
@@ -783,8 +763,7 @@ async function begin() {
     positions.map(({ name, position }) => ({ name: `${title}: ${name}`, rules, position }))
   ));
   for (const [index, { name }] of examples.entries()) at("examples").append(new Option(name, index));
-  ruleset = rulesetNamed(state.rules);
-  brushes.show(ruleset);
+  adopt(rulesetNamed(state.rules));
   read();
   show();
   const known = answerOfNow();

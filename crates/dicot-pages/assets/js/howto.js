@@ -3,6 +3,9 @@
 import { ROOT } from "./api.js";
 import { boardSvg, cellsOfMove, moveName, parsePosition } from "./board.js";
 import { button, element } from "./dom.js";
+import { cellOfMove, parseGraph } from "./explore/graph.js";
+import { placed } from "./explore/layout.js";
+import { graphSvg } from "./explore/sheet.js";
 
 /** Shows the rules of a game in a dialog. */
 export function showHowToPlay(ruleset, nameOfSide) {
@@ -33,6 +36,7 @@ export function howToPlay(ruleset, nameOfSide) {
 
 /** A position before and after a move, side by side. */
 function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
+  if (ruleset.graph) return figureOfGraphs({ before, side, move, after, note }, ruleset.graph, nameOfSide);
   const [from, to] = [parsePosition(before), parsePosition(after)];
   if (!from || !to) return written({ before, side, move, after, note }, nameOfSide);
   const cells = cellsOfMove(move, from, ruleset.numbered);
@@ -42,19 +46,36 @@ function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   cells.forEach((cell, index) => mark(cell, index === 0 && moves && cells.length > 1 ? "from" : "to"));
   const name = moveName(move, from, ruleset.numbered);
   const options = { kinds: ruleset.kinds, cell: 40 };
-  const first = boardSvg(from, { ...options, marks, title: `Before the move: ${before}` });
-  const second = boardSvg(to, { ...options, title: `After the move: ${after}` });
-  const arrow = element("span", "how-arrow", "→");
-  arrow.setAttribute("aria-hidden", "true");
-  const words = wordsOf(name, side, note, nameOfSide);
-  return element("figure", "", element("div", "how-boards", first, arrow, second), element("figcaption", "small muted", ...words));
+  const first = boardSvg(from, { ...options, marks, title: titleOf("Before", before) });
+  const second = boardSvg(to, { ...options, title: titleOf("After", after) });
+  return sideBySide(first, second, wordsOf(name, side, note, nameOfSide));
 }
 
-/** The same in texts, for positions that are not boards, such as graphs. */
+function figureOfGraphs({ before, side, move, after, note }, form, nameOfSide) {
+  const from = parseGraph(before, form);
+  const to = parseGraph(after, form);
+  if (!from || !to) return written({ before, side, move, after, note }, nameOfSide);
+  const { places } = placed(from);
+  const marks = new Map([[cellOfMove(move, from)?.join(), ["to"]]]);
+  const first = graphSvg({ ...from, places }, { cropped: true, marks, title: titleOf("Before", before) });
+  const second = graphSvg({ ...to, places }, { cropped: true, title: titleOf("After", after) });
+  return sideBySide(first, second, wordsOf(move, side, note, nameOfSide));
+}
+
+/** The same in texts, for positions that are neither boards nor graphs. */
 function written({ before, side, move, after, note }, nameOfSide) {
+  const texts = [before, after].map((text) => element("span", "mono", text));
+  return sideBySide(...texts, wordsOf(move, side, note, nameOfSide));
+}
+
+function titleOf(when, position) {
+  return `${when} the move: ${position}`;
+}
+
+function sideBySide(before, after, words) {
   const arrow = element("span", "how-arrow", "→");
-  const boards = element("div", "how-boards", element("span", "mono", before), arrow, element("span", "mono", after));
-  return element("figure", "", boards, element("figcaption", "small muted", ...wordsOf(move, side, note, nameOfSide)));
+  arrow.setAttribute("aria-hidden", "true");
+  return element("figure", "", element("div", "how-boards", before, arrow, after), element("figcaption", "small muted", ...words));
 }
 
 function wordsOf(move, side, note, nameOfSide) {

@@ -13,6 +13,11 @@ async function explorer(page) {
   await page.getByRole("region", { name: "Left" }).getByRole("button").first().waitFor();
 }
 
+async function graph(page) {
+  await page.goto("./#rules=hackenbush&position=n=4%200-1:b%201-2:r%201-3:g%201-1:r&mode=moves");
+  await page.getByRole("region", { name: "Left" }).getByRole("button").first().waitFor();
+}
+
 async function game(page) {
   await page.goto("./play#rules=clobber&start=xox/oxo&left=human&right=random.50");
   await page.getByRole("gridcell", { name: /can move/ }).first().click();
@@ -58,6 +63,7 @@ const dialog = (path, name) => async (page) => {
 
 const VIEWS = {
   explorer,
+  "a graph": graph,
   game,
   "a game of Combo": gameOfCombo,
   "a new game": dialog("./play", "New game"),

@@ -7,7 +7,7 @@ export function withCells(move, side, cells, board) {
   return { ...move, side, cells, free };
 }
 
-const key = ([col, row]) => `${col},${row}`;
+const key = (cell) => cell.join();
 
 /** Whether a move is compatible with the picked cells. */
 function begins(move, picked) {
@@ -22,23 +22,29 @@ export function candidates(moves, picked) {
   return picked.length === 0 ? [] : moves.filter((move) => begins(move, picked));
 }
 
-/** The picked move, once it is unique: after at least two cells, or all cells of the move. */
-export function decided(moves, picked) {
+/**
+ * The picked move, once it is unique: after at least two cells, or all cells of the move. If both players have it, that of the
+ * player whose `turn` it is.
+ */
+export function decided(moves, picked, turn) {
   const left = candidates(moves, picked);
-  const whole = left.find((move) => move.cells.length === picked.length);
-  return whole ?? (left.length === 1 && picked.length > 1 ? left[0] : null);
+  const whole = left.filter((move) => move.cells.length === picked.length);
+  const own = whole.find((move) => move.side === turn) ?? whole[0];
+  return own ?? (left.length === 1 && picked.length > 1 ? left[0] : null);
 }
 
-/** The move that picking one more cell would decide. */
-export function foreseen(moves, picked, cell) {
-  return picked.length > 0 && cell ? decided(moves, [...picked, cell]) : null;
+/** The move that picking one more cell would decide. A move that names one cell only is foreseen at once. */
+export function foreseen(moves, picked, cell, turn) {
+  if (!cell) return null;
+  const move = decided(moves, [...picked, cell], turn);
+  return picked.length > 0 || move?.cells.length === 1 ? move : null;
 }
 
 /** Adds a cell to the picked ones; returns them, and the move if it is now decided. */
-export function pick(moves, picked, cell) {
+export function pick(moves, picked, cell, turn) {
   if (picked.length > 0 && key(picked.at(-1)) === key(cell)) return { picked: picked.slice(0, -1), move: null };
   const more = [...picked, cell];
-  if (candidates(moves, more).length > 0) return { picked: more, move: decided(moves, more) };
+  if (candidates(moves, more).length > 0) return { picked: more, move: decided(moves, more, turn) };
   const anew = candidates(moves, [cell]).length > 0 ? [cell] : [];
   return { picked: anew, move: null };
 }

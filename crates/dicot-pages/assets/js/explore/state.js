@@ -1,5 +1,5 @@
-// The state of the explorer as data: the drawn board, the moves played from there, the mode and the lines of the
-// calculator. It is stored in the address after `#`, so that a link contains all of it.
+// The state of the explorer as data: the drawn board, the places of the vertices of a graph unless they are those of the
+// layout, the moves played from there, the mode and the lines of the calculator. It is stored in the address after `#`, so that a link contains all of it.
 
 /** The maximum number of calculator lines in a link. */
 const MAX_LINES = 12;
@@ -8,7 +8,7 @@ const MAX_TEXT = 200_000;
 
 /** The initial state. */
 export function initialState() {
-  return { rules: "clobber", root: "xox/ox.", steps: [], mode: "draw", lines: [] };
+  return { rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [] };
 }
 
 /** The current position: after the last of the moves played. */
@@ -24,6 +24,7 @@ function escaped(text) {
 /** The part of the address after `#`. */
 export function toHash(state) {
   const parts = [`rules=${escaped(state.rules)}`, `position=${escaped(state.root)}`];
+  if (state.places?.length) parts.push(`places=${state.places.map((place) => place.join()).join(";")}`);
   if (state.mode === "moves") parts.push("mode=moves");
   for (const { side, move, position } of state.steps) {
     parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
@@ -45,6 +46,7 @@ export function fromHash(hash) {
     const [text, move, position] = texts;
     if (name === "rules") state.rules = text;
     if (name === "position") state.root = text;
+    if (name === "places") state.places = placesIn(texts);
     if (name === "mode" && text === "moves") state.mode = "moves";
     if (name === "line") state.lines.push(text);
     if (name === "move" && position !== undefined && /^(?:left|right)$/.test(text)) {
@@ -53,6 +55,12 @@ export function fromHash(hash) {
   }
   state.lines = state.lines.slice(-MAX_LINES);
   return state;
+}
+
+/** Places as `[x, y]`; null if one is not a place. */
+function placesIn(texts) {
+  const places = texts.map((text) => text.split(",").map(Number));
+  return places.every((place) => place.length === 2 && place.every(Number.isFinite)) ? places : null;
 }
 
 function unescaped(text) {
@@ -101,6 +109,6 @@ export class Timeline {
   }
 }
 
-function snapshot({ rules, root, steps }) {
-  return { rules, root, steps };
+function snapshot({ rules, root, places, steps }) {
+  return { rules, root, places, steps };
 }

@@ -1,0 +1,152 @@
+// The board of cells on which positions are drawn. `Graphs` has the same interface, so that the explorer need not know which it is.
+//
+// A surface reads the text of a position as a board and writes it, shows it, and knows what its moves name: here cells,
+// `[column, row]`.
+
+import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "../board.js";
+import { Brushes, painted } from "./draw.js";
+import { boardFile } from "./files.js";
+import { Grid } from "./grid.js";
+import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./marks.js";
+import { groupsOf, lettersOf } from "./results.js";
+import { emptyLetter, exchange, problemWith } from "./rulesets.js";
+
+export class Cells {
+  /**
+   * `hosts` are the elements of the board and of the brushes. `handlers`, of all surfaces: `edit(board)` with each change of
+   * a stroke, `settle()` at its end, `say(text)`; and if moves are examined `choose(first, last)`, `hover(...cell)`, without
+   * arguments when the pointer leaves, and `key(event, ...cell)`, which returns whether it handles the key.
+   */
+  constructor(hosts, handlers) {
+    this.host = hosts.board;
+    this.handlers = handlers;
+    this.brushes = new Brushes(hosts.brushes);
+    /** The letter that the stroke in progress paints. */
+    this.ink = null;
+    this.absent = "Positions of this ruleset are written, not drawn: type one below.";
+    this.hints = {
+      mouse: "Click or drag over cells; or use the arrow keys, space and letters.",
+      touch: "Tap cells or drag over them.",
+    };
+    this.grid = new Grid(hosts.board, {
+      press: (col, row) => {
+        if (!this.grid.grabs) return;
+        this.ink = this.brushes.ink(this.contentAt(col, row));
+        this.paint(col, row);
+      },
+      drag: (col, row) => this.grid.grabs && this.paint(col, row),
+      release: (first, last) => {
+        if (this.grid.grabs) handlers.settle();
+        else if (last) handlers.choose(first, last);
+      },
+      hover: handlers.hover,
+      key: (event, col, row) => (this.grid.grabs ? this.keyInDrawing(event, col, row) : handlers.key(event, col, row)),
+    });
+  }
+
+  /** Shows the brushes of a ruleset. */
+  adopt(ruleset) {
+    this.ruleset = ruleset;
+    this.brushes.show(ruleset);
+  }
+
+  /** The board of a position; null if it cannot be drawn. */
+  read(text) {
+    return this.ruleset.drawn ? parsePosition(text) : null;
+  }
+
+  /** Whether a position is one of another ruleset too. */
+  isAlso(text, ruleset) {
+    return ruleset.drawn && this.ruleset.drawn && !problemWith(text, ruleset);
+  }
+
+  /** A board as a part of the state. */
+  written(board) {
+    return { root: formatPosition(board), places: null };
+  }
+
+  /** The text of a position that is typed, in its usual form. */
+  tidied(text, board) {
+    return formatPosition(board);
+  }
+
+  cellsOf(move, board) {
+    return cellsOfMove(move, board, this.ruleset.numbered);
+  }
+
+  nameOfMove(move, board) {
+    return moveName(move, board, this.ruleset.numbered);
+  }
+
+  nameOfCell(cell, board) {
+    return cellName(...cell, board);
+  }
+
+  /** The ids of the tools that apply. */
+  tools() {
+    const both = ["width-tools", "mirror-columns", "exchange", "clear"];
+    return this.ruleset.row ? both : [...both, "height-tools", "mirror-rows", "transpose"];
+  }
+
+  exchanged(board) {
+    return exchange(board, this.ruleset);
+  }
+
+  cleared(board) {
+    return emptyBoard(board.width, board.height, emptyLetter(this.ruleset));
+  }
+
+  /**
+   * Shows a board: with the components of the answer `known`, or of the `previous` one while another is computed; after
+   * `move`; or with the `moves`, if moves are examined, the `picked` cells, the `last` move and the cells `next` to pick.
+   */
+  show(board, { known, previous, drawing, move, after, last, moves, picked, next }) {
+    this.board = board;
+    this.grid.grabs = drawing;
+    const { ruleset } = this;
+    const isSameSize = (other) => other && other.width === board.width && other.height === board.height;
+    const shown = known ?? (previous && isSameSize(parsePosition(previous.position ?? "")) ? previous : null);
+    const groups = shown ? groupsOf(shown, board) : [];
+    const marksNow = () => marksOfMoves(board, { last, numbered: ruleset.numbered, moves, picked, next });
+    const marks = move ? marksOfMove(board, move) : drawing ? [] : marksNow();
+    this.grid.show(isSameSize(after) ? after : board, {
+      kinds: ruleset.kinds,
+      groups,
+      letters: lettersOf(groups),
+      marks,
+      texts: valuesOnCells(board, next),
+      title: `Board, ${board.width} wide and ${board.height} high`,
+      name: (col, row) => cellInWords(board, ruleset, marks, col, row),
+    });
+  }
+
+  focus() {
+    this.grid.focus();
+  }
+
+  /** The picture of a position as a file, with the answer if there is one. */
+  file(board, title, known) {
+    const groups = groupsOf(known, board);
+    const options = { kinds: this.ruleset.kinds, groups, letters: lettersOf(groups), title };
+    return boardFile(board, options, known && "value" in known ? known : null);
+  }
+
+  contentAt(col, row) {
+    return this.board.cells[row * this.board.width + col];
+  }
+
+  /** Paints a cell as part of a stroke. */
+  paint(col, row) {
+    const next = painted(this.board, col, row, this.ink);
+    if (next !== this.board) this.handlers.edit(next);
+  }
+
+  keyInDrawing(event, col, row) {
+    const letter = this.brushes.inkOfKey(event, this.contentAt(col, row));
+    if (letter === null) return false;
+    this.ink = letter;
+    this.paint(col, row);
+    this.handlers.settle();
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+// The tools for graphs: pens for vertices and edges, labels, and what moves and removes them.
+
+import { COLOURS, element as svgElement } from "../board.js";
+import { button } from "../dom.js";
+import { INKS, WORDS, discOf } from "./sheet.js";
+
+export class Pens {
+  /** `host` receives a button for each tool. */
+  constructor(host) {
+    this.host = host;
+    /** The tool: the colour of new edges or `draw`, a label, `move` or `remove`. */
+    this.letter = "draw";
+    /** The colour of new edges. */
+    this.colour = "g";
+  }
+
+  show({ graph: { coloured, labelled } }) {
+    const draw = coloured
+      ? [..."brg"].map((letter) => [letter, `Draw: ${WORDS[letter]} edges`, ` (key ${letter} on an edge)`])
+      : [["draw", "Draw: vertices and edges", ""]];
+    const labels = labelled ? [..."LR"].map((letter) => [letter, `Label: ${WORDS[letter]}`, ` (key ${letter.toLowerCase()} on a vertex)`]) : [];
+    const tools = [...draw, ...labels, ["move", "Move vertices", " (shift and arrow keys)"], ["remove", "Remove", " (Delete)"]];
+    if (!tools.some(([letter]) => letter === this.letter)) this.letter = tools[0][0];
+    this.colour = coloured ? "b" : "g";
+    this.host.replaceChildren(...tools.map(([letter, name, keys]) => {
+      const choose = button(iconOf(letter), () => this.choose(letter));
+      choose.dataset.letter = letter;
+      choose.setAttribute("aria-label", name);
+      choose.title = name + keys;
+      return choose;
+    }));
+    this.choose(this.letter);
+  }
+
+  choose(letter) {
+    this.letter = letter;
+    if (letter in INKS) this.colour = letter;
+    for (const choice of this.host.children) {
+      choice.setAttribute("aria-pressed", String(choice.dataset.letter === letter));
+    }
+  }
+}
+
+const ICONS = {
+  move: "M10 2v16M2 10h16M7.5 4.5 10 2l2.5 2.5M7.5 15.5 10 18l2.5-2.5M4.5 7.5 2 10l2.5 2.5M15.5 7.5 18 10l-2.5 2.5",
+  remove: "M4 4l12 12M16 4 4 16",
+};
+
+function iconOf(letter) {
+  const svg = svgElement("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" });
+  const line = (d, stroke, width) => svgElement("path", { d, stroke, "stroke-width": width, fill: "none" });
+  if (letter in ICONS) svg.append(line(ICONS[letter], "currentColor", 1.7));
+  else {
+    svg.append(svgElement("rect", { width: 20, height: 20, rx: 3, fill: COLOURS.cell }));
+    if (letter === "L" || letter === "R") svg.append(discOf([10, 10], 7, letter));
+    else svg.append(line("M4.5 15.5 15.5 4.5", INKS[letter] ?? INKS.plain, 3), discOf([4.5, 15.5], 3, ""), discOf([15.5, 4.5], 3, ""));
+  }
+  return svg;
+}
