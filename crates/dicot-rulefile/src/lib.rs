@@ -88,8 +88,8 @@ const TEST_BYTES: usize = 256 << 20;
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
-    let (file, limits) = (RuleFile::parse(file, text)?, Limits::default());
-    let ruleset = file.ruleset(&mut usize::MAX.clone(), &limits)?;
+    let (file, limits, mut bytes) = (RuleFile::parse(file, text)?, Limits::default(), usize::MAX);
+    let ruleset = file.ruleset(&mut bytes, &limits)?;
     file.run_tests(ruleset, &limits)?;
     Ok(ruleset)
 }
@@ -183,6 +183,14 @@ impl RuleFile {
     }
 }
 
+impl File {
+    /// The error for a ruleset that takes more than this limit of bytes.
+    fn too_large(&self, message: String, limit: usize) -> Problem {
+        let value = ValueError::Limit(LimitKind::Bytes(limit));
+        Problem { value: Some(value), ..Problem::at(self.name_place, message) }
+    }
+}
+
 impl Kept {
     /// Makes the ruleset and keeps it.
     fn keep(
@@ -198,7 +206,7 @@ impl Kept {
                 "the rulesets of this process take {} MiB, the most that it keeps; restart it",
                 MAX_KEPT_BYTES >> 20
             );
-            return Err(Problem::at(file.name_place, message));
+            return Err(file.too_large(message, MAX_KEPT_BYTES));
         }
         if size > *bytes {
             let message = format!(
@@ -206,7 +214,7 @@ impl Kept {
                 size.div_ceil(1 << 10),
                 *bytes >> 10
             );
-            return Err(Problem::at(file.name_place, message));
+            return Err(file.too_large(message, *bytes));
         }
         *bytes -= size;
         self.bytes += size;
