@@ -311,9 +311,7 @@ impl<P: Short> NimberSolver<P> {
 
     /// Adds what the table knows of a part.
     fn look_up(&self, part: &mut Part<P>) {
-        if let Some(entry) =
-            self.table.find(part.hash, |entry| entry.component == part.component)
-        {
+        if let Some(entry) = self.table.find(part.hash, |entry| entry.component == part.component) {
             part.learn(entry.bounds, Some((entry.asked.into(), entry.efforts)));
         }
     }
@@ -343,7 +341,8 @@ impl<P: Short> NimberSolver<P> {
                     frame.waits_for = Some(question);
                     let part = frame.asked();
                     self.look_up(part);
-                    let reached = question.goal.is_some_and(|n| part.efforts(n).reach(question.limits));
+                    let reached =
+                        question.goal.is_some_and(|n| part.efforts(n).reach(question.limits));
                     if !reached && !is_answered(part, question.goal) {
                         let part = part.clone();
                         stack.push(self.frame(part, question, limits)?);
@@ -538,7 +537,11 @@ impl<P: Short> Frame<P> {
             let limits = match goal {
                 Some(_) => Efforts {
                     is: self.limits.is_not.min(second.saturating_add(1 + second / 4)),
-                    is_not: if self.limits.is == NEVER { NEVER } else { self.limits.is + 1 - count },
+                    is_not: if self.limits.is == NEVER {
+                        NEVER
+                    } else {
+                        self.limits.is + 1 - count
+                    },
                 },
                 None => Efforts::MAX,
             };
@@ -560,7 +563,8 @@ impl Choice {
             if let Some(value) = part.bounds.value() {
                 rest ^= u32::from(value);
             } else if index + 1 < self.end {
-                let [part, largest] = [part, &parts[self.end - 1]].map(|part| Efforts::of_size(part.size));
+                let [part, largest] =
+                    [part, &parts[self.end - 1]].map(|part| Efforts::of_size(part.size));
                 let efforts =
                     Efforts { is: part.is + largest.is, is_not: part.is_not + largest.is_not };
                 return OptionIs::Open(index, None, efforts);

@@ -83,8 +83,9 @@ pub struct RulesetAnswer {
 }
 
 /// All rulesets.
-pub fn rulesets() -> Vec<RulesetAnswer> {
-    library().iter().map(RulesetAnswer::new).collect()
+pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
+    let added = settings.rulesets.iter().copied();
+    added.chain(library().iter()).map(RulesetAnswer::new).collect()
 }
 
 impl RulesetAnswer {

@@ -142,7 +142,7 @@ pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
 /// Answers a request without a body: `rulesets`, `operations` or `limits`; `None` if no such request has this name.
 pub fn information(name: &str, settings: &Settings) -> Option<Result<Answer, ApiError>> {
     Some(match name {
-        "rulesets" => Answer::new(&info::rulesets()),
+        "rulesets" => Answer::new(&info::rulesets(settings)),
         "operations" => Answer::new(&info::operations()),
         "limits" => Answer::new(&info::limits(settings)),
         _ => return None,

@@ -49,7 +49,7 @@ let rulesets = [];
 let examples = [];
 let ruleset = unknownRuleset(state.rules);
 /** The board of the current position; null if the position has only a text form. */
-let board = parsePosition(positionOf(state));
+let board = parse(positionOf(state));
 /** The last answer, with its position. */
 let answer = null;
 let moves = [];
@@ -125,9 +125,14 @@ function contentAt(col, row) {
   return board.cells[row * board.width + col];
 }
 
+/** Parses a position of the ruleset. */
+function parse(text) {
+  return parsePosition(text, ruleset.own);
+}
+
 /** Reads the position of the state. */
 function read() {
-  board = ruleset.drawn ? parsePosition(positionOf(state)) : null;
+  board = ruleset.drawn ? parse(positionOf(state)) : null;
   picked = [];
   looked = null;
 }
@@ -212,7 +217,7 @@ function showBoard() {
   const known = answerOfNow() ?? (inquiry.isNew && sameSize(answer) ? answer.content : null);
   const groups = known ? groupsOf(known, board) : [];
   const move = moveShown();
-  const after = move ? parsePosition(move.position) : null;
+  const after = move ? parse(move.position) : null;
   const fits = after && after.width === board.width && after.height === board.height;
   const next = move ? new Map() : nextCells(movesNow(), cellsPointedAt());
   const marks = move ? marksOfMove(board, move) : state.mode === "moves" ? marksNow(next) : [];
@@ -234,7 +239,7 @@ function marksNow(next) {
 
 /** Whether an answer belongs to a board of the current size. */
 function sameSize(received) {
-  const other = received && parsePosition(received.content.position ?? "");
+  const other = received && parse(received.content.position ?? "");
   return other && other.width === board.width && other.height === board.height;
 }
 
@@ -616,7 +621,7 @@ function typed() {
   const problem = problemWith(text, ruleset);
   fieldError(problem);
   if (problem || text === "") return;
-  const read = ruleset.drawn ? parsePosition(text) : null;
+  const read = ruleset.drawn ? parse(text) : null;
   const root = read ? formatPosition(read) : text;
   if (root === positionOf(state)) return;
   // Text that is typed without a pause is one step of the history.
@@ -638,7 +643,7 @@ function take(text) {
     announce(problem);
     return;
   }
-  const read = ruleset.drawn ? parsePosition(position) : null;
+  const read = ruleset.drawn ? parse(position) : null;
   go({ root: read ? formatPosition(read) : position, steps: [] });
 }
 
@@ -793,8 +798,8 @@ function chooseRules(rules) {
   const next = rulesetNamed(rules);
   const position = positionOf(state);
   const fits = next.drawn && ruleset.drawn && !problemWith(position, next);
-  const example = next.positions[0]?.position;
-  const empty = next.row ? "....." : ".../.../...";
+  const example = next.positions[0]?.position ?? next.start;
+  const empty = (next.row ? "....." : ".../.../...").replaceAll(".", emptyLetter(next));
   go({ rules, root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
 }
 

@@ -120,7 +120,8 @@ function nameIn(text) {
   return /^\s*game\s+([a-z0-9-]+)/m.exec(text)?.[1] ?? "own";
 }
 
-function stored() {
+/** The text that is kept; null if there is none. */
+export function stored() {
   try {
     return localStorage.getItem(KEY);
   } catch {
