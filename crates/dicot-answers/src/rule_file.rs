@@ -2,13 +2,19 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::ptr::from_ref;
+use std::sync::{LazyLock, Mutex};
 
+use dicot::Limits;
 use dicot::rules::AnyRuleset;
-use dicot_rulefile::MAX_BYTES;
+pub use dicot_rulefile::RuleFileError;
+use dicot_rulefile::{MAX_BYTES, RuleFile};
+use hashbrown::HashMap;
 
 use crate::failure::Failure;
 use crate::made::{is_made, made};
-use crate::object::RulesetObject;
+use crate::object::{RulesetObject, any_ruleset_object};
+use crate::threads::lock;
 
 /// The ending of the names of files with rulesets.
 pub const ENDING: &str = ".game";
@@ -47,6 +53,41 @@ pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
 pub fn from_text(file: &str, text: &str) -> Result<&'static dyn RulesetObject, Failure> {
     let ruleset = read_text(file, text)?;
     made(ruleset.spec().name, || Ok(ruleset))
+}
+
+/// The ruleset of a text that someone else sent: it is not found by its name, its tests are run only if `tests` is set, and it
+/// may take at most `bytes` of the memory that is never freed, from which what it takes is subtracted.
+///
+/// # Errors
+/// If the text is not a ruleset, or a limit is reached.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_answers::rule_file::of_others;
+/// use dicot_answers::rulesets::library;
+/// let text = "game coins\nletter x left\nletter . empty\nleft east: x -> .";
+/// let coins = of_others(text, true, &mut 10_000, &Limits::default())?;
+/// assert_eq!(coins.read("xx.x").unwrap().moves(dicot::Player::Left), ["a1", "b1", "d1"]);
+/// assert!(library().find(coins.spec().name).is_err());
+/// # Ok::<_, dicot_answers::rule_file::RuleFileError>(())
+/// ```
+pub fn of_others(
+    text: &str,
+    tests: bool,
+    bytes: &mut usize,
+    limits: &Limits,
+) -> Result<&'static dyn RulesetObject, RuleFileError> {
+    /// The objects by the addresses of the descriptions, which are never freed.
+    static OBJECTS: LazyLock<Mutex<HashMap<usize, &'static dyn RulesetObject>>> =
+        LazyLock::new(Mutex::default);
+    let file = RuleFile::parse("ruleset", text)?;
+    let ruleset = file.ruleset(bytes, limits)?;
+    if tests {
+        file.run_tests(ruleset, limits)?;
+    }
+    let address = from_ref(ruleset.spec()).addr();
+    Ok(*lock(&OBJECTS).entry(address).or_insert_with(|| any_ruleset_object(ruleset)))
 }
 
 /// Whether the name is that of a file of a ruleset, by its ending, and the file has not been read.

@@ -13,14 +13,18 @@ pub(crate) fn cells_of_components<'a>(
     position: &dyn PositionObject,
     components: impl Iterator<Item = &'a str>,
 ) -> Option<Vec<Cells>> {
-    let board = Board::read(&position.to_string())?;
+    let spec = position.ruleset().spec();
+    let is_letter = |letter: char| {
+        letter.is_ascii_alphabetic() || spec.cells.iter().any(|cell| cell.letter == letter)
+    };
+    let board = Board::read(&position.to_string(), is_letter)?;
     // In rulesets with cells outside of the board, all other cells belong to the component. Elsewhere empty cells do
     // not count, because they may belong to another component.
     let has_outside = position.ruleset().read("#").is_ok();
     let counts = |cell: char| cell != '#' && (has_outside || cell != '.');
     let mut pieces = Vec::new();
     for (i, text) in components.enumerate() {
-        let piece = Board::read(text)?;
+        let piece = Board::read(text, is_letter)?;
         let cells: Vec<([usize; 2], char)> = piece.cells().filter(|&(_, c)| counts(c)).collect();
         pieces.push((i, cells));
     }
@@ -47,10 +51,10 @@ struct Board {
 }
 
 impl Board {
-    fn read(text: &str) -> Option<Board> {
+    fn read(text: &str, is_letter: impl Fn(char) -> bool) -> Option<Board> {
         let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
         let width = rows[0].len();
-        let is_cell = |c: &char| c.is_ascii_alphabetic() || *c == '.' || *c == '#';
+        let is_cell = |c: &char| is_letter(*c) || *c == '.' || *c == '#';
         let is_board = width > 0 && rows.iter().all(|r| r.len() == width && r.iter().all(is_cell));
         is_board.then(|| Board { width, cells: rows.concat() })
     }

@@ -80,6 +80,7 @@ impl Client {
             session,
             interrupt: self.interrupt.clone(),
             seed: self.seed,
+            ruleset_bytes: &mut { usize::MAX },
         };
         let answer = request.answer(&mut call);
         if is_kept {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use dicot::{LimitKind, ValueError};
 use dicot_answers::Failure;
+use dicot_answers::rule_file::RuleFileError;
 use dicot_answers::rulesets::RulesetError;
 use serde::Serialize;
 
@@ -52,12 +53,18 @@ pub struct ErrorBody {
     /// The byte offset of the problem in the text
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
+    /// The line of the problem in the text of a ruleset, from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    /// The character in that line, from 1
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
 }
 
 impl ErrorBody {
     /// A body with a message.
     pub fn new(error: impl fmt::Display) -> ErrorBody {
-        ErrorBody { error: error.to_string(), limit: None, at: None }
+        ErrorBody { error: error.to_string(), limit: None, at: None, line: None, column: None }
     }
 }
 
@@ -169,6 +176,16 @@ impl From<Failure> for ApiError {
         };
         error.body.at = failure.offset();
         error
+    }
+}
+
+impl From<RuleFileError> for ApiError {
+    fn from(error: RuleFileError) -> ApiError {
+        let (line, column) = (Some(error.line), Some(error.column));
+        let limit = error.value.filter(|value| matches!(value, ValueError::Limit(_)));
+        let limit = limit.and_then(|value| ApiError::from(value).body.limit);
+        let body = ErrorBody { limit, line, column, ..ErrorBody::new(error) };
+        ApiError { kind: ErrorKind::Input, body }
     }
 }
 

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use dicot_answers::Failure;
 use dicot_answers::explain::{ExplainLine, of_moves};
-use dicot_answers::rulesets::library;
 use serde::Deserialize;
 
 use crate::error::ApiError;
@@ -23,6 +22,8 @@ pub struct ExplainRequest {
     game: String,
     /// The ruleset of a position, one of those with values
     rules: Option<String>,
+    /// The text of a ruleset file, whose ruleset takes the place of `rules`
+    ruleset: Option<String>,
     /// The longest text of a value, in characters; 10,000 by default
     max_value: Option<u64>,
     /// The time limit
@@ -42,7 +43,8 @@ impl Request for ExplainRequest {
         let (settings, game) = (call.settings, self.game.as_str());
         let limits = settings.value_limits(self.time(settings)?, &call.interrupt);
         let max_value = max_value(self.max_value, settings);
-        let answer = match &self.rules {
+        let rules = self.rules.as_deref().or(self.ruleset.as_deref().map(|_| ""));
+        let answer = match rules {
             None => call.session.compute(&limits, |session, limits| {
                 let mut calculation = session.store().calculate(limits);
                 let options = dicot_calc::parse_options(game, &mut calculation);
@@ -52,7 +54,8 @@ impl Request for ExplainRequest {
                 Ok::<_, Failure>(line)
             }),
             Some(rules) => {
-                let ruleset = library().find_valued(rules)?;
+                let (rulesets, rules) = call.rulesets(rules, self.ruleset.as_deref())?;
+                let ruleset = rulesets.find_valued(rules)?;
                 let position = ruleset.read(game)?;
                 check_size(&*position)?;
                 let limits = limits.with_positions(settings.value_positions);

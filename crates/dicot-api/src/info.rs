@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use dicot::rules;
 use dicot_answers::object::RulesetObject;
+use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, RulesetLine, library};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::play::MAX_PLIES;
-use crate::request::{Answer, Call, Kind, Request, default_rules};
+use crate::request::{Answer, Call, Kind, Request, default_rules, kind_with};
 use crate::settings::Settings;
 
 /// The limits of requests.
@@ -82,18 +83,50 @@ pub struct RulesetAnswer {
 }
 
 /// All rulesets.
-pub fn rulesets() -> Vec<RulesetAnswer> {
-    let starts = |ruleset: &'static dyn RulesetObject| {
-        let sizes = ruleset.spec().sizes;
-        sizes.iter().any(|&(width, height)| ruleset.start_position(width, height).is_some())
-    };
-    let all = library().iter().map(|ruleset| RulesetAnswer {
-        line: RulesetLine::new(ruleset),
-        bots: ruleset.bots(),
-        bot_titles: ruleset.bot_titles(),
-        starts: starts(ruleset),
-    });
-    all.collect()
+pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
+    let added = settings.rulesets.iter().copied();
+    added.chain(library().iter()).map(RulesetAnswer::new).collect()
+}
+
+impl RulesetAnswer {
+    fn new(ruleset: &'static dyn RulesetObject) -> RulesetAnswer {
+        let mut sizes = ruleset.spec().sizes.iter();
+        RulesetAnswer {
+            line: RulesetLine::new(ruleset),
+            bots: ruleset.bots(),
+            bot_titles: ruleset.bot_titles(),
+            starts: sizes.any(|&(width, height)| ruleset.start_position(width, height).is_some()),
+        }
+    }
+}
+
+/// A ruleset as the text of a file. The answer is its line of `rulesets`.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RulesetRequest {
+    /// The text, whose tests are run
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "game pennies\nletter x left\nletter . empty\nleft east: x -> .")
+    )]
+    ruleset: String,
+}
+
+impl Request for RulesetRequest {
+    fn kind(&self) -> Kind {
+        Kind::Computation
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        Ok(settings.value_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let limits = call.settings.value_limits(self.time(call.settings)?, &call.interrupt);
+        let ruleset = rule_file::of_others(&self.ruleset, true, call.ruleset_bytes, &limits)?;
+        Answer::new(&RulesetAnswer::new(ruleset))
+    }
 }
 
 /// An operation of the notation: what the interactive help of `dicot repl` says of it.
@@ -135,6 +168,8 @@ pub fn operations() -> Vec<OperationAnswer> {
 pub struct StartRequest {
     #[serde(default = "default_rules")]
     rules: String,
+    /// The text of a ruleset file, whose ruleset takes the place of `rules`
+    ruleset: Option<String>,
     #[cfg_attr(feature = "openapi", schema(example = 8))]
     width: u8,
     #[cfg_attr(feature = "openapi", schema(example = 8))]
@@ -150,16 +185,17 @@ pub struct StartAnswer {
 
 impl Request for StartRequest {
     fn kind(&self) -> Kind {
-        Kind::Immediate
+        kind_with(self.ruleset.as_deref())
     }
 
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         Ok(settings.value_time)
     }
 
-    fn answer(&self, _: &mut Call<'_>) -> Result<Answer, ApiError> {
-        let StartRequest { ref rules, width, height } = *self;
-        let ruleset = library().find(rules)?;
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let StartRequest { ref rules, ref ruleset, width, height } = *self;
+        let (rulesets, rules) = call.rulesets(rules, ruleset.as_deref())?;
+        let ruleset = rulesets.find(rules)?;
         let position = ruleset.start_position(width, height).ok_or_else(|| {
             ApiError::input(format_args!("{rules} has no usual start position on {width}x{height}"))
         })?;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use dicot::{LimitKind, Player, ValueError};
 use dicot_answers::moves::Played;
-use dicot_answers::rulesets::library;
 use serde::Deserialize;
 
 use crate::error::{ApiError, Limit};
@@ -18,6 +17,8 @@ use crate::settings::Settings;
 pub struct MovesRequest {
     #[serde(default = "default_rules")]
     rules: String,
+    /// The text of a ruleset file, whose ruleset takes the place of `rules`
+    ruleset: Option<String>,
     #[cfg_attr(feature = "openapi", schema(example = "xox/ox."))]
     position: String,
     /// Whose turn it is
@@ -38,7 +39,8 @@ impl Request for MovesRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let (position, max_moves) = (&self.position, call.settings.max_moves);
-        let start = library().find_for_board(&self.rules, position)?.read(position)?;
+        let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
+        let start = rulesets.find_for_board(rules, position)?.read(position)?;
         // Each move takes no time; many of them may.
         let in_time = |_: &&str| !call.interrupt.is_set();
         let texts = self.played.iter().map(String::as_str).take_while(in_time);

@@ -1,17 +1,19 @@
 //! What a request is, and all requests by name.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::time::Duration;
 
 use dicot::{Interrupt, Player};
 use dicot_answers::Session;
-use dicot_answers::rulesets::DEFAULT_RULES;
+use dicot_answers::rule_file;
+use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::explain::ExplainRequest;
 use crate::game::GameRequest;
-use crate::info::{self, StartRequest};
+use crate::info::{self, RulesetRequest, StartRequest};
 use crate::json;
 use crate::moves::MovesRequest;
 use crate::play::bot::BotRequest;
@@ -64,6 +66,31 @@ pub struct Call<'a> {
     pub interrupt: Interrupt,
     /// The seed of random choices, if the request has none.
     pub seed: u64,
+    /// The memory that rulesets of this client may still take and that is never freed: see
+    /// [`of_others`](dicot_answers::rule_file::of_others).
+    pub ruleset_bytes: &'a mut usize,
+}
+
+impl Call<'_> {
+    /// The rulesets that a request may name, and the name of its own. `text` is that of a file, which takes the place of
+    /// `rules`.
+    pub(crate) fn rulesets<'r>(
+        &mut self,
+        rules: &'r str,
+        text: Option<&str>,
+    ) -> Result<(Cow<'static, Rulesets>, &'r str), ApiError> {
+        let Some(text) = text else { return Ok((Cow::Borrowed(library()), rules)) };
+        let limits = self.settings.value_limits(self.settings.value_time, &self.interrupt);
+        let ruleset = rule_file::of_others(text, false, self.ruleset_bytes, &limits)?;
+        let mut rulesets = library().clone();
+        rulesets.add(ruleset);
+        Ok((Cow::Owned(rulesets), ruleset.spec().name))
+    }
+}
+
+/// What it takes to answer a request that takes no time without the text of a ruleset, which has to be read.
+pub(crate) fn kind_with(ruleset: Option<&str>) -> Kind {
+    if ruleset.is_some() { Kind::Computation } else { Kind::Immediate }
 }
 
 /// An answer.
@@ -89,8 +116,8 @@ impl Answer {
 }
 
 /// The names of the requests that [`read`] reads.
-pub const NAMES: [&str; 9] =
-    ["value", "game", "explain", "solve", "moves", "start", "turn", "bot", "review"];
+pub const NAMES: [&str; 10] =
+    ["value", "game", "explain", "solve", "moves", "ruleset", "start", "turn", "bot", "review"];
 
 /// Reads a request from JSON.
 ///
@@ -103,6 +130,7 @@ pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
         "explain" => Box::new(json::read::<ExplainRequest>(body)?),
         "solve" => Box::new(json::read::<SolveRequest>(body)?),
         "moves" => Box::new(json::read::<MovesRequest>(body)?),
+        "ruleset" => Box::new(json::read::<RulesetRequest>(body)?),
         "start" => Box::new(json::read::<StartRequest>(body)?),
         "turn" => Box::new(json::read::<TurnRequest>(body)?),
         "bot" => Box::new(json::read::<BotRequest>(body)?),
@@ -114,7 +142,7 @@ pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
 /// Answers a request without a body: `rulesets`, `operations` or `limits`; `None` if no such request has this name.
 pub fn information(name: &str, settings: &Settings) -> Option<Result<Answer, ApiError>> {
     Some(match name {
-        "rulesets" => Answer::new(&info::rulesets()),
+        "rulesets" => Answer::new(&info::rulesets(settings)),
         "operations" => Answer::new(&info::operations()),
         "limits" => Answer::new(&info::limits(settings)),
         _ => return None,

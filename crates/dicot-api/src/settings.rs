@@ -6,6 +6,7 @@ use std::time::Duration;
 use dicot::analysis::ValueSource;
 use dicot::solver::Solver;
 use dicot::{Interrupt, Limits};
+use dicot_answers::object::RulesetObject;
 
 use crate::error::ApiError;
 
@@ -36,6 +37,8 @@ pub struct Settings {
     pub max_parts: usize,
     /// The memory that each session keeps between requests: 32 MiB.
     pub session_bytes: usize,
+    /// Rulesets from files that are listed before those of the library: none.
+    pub rulesets: Vec<&'static dyn RulesetObject>,
     /// Sources of known values, which are not computed again: none.
     pub known_values: Vec<Arc<dyn ValueSource>>,
 }
@@ -57,6 +60,7 @@ impl Default for Settings {
             max_moves: 10_000,
             max_parts: 1_000,
             session_bytes: 32 * MIB,
+            rulesets: Vec::new(),
             known_values: Vec::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Instant, LimitKind, ValueError};
-use dicot_answers::rulesets::library;
+use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{self, Parts, Wanted, no_solution};
 use serde::Deserialize;
 
@@ -23,6 +23,8 @@ pub struct SolveRequest {
     /// The ruleset of the parts that do not name theirs; under the rules of a match, the sum is one position of it
     #[serde(default = "default_rules")]
     rules: String,
+    /// The text of a ruleset file, whose ruleset takes the place of `rules`
+    ruleset: Option<String>,
     /// Whether play is misère: a player who cannot move wins
     #[serde(default)]
     misere: bool,
@@ -50,8 +52,9 @@ impl Request for SolveRequest {
     /// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        if !library().find(&self.rules)?.has_sums() {
-            return Err(ApiError::input(no_solution(&self.rules)));
+        let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
+        if !rulesets.find(rules)?.has_sums() {
+            return Err(ApiError::input(no_solution(rules)));
         }
         let (parts, max_parts) = (Parts::count(&self.sum), settings.max_parts);
         if parts > max_parts {
@@ -61,19 +64,24 @@ impl Request for SolveRequest {
             ));
         }
         let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
-        let answer = answer(self, &mut solver)?;
+        let answer = answer(self, &rulesets, rules, &mut solver)?;
         Ok(Answer::new(&answer.json_line())?.cut_short(answer.reason.is_some()))
     }
 }
 
 /// Solves the sum as far as the limits allow.
-fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<solve::Answer, ApiError> {
+fn answer(
+    request: &SolveRequest,
+    rulesets: &Rulesets,
+    rules: &str,
+    solver: &mut Solver,
+) -> Result<solve::Answer, ApiError> {
     let start = Instant::now();
     let SolveRequest { misere, first, moves, line, .. } = *request;
     let first = first.map(Into::into);
     let wanted = Wanted { misere, first, moves, line, verify: false, nim_value: first.is_none() };
     let (mut answer, result) = solver.as_one_call(|solver, limits| {
-        match Parts::read(&request.sum, library(), &request.rules, limits) {
+        match Parts::read(&request.sum, rulesets, rules, limits) {
             Ok(parts) => {
                 let mut answer = solve::Answer::new(parts, wanted);
                 let result = answer.fill(solver, wanted);

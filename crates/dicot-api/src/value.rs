@@ -7,7 +7,6 @@ use dicot::{Limits, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
-use dicot_answers::rulesets::library;
 use serde::{Deserialize, Serialize};
 
 use crate::cells::cells_of_components;
@@ -24,6 +23,8 @@ pub struct ValueRequest {
     /// The ruleset, one of those with values
     #[serde(default = "default_rules")]
     rules: String,
+    /// The text of a ruleset file, whose ruleset takes the place of `rules`
+    ruleset: Option<String>,
     #[cfg_attr(feature = "openapi", schema(example = "xox/ox."))]
     position: String,
     /// Whether to list all moves, with their values and the positions after them
@@ -78,7 +79,8 @@ impl Request for ValueRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        let ruleset = library().find_valued(&self.rules)?;
+        let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
+        let ruleset = rulesets.find_valued(rules)?;
         let position = ruleset.read(&self.position)?;
         check_size(&*position)?;
         let limits = settings.value_limits(self.time(settings)?, &call.interrupt);

@@ -8,7 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dicot::rules::Combo;
-use dicot_answers::bots;
+use dicot_answers::object::RulesetObject;
+use dicot_answers::{bots, rule_file};
 use dicot_api::Settings;
 use dicot_arena::net::{Stop, allow_many_connections};
 use dicot_web::{Config, Server};
@@ -27,6 +28,9 @@ pub(crate) struct ServeArgs {
     /// A name by which pages may call this server, besides localhost and its address; can be given several times
     #[arg(long = "host", value_name = "NAME", value_parser = host_name)]
     hosts: Vec<String>,
+    /// A file with a ruleset, which is listed with the others; can be given several times
+    #[arg(long, value_name = "FILE.game", value_parser = ruleset_of_file)]
+    rules: Vec<&'static dyn RulesetObject>,
     /// How many computations run at a time; by default as many as there are cores
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
@@ -64,6 +68,11 @@ pub(crate) struct ServeArgs {
     log: LogArgs,
 }
 
+/// Reads a file.
+fn ruleset_of_file(path: &str) -> Result<&'static dyn RulesetObject, String> {
+    rule_file::from_file(path).map_err(|error| error.to_string())
+}
+
 /// Reads a name without a port.
 fn host_name(text: &str) -> Result<String, String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
@@ -96,6 +105,7 @@ connections, 16 of the 64 connections of Combo, and --workers-per-address comput
 Examples:
   dicot serve
   dicot serve --listen 127.0.0.1:0 --log warn
+  dicot serve --rules my.game --rules other.game
   dicot serve --listen 0.0.0.0:80 --host games.example --time 10s --sessions 200
   curl --json '{\"position\":\"xox/ox.\"}' http://127.0.0.1:8080/api/value";
 
@@ -130,6 +140,7 @@ impl ServeArgs {
                 value_positions: limits.positions.unwrap_or(requests.value_positions),
                 value_forms: limits.forms,
                 session_bytes: self.session_memory,
+                rulesets: self.rules.clone(),
                 known_values: options.known_values.clone(),
                 ..requests
             },

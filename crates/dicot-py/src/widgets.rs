@@ -65,7 +65,13 @@ impl Request {
             .with_interrupt(interrupt.clone())
             .starting_now();
         let answer = |session: &mut Session| {
-            request.answer(&mut Call { settings, session, interrupt, seed: 0 })
+            request.answer(&mut Call {
+                settings,
+                session,
+                interrupt,
+                seed: 0,
+                ruleset_bytes: &mut { usize::MAX },
+            })
         };
         let answer = match request.kind() {
             // Values that Python computes are in this session as well, and are not computed twice.

@@ -1,5 +1,8 @@
 //! The rules as operations on sets of cells.
 
+use std::mem::size_of;
+use std::sync::Arc;
+
 use dicot::Player;
 use dicot::board::{Shape, Word};
 use smallvec::SmallVec;
@@ -25,9 +28,9 @@ pub(crate) type Changes = SmallVec<[Change; 24]>;
 #[derive(Debug)]
 pub(crate) struct Compiled {
     /// The name that positions show in debug output.
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// All letters of positions, as an error lists them.
-    pub(crate) alphabet: &'static str,
+    pub(crate) alphabet: String,
     /// The letters of the sets, and after them the letter of a cell in none.
     pub(crate) shown: Vec<char>,
     /// For each letter of the alphabet the number of its set.
@@ -48,7 +51,8 @@ pub(crate) struct Compiled {
     pub(crate) negation: Option<Image>,
 }
 
-type CompiledElements = Vec<CompiledElement>;
+/// The elements of a pattern; all its directions have the same ones.
+type CompiledElements = Arc<[CompiledElement]>;
 
 #[derive(Clone, Debug)]
 struct CompiledRule {
@@ -93,7 +97,7 @@ impl Compiled {
         for player in Player::BOTH {
             for rule in moves.of(player) {
                 let parts = rule.parts.iter().map(|part| {
-                    let elements = part.elements.iter().map(element).collect();
+                    let elements: CompiledElements = part.elements.iter().map(element).collect();
                     (part.directions.clone(), elements)
                 });
                 let rule = CompiledRule { parts: parts.collect() };
@@ -129,8 +133,8 @@ impl Compiled {
 
     /// A ruleset without moves, to which [`rules`](Compiled::rules) adds them.
     pub(crate) fn new(
-        name: &'static str,
-        alphabet: &'static str,
+        name: String,
+        alphabet: String,
         shown: Vec<char>,
         sets: Vec<Option<u8>>,
         is_row: bool,
@@ -151,6 +155,19 @@ impl Compiled {
             images,
             negation,
         }
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let parts = self.rules.iter().flatten().flat_map(|rule| &rule.parts);
+        let elements = parts.flat_map(|(_, elements)| elements.iter());
+        let of_element = |element: &CompiledElement| {
+            size_of::<CompiledElement>() + element.items.len() * size_of::<CompiledItem>()
+        };
+        size_of::<Compiled>()
+            + elements.map(of_element).sum::<usize>()
+            + self.lines.len() * size_of::<(Direction, CompiledElements)>()
+            + self.images.len() * size_of::<Image>()
     }
 }
 

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use dicot::ValueError;
+
 /// Why a text is not a ruleset: the place and the problem.
 ///
 /// # Examples
@@ -22,11 +24,13 @@ pub struct RuleFileError {
     pub column: usize,
     /// What is wrong there.
     pub message: String,
+    /// Why the value of a test could not be computed, or the limit that was reached.
+    pub value: Option<ValueError>,
 }
 
 impl Display for RuleFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RuleFileError { file, line, column, message } = self;
+        let RuleFileError { file, line, column, message, .. } = self;
         write!(f, "{file}, line {line}, column {column}: {message}")
     }
 }
@@ -45,16 +49,23 @@ pub(crate) struct Place {
 pub(crate) struct Problem {
     pub(crate) place: Place,
     pub(crate) message: String,
+    pub(crate) value: Option<ValueError>,
 }
 
 impl Problem {
     pub(crate) fn at(place: Place, message: impl Into<String>) -> Problem {
-        Problem { place, message: message.into() }
+        Problem { place, message: message.into(), value: None }
     }
 
     /// The error with the name of the file.
     pub(crate) fn of(self, file: &str) -> RuleFileError {
         let Place { line, column } = self.place;
-        RuleFileError { file: file.to_owned(), line, column, message: self.message }
+        RuleFileError {
+            file: file.to_owned(),
+            line,
+            column,
+            message: self.message,
+            value: self.value,
+        }
     }
 }

@@ -23,14 +23,13 @@ mod symmetry;
 mod termination;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{AnyRuleset, BoardKind, CellKind, CellSpec, RulesetSpec};
-use dicot::{ByPlayer, Limits};
+use dicot::{ByPlayer, LimitKind, Limits, ValueError};
 
 pub use error::RuleFileError;
 
@@ -43,8 +42,12 @@ use crate::rules::LetterSet;
 /// The most bytes of a file.
 pub const MAX_BYTES: usize = 64 << 10;
 
-/// The most rulesets that a process makes from files, because they are never freed.
-pub const MAX_RULESETS: usize = 1024;
+/// The most memory that a process keeps for rulesets from files, in bytes. They are never freed, because the library needs
+/// descriptions that live as long as the process. Most rulesets take about 5 KiB.
+pub const MAX_KEPT_BYTES: usize = 64 << 20;
+
+/// What a ruleset takes besides its moves and texts: its description, and objects that read it.
+const BYTES_OF_OBJECTS: usize = 2 << 10;
 
 /// Letters on which moves depend, of most rulesets: these positions are smaller, and faster.
 const FEW_SETS: usize = 3;
@@ -60,11 +63,12 @@ const TEST_BYTES: usize = 256 << 20;
 /// Reads a ruleset from the text of a file.
 ///
 /// The name of the ruleset is that in the file with a hash of its rules and `.game` after it, like `cram-6bab19c0.game`: it is
-/// never that of another ruleset, so that a database or a saved search of other rules is not used. The tests in the file are run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
+/// never that of another ruleset, so that a database or a saved search of other rules is not used. The tests in the file are
+/// run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
 ///
 /// # Errors
 /// [`RuleFileError`] if the text is not a ruleset, if play need not end or no proof is found that it does, and if a test
-/// fails; and if the process has made [`MAX_RULESETS`] already. The same text is made once.
+/// fails; and if the rulesets of this process take [`MAX_KEPT_BYTES`] already.
 ///
 /// # Examples
 /// ```
@@ -84,28 +88,159 @@ const TEST_BYTES: usize = 256 << 20;
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
-    static READ: LazyLock<Mutex<HashMap<String, AnyRuleset>>> = LazyLock::new(Mutex::default);
-    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&ruleset) = known().get(text) {
-        return Ok(ruleset);
-    }
-    let ruleset = make(text).map_err(|problem| problem.of(file))?;
-    known().insert(text.to_owned(), ruleset);
+    let (file, limits, mut bytes) = (RuleFile::parse(file, text)?, Limits::default(), usize::MAX);
+    let ruleset = file.ruleset(&mut bytes, &limits)?;
+    file.run_tests(ruleset, &limits)?;
     Ok(ruleset)
 }
 
-fn make(text: &str) -> Result<AnyRuleset, Problem> {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
-    let file = File::read(text)?;
-    let has_rank = termination::has_rank(&file.moves, file.letters.len());
-    let made = MADE.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |made| {
-        (made < MAX_RULESETS).then_some(made + 1)
-    });
-    if made.is_err() {
-        let limit =
-            format!("this process has read {MAX_RULESETS} rulesets, the most that it keeps");
-        return Err(Problem::at(file.name_place, limit));
+/// The text of a file, parsed: [`read`] in steps, for a program that reads the files of others.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_rulefile::RuleFile;
+/// let file = RuleFile::parse("pennies", "game pennies\nletter x left\nletter . empty\nleft east: x -> .\ntest x = 2")?;
+/// let (mut bytes, limits) = (10_000, Limits::default());
+/// let pennies = file.ruleset(&mut bytes, &limits)?;
+/// let rest = bytes;
+/// assert!(rest < 10_000);
+/// file.ruleset(&mut bytes, &limits)?; // the same rules are kept once
+/// assert_eq!(bytes, rest);
+/// let error = file.run_tests(pennies, &limits).unwrap_err();
+/// assert_eq!(error.to_string(), "pennies, line 5, column 10: the value of x is 1, not 2");
+/// # Ok::<_, dicot_rulefile::RuleFileError>(())
+/// ```
+#[derive(Debug)]
+pub struct RuleFile {
+    file: File,
+    name: String,
+}
+
+/// The rulesets of this process, which are never freed.
+#[derive(Default)]
+struct Kept {
+    /// By their [key](File::key).
+    rulesets: HashMap<String, AnyRuleset>,
+    bytes: usize,
+}
+
+impl RuleFile {
+    /// Parses the text of a file of that name, which errors begin with.
+    ///
+    /// # Errors
+    /// If the text is not a ruleset.
+    pub fn parse(file: &str, text: &str) -> Result<RuleFile, RuleFileError> {
+        let parsed = File::read(text).map_err(|problem| problem.of(file))?;
+        Ok(RuleFile { file: parsed, name: file.to_owned() })
     }
+
+    /// The ruleset, without running the tests of the file. Files that differ in their tests and comments alone have the same one.
+    ///
+    /// `bytes` is the memory that may be kept for it and is never freed; what a new ruleset takes is subtracted.
+    ///
+    /// # Errors
+    /// If play need not end or no proof is found that it does, if the memory does not suffice, or the time limit is reached.
+    pub fn ruleset(&self, bytes: &mut usize, limits: &Limits) -> Result<AnyRuleset, RuleFileError> {
+        self.make(bytes, limits).map_err(|problem| problem.of(&self.name))
+    }
+
+    fn make(&self, bytes: &mut usize, limits: &Limits) -> Result<AnyRuleset, Problem> {
+        static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+        let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = &self.file;
+        let known = kept().rulesets.get(&file.key).copied();
+        let ruleset = match known {
+            Some(ruleset) => ruleset,
+            None => {
+                let compiled = check_rules(file, &limits.starting_now())?;
+                let mut kept = kept();
+                match kept.rulesets.get(&file.key) {
+                    Some(&ruleset) => ruleset,
+                    None => kept.keep(file, compiled, bytes)?,
+                }
+            }
+        };
+        for (place, text) in file.start.iter().chain(&file.positions) {
+            ruleset.read(text).map_err(|error| Problem::at(*place, error.to_string()))?;
+        }
+        Ok(ruleset)
+    }
+
+    /// Computes the values of the tests, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them, or less if
+    /// these limits are less.
+    ///
+    /// # Errors
+    /// If a test fails, or a limit is reached.
+    pub fn run_tests(&self, ruleset: AnyRuleset, limits: &Limits) -> Result<(), RuleFileError> {
+        let least = |limit: Option<usize>, own: usize| limit.map_or(own, |limit| own.min(limit));
+        let limits = (limits.clone())
+            .with_time(limits.time.map_or(TEST_TIME, |time| time.min(TEST_TIME)))
+            .with_bytes(least(limits.bytes, TEST_BYTES))
+            .with_positions(least(limits.positions, TEST_POSITIONS));
+        let tests = &self.file.tests;
+        check(ruleset, tests, limits.starting_now()).map_err(|problem| problem.of(&self.name))
+    }
+}
+
+impl File {
+    /// The error for a ruleset that takes more than this limit of bytes.
+    fn too_large(&self, message: String, limit: usize) -> Problem {
+        let value = ValueError::Limit(LimitKind::Bytes(limit));
+        Problem { value: Some(value), ..Problem::at(self.name_place, message) }
+    }
+}
+
+impl Kept {
+    /// Makes the ruleset and keeps it.
+    fn keep(
+        &mut self,
+        file: &File,
+        compiled: Compiled,
+        bytes: &mut usize,
+    ) -> Result<AnyRuleset, Problem> {
+        // The key has all texts, and the description has them once more.
+        let size = compiled.bytes() + 2 * file.key.len() + BYTES_OF_OBJECTS;
+        if size > MAX_KEPT_BYTES - self.bytes {
+            let message = format!(
+                "the rulesets of this process take {} MiB, the most that it keeps; restart it",
+                MAX_KEPT_BYTES >> 20
+            );
+            return Err(file.too_large(message, MAX_KEPT_BYTES));
+        }
+        if size > *bytes {
+            let message = format!(
+                "this ruleset takes {} KiB, and {} KiB are left for new rulesets; try again later",
+                size.div_ceil(1 << 10),
+                *bytes >> 10
+            );
+            return Err(file.too_large(message, *bytes));
+        }
+        *bytes -= size;
+        self.bytes += size;
+        let few = compiled.shown.len() <= FEW_SETS + 1; // and the letter of a cell in none
+        let rules = leak(compiled);
+        let spec = leak(describe(file, rules));
+        let ruleset = match few {
+            true => {
+                AnyRuleset::new(spec, |text| Ok(FilePosition::<U448, FEW_SETS>::read(rules, text)?))
+            }
+            false => {
+                AnyRuleset::new(spec, |text| Ok(FilePosition::<U448, MAX_SETS>::read(rules, text)?))
+            }
+        };
+        self.rulesets.insert(file.key.clone(), ruleset);
+        Ok(ruleset)
+    }
+}
+
+/// Compiles the rules if play ends.
+fn check_rules(file: &File, limits: &Limits) -> Result<Compiled, Problem> {
+    let at_limit = |kind: LimitKind| {
+        let problem = "the search for a proof that play ends took too long";
+        Problem { value: Some(ValueError::Limit(kind)), ..Problem::at(file.moves_place, problem) }
+    };
+    let ends = termination::has_rank(&file.moves, file.letters.len(), limits).map_err(at_limit)?;
     let live = file.moves.live();
     let numbers: Vec<u8> =
         (0..file.letters.len() as u8).filter(|&letter| live >> letter & 1 == 1).collect();
@@ -113,47 +248,30 @@ fn make(text: &str) -> Result<AnyRuleset, Problem> {
         let message = format!("moves depend on {} letters; the limit is {MAX_SETS}", numbers.len());
         return Err(Problem::at(file.name_place, message));
     }
-    let rules = compile(&file, &numbers);
-    if !has_rank {
-        return Err(not_ending(&file, rules));
+    let rules = compile(file, &numbers);
+    if ends {
+        return Ok(rules);
     }
-    let spec = leak(describe(&file, rules));
-    let ruleset = if numbers.len() <= FEW_SETS {
-        AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, FEW_SETS>::read(rules, text)?))
-    } else {
-        AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, MAX_SETS>::read(rules, text)?))
-    };
-    for (place, text) in file.start.iter().chain(&file.positions) {
-        ruleset.read(text).map_err(|error| Problem::at(*place, error.to_string()))?;
-    }
-    check(ruleset, &file.tests)?;
-    Ok(ruleset)
-}
-
-fn not_ending(file: &File, rules: &'static Compiled) -> Problem {
-    let message = match termination::find_loop(rules) {
+    let message = match termination::find_loop(&rules, limits).map_err(at_limit)? {
         Some(positions) => format!("play need not end: {}", positions.join(" -> ")),
         None => "no proof was found that play ends: moves must decrease a sum of weights of letters, or move \
                  letters one way"
             .to_owned(),
     };
-    Problem::at(file.moves_place, message)
+    Err(Problem::at(file.moves_place, message))
 }
 
 /// Computes the values of the tests.
-fn check(ruleset: AnyRuleset, tests: &[Test]) -> Result<(), Problem> {
-    let limits = Limits::default()
-        .with_time(TEST_TIME)
-        .with_positions(TEST_POSITIONS)
-        .with_bytes(TEST_BYTES)
-        .starting_now();
+fn check(ruleset: AnyRuleset, tests: &[Test], limits: Limits) -> Result<(), Problem> {
     let mut analyzer = Analyzer::new().with_limits(limits);
     for Test { position, value } in tests {
         let (at, text) = position;
         let problem = |error: String| Problem::at(*at, error);
         let position = ruleset.read(text).map_err(|error| problem(error.to_string()))?;
-        let found = analyzer.canonical_form(&position);
-        let found = found.map_err(|error| problem(format!("the value of {text}: {error}")))?;
+        let found = analyzer.canonical_form(&position).map_err(|error| Problem {
+            value: Some(error),
+            ..problem(format!("the value of {text}: {error}"))
+        })?;
         let (at, text) = value;
         let wanted = analyzer.store().parse(text);
         let wanted = wanted.map_err(|error| Problem::at(*at, error.to_string()))?;
@@ -173,7 +291,7 @@ fn leak_text(text: &str) -> &'static str {
     String::leak(text.to_owned())
 }
 
-fn compile(file: &File, live: &[u8]) -> &'static Compiled {
+fn compile(file: &File, live: &[u8]) -> Compiled {
     let letters: String = file.letters.iter().map(|letter| letter.letter).collect();
     let dead = (0..).zip(letters.chars()).find(|(number, _)| !live.contains(number));
     // Cells outside a component are printed like those on which no move depends; there may be no letter for these.
@@ -193,12 +311,12 @@ fn compile(file: &File, live: &[u8]) -> &'static Compiled {
     }
     let mut images = symmetry::images(&file.moves, &file.exchange(), live);
     images.retain(|image| !file.is_row || !image.transposes());
-    let name = leak_text(&format!("{}-{:08x}.game", file.name, file.hash as u32));
-    let compiled = Compiled::new(name, leak_text(&alphabet), shown, sets, file.is_row, images);
-    leak(compiled.rules(&file.moves, live))
+    let name = format!("{}-{:08x}.game", file.name, file.hash as u32);
+    let compiled = Compiled::new(name, alphabet, shown, sets, file.is_row, images);
+    compiled.rules(&file.moves, live)
 }
 
-fn describe(file: &File, rules: &Compiled) -> RulesetSpec {
+fn describe(file: &File, rules: &'static Compiled) -> RulesetSpec {
     let texts = |texts: &[String]| -> &'static [&'static str] {
         Vec::leak(texts.iter().map(|text| leak_text(text)).collect())
     };
@@ -244,6 +362,6 @@ fn describe(file: &File, rules: &Compiled) -> RulesetSpec {
         positions: Vec::leak(
             (file.positions.iter()).map(|(_, text)| (leak_text(text), leak_text(text))).collect(),
         ),
-        ..RulesetSpec::new(rules.name)
+        ..RulesetSpec::new(&rules.name)
     }
 }

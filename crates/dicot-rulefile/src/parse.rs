@@ -44,6 +44,8 @@ pub(crate) struct File {
     pub(crate) tests: Vec<Test>,
     /// The FNV-1a hash of the lines that say how positions are written and what moves do.
     pub(crate) hash: u64,
+    /// All statements but the tests: what the ruleset and its description depend on.
+    pub(crate) key: String,
 }
 
 /// A letter of positions.
@@ -85,6 +87,7 @@ impl File {
             positions: Vec::new(),
             tests: Vec::new(),
             hash: 0xcbf2_9ce4_8422_2325,
+            key: String::new(),
         };
         let mut mirrored = None;
         for (index, line) in text.lines().enumerate() {
@@ -114,6 +117,10 @@ impl File {
             let bytes = text.bytes().chain([b'\n']);
             let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             self.hash = bytes.fold(self.hash, step);
+        }
+        if keyword != "test" {
+            self.key += &text;
+            self.key.push('\n');
         }
         if self.name.is_empty() && keyword != "game" {
             return Err(Problem::at(place, "expected a first line like: game clobber"));

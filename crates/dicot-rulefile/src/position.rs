@@ -1,6 +1,6 @@
 //! Positions of a ruleset from a file.
 
-use std::fmt::{self, Debug, Display, Write as _};
+use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 
 use dicot::Player;
@@ -63,7 +63,7 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
             }
             for (column, letter) in text.chars().enumerate() {
                 let number = rules.alphabet.chars().position(|l| l == letter.to_ascii_lowercase());
-                let alphabet = rules.alphabet;
+                let alphabet = &rules.alphabet;
                 let unknown = ParsePositionError::UnknownLetter { row, column, letter, alphabet };
                 letters.push(rules.sets[number.ok_or(unknown)?]);
             }
@@ -274,22 +274,34 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
     }
 }
 
+/// Writes the letters of the cells, the rows from the top.
+pub(crate) fn write_cells<W: Word, const N: usize>(
+    rules: &Compiled,
+    sets: &[W; N],
+    shape: Shape,
+    row_end: char,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let shown = &rules.shown;
+    for row in 0..u32::from(shape.height()) {
+        if row > 0 {
+            out.write_char(row_end)?;
+        }
+        for col in 0..u32::from(shape.width()) {
+            let bit = W::ONE << (row * W::stride(shape) + col);
+            let set = sets.iter().position(|&set| set & bit != W::default());
+            out.write_char(set.or(Some(shown.len() - 1)).map_or('?', |set| shown[set]))?;
+        }
+    }
+    Ok(())
+}
+
 /// Prints the rows from the top, joined by `/`, or as lines with `{:#}`. A cell in no set has the first letter on which no
 /// move depends.
 impl<W: Word, const N: usize> Display for FilePosition<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = &self.rules.shown;
-        for row in 0..u32::from(self.shape.height()) {
-            if row > 0 {
-                f.write_char(if f.alternate() { '\n' } else { '/' })?;
-            }
-            for col in 0..u32::from(self.shape.width()) {
-                let bit = W::ONE << (row * W::stride(self.shape) + col);
-                let set = self.sets.iter().position(|&set| set & bit != W::default());
-                f.write_char(set.or(Some(shown.len() - 1)).map_or('?', |set| shown[set]))?;
-            }
-        }
-        Ok(())
+        let row_end = if f.alternate() { '\n' } else { '/' };
+        write_cells(self.rules, &self.sets, self.shape, row_end, f)
     }
 }
 

@@ -12,12 +12,12 @@
 
 use std::collections::HashMap;
 
-use dicot::Player;
 use dicot::board::Shape;
-use dicot::rules::{Position, Rank};
+use dicot::rules::Rank;
+use dicot::{LimitKind, Limits, Player};
 
 use crate::compiled::Compiled;
-use crate::position::FilePosition;
+use crate::position::{stride_of, write_cells};
 use crate::rules::{Direction, Item, LetterSet, Moves, Part, Repeat, Rule};
 
 /// The weights that are tried for a letter. With displacements, from -1 to 1: two directions, and standing still.
@@ -112,9 +112,12 @@ const AXES: [Direction; 4] =
     [Direction::new(0, 1), Direction::new(1, 0), Direction::new(1, 1), Direction::new(1, -1)];
 
 /// Whether there is a rank that every move decreases. `letters`: the number of letters.
-pub(crate) fn has_rank(moves: &Moves, letters: usize) -> bool {
+///
+/// # Errors
+/// If the time limit is reached.
+pub(crate) fn has_rank(moves: &Moves, letters: usize, limits: &Limits) -> Result<bool, LimitKind> {
     if letters > MAX_WEIGHED {
-        return false;
+        return Ok(false);
     }
     // A rule in several directions is one kind of move for each of them: each has its own change of places.
     let mut remaining: Vec<Rule> = Vec::new();
@@ -131,7 +134,10 @@ pub(crate) fn has_rank(moves: &Moves, letters: usize) -> bool {
         let of_places = AXES
             .into_iter()
             .flat_map(|axis| all_weights(letters, -1).map(move |weights| (weights, Some(axis))));
+        let mut checked = limits.check();
         let decreased = of_weights.chain(of_places).find_map(|(weights, axis)| {
+            checked = checked.and_then(|()| limits.check());
+            checked.ok()?;
             let change = |rule: &Rule| match axis {
                 None => change_of_weights(rule, &weights),
                 Some(axis) => change_of_places(rule, &weights, axis),
@@ -144,11 +150,12 @@ pub(crate) fn has_rank(moves: &Moves, letters: usize) -> bool {
             }
             decreases.contains(&true).then_some(decreases)
         });
-        let Some(decreased) = decreased else { return false };
+        checked?;
+        let Some(decreased) = decreased else { return Ok(false) };
         let mut decreased = decreased.into_iter();
         remaining.retain(|_| decreased.next() == Some(false));
     }
-    true
+    Ok(true)
 }
 
 /// What every move decreases: pieces, empty cells, or something else.
@@ -176,48 +183,56 @@ const BOARDS: [(u8, u8); 11] =
     [(1, 1), (2, 1), (3, 1), (2, 2), (4, 1), (1, 3), (3, 2), (2, 3), (5, 1), (6, 1), (3, 3)];
 
 /// The positions of a loop, the last one the same as the first; `None` if none was found on small boards.
-pub(crate) fn find_loop(rules: &'static Compiled) -> Option<Vec<String>> {
+pub(crate) fn find_loop(
+    rules: &Compiled,
+    limits: &Limits,
+) -> Result<Option<Vec<String>>, LimitKind> {
     let kinds = rules.shown.len(); // the sets, and no set
     let most = MAX_POSITIONS.min(MAX_MATCHES / rules.lines.len().max(1));
     for (width, height) in BOARDS {
-        let cells = u32::from(width) * u32::from(height);
-        let count = kinds.checked_pow(cells).filter(|&count| count <= most);
+        let cells = usize::from(width) * usize::from(height);
+        let count = kinds.checked_pow(cells as u32).filter(|&count| count <= most);
         let (Some(count), Ok(shape)) = (count, Shape::new(width, height)) else { continue };
         if rules.is_row && height > 1 {
             continue;
         }
-        let mut search = LoopSearch::default();
+        let mut search = LoopSearch { rules, shape, done: HashMap::new() };
         for number in 0..count {
-            let letters = (0..cells).map(|cell| rules.shown[number / kinds.pow(cell) % kinds]);
-            let mut text = String::new();
-            for (index, letter) in letters.enumerate() {
-                if index > 0 && index % usize::from(shape.width()) == 0 {
-                    text.push('/');
-                }
-                text.push(letter);
+            if number % 64 == 0 {
+                limits.check()?;
             }
-            let position = FilePosition::<u64, { crate::MAX_SETS }>::read(rules, &text).ok()?;
-            if let Some(found) = search.loop_from(position) {
-                return Some(found.iter().map(ToString::to_string).collect());
+            let mut sets = Sets::default();
+            for cell in 0..cells {
+                let (row, col) = (cell / usize::from(width), cell % usize::from(width));
+                if let Some(set) =
+                    sets[..kinds - 1].get_mut(number / kinds.pow(cell as u32) % kinds)
+                {
+                    *set |= 1 << (row * stride_of::<u64>(shape) as usize + col);
+                }
+            }
+            if let Some(found) = search.loop_from(sets) {
+                return Ok(Some(found.iter().map(|sets| search.text(sets)).collect()));
             }
         }
     }
-    None
+    Ok(None)
 }
 
-type Small = FilePosition<u64, { crate::MAX_SETS }>;
+/// A position: its sets.
+type Sets = [u64; crate::MAX_SETS];
 
 /// A depth-first search of the positions of a board.
-#[derive(Default)]
-struct LoopSearch {
+struct LoopSearch<'a> {
+    rules: &'a Compiled,
+    shape: Shape,
     /// Whether all that follows a position has been searched.
-    done: HashMap<Small, bool>,
+    done: HashMap<Sets, bool>,
 }
 
-impl LoopSearch {
+impl LoopSearch<'_> {
     /// The loop that is found first from a position.
-    fn loop_from(&mut self, start: Small) -> Option<Vec<Small>> {
-        let mut path: Vec<(Small, Vec<Small>)> = Vec::new();
+    fn loop_from(&mut self, start: Sets) -> Option<Vec<Sets>> {
+        let mut path: Vec<(Sets, Vec<Sets>)> = Vec::new();
         let mut next = Some(start);
         loop {
             if let Some(position) = next.take() {
@@ -230,8 +245,7 @@ impl LoopSearch {
                     }
                     None => {
                         self.done.insert(position, false);
-                        let options = Player::BOTH.into_iter().flat_map(|p| position.options(p));
-                        path.push((position, options.collect()));
+                        path.push((position, self.options(&position)));
                     }
                 }
             }
@@ -242,5 +256,20 @@ impl LoopSearch {
                 path.pop();
             }
         }
+    }
+
+    /// The positions after the moves of both players.
+    fn options(&self, position: &Sets) -> Vec<Sets> {
+        let mut options = Vec::new();
+        for player in Player::BOTH {
+            self.rules.moves(position, self.shape, player, &mut |played| options.push(played.sets));
+        }
+        options
+    }
+
+    fn text(&self, position: &Sets) -> String {
+        let mut text = String::new();
+        let _ = write_cells(self.rules, position, self.shape, '/', &mut text); // a string takes all
+        text
     }
 }

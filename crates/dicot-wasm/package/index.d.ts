@@ -9,6 +9,7 @@ export interface Requests {
   explain: { body: Schemas["ExplainRequest"]; answer: Schemas["ExplainLine"] };
   solve: { body: Schemas["SolveRequest"]; answer: Schemas["SolveLine"] };
   moves: { body: Schemas["MovesRequest"]; answer: Schemas["MovesLine"] };
+  ruleset: { body: Schemas["RulesetRequest"]; answer: Schemas["RulesetAnswer"] };
   start: { body: Schemas["StartRequest"]; answer: Schemas["StartAnswer"] };
   turn: { body: Schemas["TurnRequest"]; answer: Schemas["TurnAnswer"] };
   bot: { body: Schemas["BotRequest"]; answer: Schemas["BotAnswer"] };
@@ -35,7 +36,9 @@ export interface Limits {
 
 /** Why a request has no answer. */
 export class DicotError extends Error {
-  constructor(message: string, details?: { status?: number; limit?: string | null; at?: number | null });
+  constructor(message: string, details?: {
+    status?: number; limit?: string | null; at?: number | null; line?: number | null; column?: number | null;
+  });
   /**
    * 400 if the request is malformed, 404 if there is no such request, 422 if its content is not valid or a limit was
    * exceeded, 500 for errors of dicot, and 0 if a worker broke.
@@ -45,6 +48,9 @@ export class DicotError extends Error {
   limit: string | null;
   /** The byte offset of the text that cannot be read. */
   at: number | null;
+  /** The place in the text of a ruleset, both from 1. */
+  line: number | null;
+  column: number | null;
 }
 
 /** Compiles the module, from its address or its default place. */

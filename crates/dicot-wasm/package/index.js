@@ -14,14 +14,16 @@ export class DicotError extends Error {
   /**
    * `status` is 400 if the request is malformed, 404 if there is no such request, 422 if its content is not valid or a
    * limit was exceeded, and 500 for errors of dicot. `limit` names the limit, or is null. `at` is the byte offset of the
-   * text that cannot be read, or null.
+   * text that cannot be read, or null; `line` and `column` are its place in the text of a ruleset.
    */
-  constructor(message, { status = 0, limit = null, at = null } = {}) {
+  constructor(message, { status = 0, limit = null, at = null, line = null, column = null } = {}) {
     super(message);
     this.name = "DicotError";
     this.status = status;
     this.limit = limit;
     this.at = at;
+    this.line = line;
+    this.column = column;
   }
 }
 

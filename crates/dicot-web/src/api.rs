@@ -1,5 +1,7 @@
 //! The handlers of `/api`: the requests of `dicot_api` over HTTP.
 
+use std::net::IpAddr;
+
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 use dicot_answers::Session;
 use dicot_api::info::LimitsAnswer;
-use dicot_api::{Answer, Call, Kind, Request, Settings};
+use dicot_api::{Answer, Call, Kind, Request};
 use dicot_bots::Dice;
 use serde::Serialize;
 
@@ -55,10 +57,10 @@ async fn answer(
     session: Option<SessionName>,
     request: Box<dyn Request>,
 ) -> Result<String, ApiError> {
-    let config = app.config().clone();
-    let (kind, time) = (request.kind(), request.time(&config.requests)?);
+    let (app, address) = (app.clone(), client.address());
+    let (kind, time) = (request.kind(), request.time(&app.config().requests)?);
     if kind == Kind::Immediate {
-        let answer = answer_once(&*request, &mut Session::new(), &config.requests, None)?;
+        let answer = answer_once(&*request, &mut Session::new(), &app, address, None)?;
         return Ok(answer.json);
     }
     let place = app.workers().place(client)?;
@@ -69,8 +71,9 @@ async fn answer(
     let session = session.filter(|_| kind == Kind::InSession);
     let is_kept = session.is_some();
     let mut memory = app.sessions().memory(session).await?;
+    let shared = app.clone();
     compute_at(place, app.workers(), time, move |run| {
-        let answer = answer_once(&*request, &mut memory.session, &config.requests, Some(run));
+        let answer = answer_once(&*request, &mut memory.session, &shared, address, Some(run));
         let answer = answer.and_then(|answer| {
             // An answer that was cut short is only final if the limit was one of the request.
             if answer.is_cut_short {
@@ -82,7 +85,7 @@ async fn answer(
             memory.session.sheet_mut().take_back();
         }
         if is_kept {
-            memory.shrink_to(config.requests.session_bytes)?;
+            memory.shrink_to(shared.config().requests.session_bytes)?;
         }
         answer
     })
@@ -93,12 +96,18 @@ async fn answer(
 fn answer_once(
     request: &dyn Request,
     session: &mut Session,
-    settings: &Settings,
+    app: &App,
+    address: IpAddr,
     run: Option<&Attempt>,
 ) -> Result<Answer, ApiError> {
     let interrupt = run.map(Attempt::interrupt).unwrap_or_default();
     let seed = Dice::of_this_run().next();
-    Ok(request.answer(&mut Call { settings, session, interrupt, seed })?)
+    let (settings, left) = (&app.config().requests, app.quotas().left(address));
+    let mut bytes = left;
+    let mut call = Call { settings, session, interrupt, seed, ruleset_bytes: &mut bytes };
+    let answer = request.answer(&mut call);
+    app.quotas().take(address, left - bytes);
+    Ok(answer?)
 }
 
 /// Answers a request without a body.
@@ -125,6 +134,9 @@ pub(crate) struct ServerLimits {
     wait_seconds: f64,
     /// The limit of the bytes of all answers above 64 KiB that clients have not read yet
     answer_bytes: usize,
+    /// The memory that the rulesets of one address may take in `ruleset_seconds`
+    ruleset_bytes: usize,
+    ruleset_seconds: f64,
     sessions: usize,
     session_idle_seconds: f64,
     /// The limit of open connections, including Combo's WebSockets
@@ -162,6 +174,8 @@ async fn limits(State(app): State<App>) -> axum::Json<ServerLimits> {
         write_seconds: config.write_time.as_secs_f64(),
         wait_seconds: config.wait_time.as_secs_f64(),
         answer_bytes: config.answer_bytes,
+        ruleset_bytes: config.ruleset_bytes,
+        ruleset_seconds: config.ruleset_time.as_secs_f64(),
         sessions: config.sessions,
         session_idle_seconds: config.session_idle.as_secs_f64(),
         connections: config.connections,

@@ -42,6 +42,7 @@ mod metrics;
 mod openapi;
 mod pages;
 mod queue;
+mod quotas;
 mod router;
 mod server;
 mod sessions;

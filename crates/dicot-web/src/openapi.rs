@@ -24,7 +24,9 @@ mod tests {
     use dicot_api::ErrorBody;
     use dicot_api::explain::ExplainRequest;
     use dicot_api::game::{GameAnswer, GameRequest};
-    use dicot_api::info::{OperationAnswer, RulesetAnswer, StartAnswer, StartRequest};
+    use dicot_api::info::{
+        OperationAnswer, RulesetAnswer, RulesetRequest, StartAnswer, StartRequest,
+    };
     use dicot_api::moves::MovesRequest;
     use dicot_api::play::bot::{BotAnswer, BotRequest};
     use dicot_api::play::review::{ReviewAnswer, ReviewRequest};
@@ -76,10 +78,19 @@ mod tests {
     )]
     fn moves() {}
 
+    /// Check the text of a ruleset file and describe its ruleset
+    ///
+    /// Other requests have the text in `ruleset`.
+    #[utoipa::path(
+        post, path = "/api/ruleset", tag = "info", request_body = RulesetRequest,
+        responses((status = 200, body = RulesetAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+    )]
+    fn ruleset() {}
+
     /// The position that matches start from on a board of that size
     #[utoipa::path(
         post, path = "/api/start", tag = "info", request_body = StartRequest,
-        responses((status = 200, body = StartAnswer), (status = "4XX", body = ErrorBody))
+        responses((status = 200, body = StartAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
     )]
     fn start() {}
 
@@ -140,8 +151,8 @@ mod tests {
                 definitions and results. If the client disconnects, its computation is interrupted."
         ),
         paths(
-            value, game, explain, solve, moves, start, turn, bot, review, rulesets, operations,
-            limits, delete, end
+            value, game, explain, solve, moves, ruleset, start, turn, bot, review, rulesets,
+            operations, limits, delete, end
         )
     )]
     struct Document;

@@ -9,6 +9,7 @@ use crate::combo::Tables;
 use crate::compute::Workers;
 use crate::config::Config;
 use crate::metrics::Metrics;
+use crate::quotas::Quotas;
 use crate::sessions::Sessions;
 
 /// The data that all requests share. Clones share it, too.
@@ -21,6 +22,7 @@ struct Shared {
     metrics: Metrics,
     workers: Workers,
     sessions: Sessions,
+    quotas: Quotas,
     tables: Tables,
 }
 
@@ -29,8 +31,9 @@ impl App {
         let metrics = Metrics::default();
         let workers = Workers::new(&config, metrics.clone());
         let sessions = Sessions::new(&config);
+        let quotas = Quotas::new(&config);
         let tables = Tables::new(&config);
-        App(Arc::new(Shared { config, stop, metrics, workers, sessions, tables }))
+        App(Arc::new(Shared { config, stop, metrics, workers, sessions, quotas, tables }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -52,6 +55,10 @@ impl App {
 
     pub(crate) fn tables(&self) -> &Tables {
         &self.0.tables
+    }
+
+    pub(crate) fn quotas(&self) -> &Quotas {
+        &self.0.quotas
     }
 
     pub(crate) fn sessions(&self) -> &Sessions {

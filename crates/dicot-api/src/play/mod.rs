@@ -8,7 +8,7 @@ pub mod review;
 pub mod turn;
 
 use dicot::Player;
-use dicot_answers::rulesets::library;
+use dicot_answers::object::RulesetObject;
 use dicot_arena::matches::{GameRecord, Replay};
 
 use crate::error::{ApiError, Limit};
@@ -25,9 +25,12 @@ macro_rules! game_request {
         #[serde(deny_unknown_fields)]
         $(#[$attribute])*
         pub struct $name {
-            /// The ruleset; `konane` means whole matches, as `konane-artemis`
+            /// The ruleset; `konane` means whole matches, as `konane-artemis`; left out if `ruleset` is there
             #[cfg_attr(feature = "openapi", schema(example = "clobber"))]
+            #[serde(default)]
             rules: String,
+            /// The text of a ruleset file, whose ruleset takes the place of `rules`
+            ruleset: Option<String>,
             /// The start position
             #[cfg_attr(feature = "openapi", schema(example = "xoxo/oxox"))]
             start: String,
@@ -42,8 +45,12 @@ macro_rules! game_request {
 
         impl $name {
             /// Replays the game by the rules.
-            fn replay(&self) -> Result<dicot_arena::matches::Replay, crate::error::ApiError> {
-                super::replay(&self.rules, &self.start, self.first, &self.played)
+            fn replay(
+                &self,
+                call: &mut crate::request::Call<'_>,
+            ) -> Result<dicot_arena::matches::Replay, crate::error::ApiError> {
+                let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
+                super::replay(rulesets.find_for_match(rules)?, &self.start, self.first, &self.played)
             }
         }
     };
@@ -52,12 +59,11 @@ use game_request;
 
 /// Replays a game by the rules.
 fn replay(
-    rules: &str,
+    ruleset: &'static dyn RulesetObject,
     start: &str,
     first: Option<Side>,
     played: &[String],
 ) -> Result<Replay, ApiError> {
-    let ruleset = library().find_for_match(rules)?;
     if played.len() > MAX_PLIES {
         let error = format!("the game has {} moves, and the limit is {MAX_PLIES}", played.len());
         return Err(ApiError::limit(Limit::Size, error));

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::game_request;
 use crate::error::{ApiError, Limit};
-use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::request::{Answer, Call, Kind, Request, Side, kind_with};
 use crate::settings::Settings;
 
 game_request! {
@@ -95,7 +95,7 @@ impl TurnAnswer {
 
 impl Request for TurnRequest {
     fn kind(&self) -> Kind {
-        Kind::Immediate
+        kind_with(self.ruleset.as_deref())
     }
 
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
@@ -103,6 +103,6 @@ impl Request for TurnRequest {
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
-        Answer::new(&TurnAnswer::new(&self.replay()?, call.settings.max_moves)?)
+        Answer::new(&TurnAnswer::new(&self.replay(call)?, call.settings.max_moves)?)
     }
 }

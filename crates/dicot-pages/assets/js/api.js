@@ -7,13 +7,16 @@ import { Transport } from "./transport.js";
 export class ApiError extends Error {
   /**
    * `limit` names the limit that was exceeded, or is null; `at` is the byte offset of the text that could not be read,
-   * or null; `status` is the HTTP status, or 0 if no answer arrived.
+   * or null, and `line` and `column` are its place in the text of a ruleset; `status` is the HTTP status, or 0 if no
+   * answer arrived.
    */
-  constructor(message, { limit = null, at = null, status = 0 } = {}) {
+  constructor(message, { limit = null, at = null, line = null, column = null, status = 0 } = {}) {
     super(message);
     this.name = "ApiError";
     this.limit = limit;
     this.at = at;
+    this.line = line;
+    this.column = column;
     this.status = status;
   }
 }

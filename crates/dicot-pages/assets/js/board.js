@@ -40,17 +40,21 @@ const KINDS = { x: "left", o: "right", t: "left", f: "right", ".": "empty", "#":
 const MAX_SIDE = 255;
 const MAX_CELLS = 1024;
 
-/** Parses a position; null if the text is not that of a board (a row of Kayles, for example). */
-export function parsePosition(text) {
+/**
+ * Parses a position; null if the text is not that of a board (a row of Kayles, for example). `own` are the letters of the
+ * ruleset if it is not one of the library.
+ */
+export function parsePosition(text, own = null) {
   const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);
-  const stacks = rows.some((row) => /,|^[bw]\d/.test(row));
+  const stacks = own === null && rows.some((row) => /,|^[bw]\d/.test(row));
   const lists = rows.map((row) => (stacks ? row.split(",").map((cell) => cell.trim()) : [...row]));
   const width = lists[0].length;
   const height = lists.length;
-  const known = stacks ? /^(?:\.|[bw]\d{1,3})$/ : /^[a-z.#]$/;
-  const even = lists.every((row) => row.length === width && row.every((cell) => known.test(cell)));
+  const pattern = stacks ? /^(?:\.|[bw]\d{1,3})$/ : /^[a-z.#]$/;
+  const isKnown = (cell) => own?.includes(cell) ?? pattern.test(cell);
+  const even = lists.every((row) => row.length === width && row.every(isKnown));
   if (!even || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) return null;
-  const letters = { b: "x", w: "o" };
+  const letters = own === null ? { b: "x", w: "o" } : {};
   const cells = lists.flat().map((cell) => (stacks ? cell : letters[cell] ?? cell));
   return { width, height, cells, stacks };
 }

@@ -16,6 +16,7 @@ import { Inquiry } from "./explore/inquiry.js";
 import { MoveList } from "./explore/moves.js";
 import { candidates, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
 import * as readout from "./explore/readout.js";
+import { RuleFile, readRules } from "./explore/rulefile.js";
 import {
   hasValue, outcomeText, sentence, showComponents, showFacts, showThermograph,
   showValue, symbolsButton, widthFor,
@@ -88,6 +89,12 @@ let surface = surfaces.cells;
 adopt(ruleset);
 /** The board of the current position; null if the position has only a text form. */
 let board = surface.read(positionOf(state), state);
+const ruleFile = new RuleFile({
+  used(own) {
+    addOwn(own);
+    chooseRules(own.name);
+  },
+});
 const lists = Object.fromEntries(
   ["left", "right"].map((side) => [side, new MoveList(at(`${side}-moves`), { play, look })]),
 );
@@ -259,6 +266,11 @@ function keyOf(position) {
   return `${state.rules}\n${position}`;
 }
 
+/** The ruleset in a request. */
+function rulesNow() {
+  return { rules: state.rules, ruleset: state.text ?? undefined };
+}
+
 function answerOfNow() {
   return answer?.key === keyOf(positionOf(state)) ? answer.content : null;
 }
@@ -277,7 +289,7 @@ async function evaluate(seconds) {
     return;
   }
   const width = widthFor(at("thermograph"));
-  const body = { rules: state.rules, position, all_moves: true, thermograph: true, thermograph_width: width, seconds };
+  const body = { ...rulesNow(), position, all_moves: true, thermograph: true, thermograph_width: width, seconds };
   asked = seconds ?? null;
   const content = await inquiry.ask("value", body, waitForValue, (done) => progress("computing…", done));
   if (!content) return;
@@ -395,7 +407,7 @@ async function movesOnly() {
   listing?.abort();
   const mine = new AbortController();
   listing = mine;
-  const body = { rules: state.rules, position: positionOf(state) };
+  const body = { ...rulesNow(), position: positionOf(state) };
   try {
     const { moves: both } = await call("moves", body, { signal: mine.signal });
     if (listing !== mine) return;
@@ -416,7 +428,7 @@ async function solve() {
   notice([element("p", "muted", "The solver is searching for the winner.")]);
   at("notice").focus();
   if (movesNow().length === 0) movesOnly();
-  const body = { sum: position, rules: state.rules, moves: true, line: true };
+  const body = { sum: position, ...rulesNow(), moves: true, line: true };
   const found = await inquiry.ask("solve", body, () => progress("solving…"), (done) => progress("solving…", done));
   if (!found) return;
   if (found.outcome === null) {
@@ -444,7 +456,11 @@ function go(change, { step = true } = {}) {
   const before = state;
   // Another position does not have the places of the vertices, unless it says so.
   state = { ...state, ...("root" in change && { places: null }), ...change };
-  if (state.rules !== before.rules) adopt(rulesetNamed(state.rules));
+  if (state.rules !== before.rules) {
+    adopt(rulesetNamed(state.rules));
+    state.text = ruleset.text ?? null;
+    showRulesets();
+  }
   timeline.note(state);
   const hash = toHash(state);
   if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
@@ -540,6 +556,40 @@ function rulesetNamed(name) {
   return rulesets.find((known) => known.name === name || known.aliases?.includes(name)) ?? unknownRuleset(name);
 }
 
+/** Adds a ruleset of the user. One with the same name has the same rules, and is replaced. */
+function addOwn(own) {
+  rulesets = [...rulesets.filter(({ name }) => name !== own.name), own];
+  if (own.name === state.rules) {
+    adopt(own);
+    state = { ...state, text: own.text };
+  }
+  showRulesets();
+}
+
+/** Lists the rulesets; of those of the user the last one, and the current one after an undo. */
+function showRulesets() {
+  const last = rulesets.at(-1);
+  const listed = rulesets.filter((known) => !known.text || known === last || known === ruleset);
+  at("rules").replaceChildren(...listed.map(({ name, title, text }) => new Option(text ? `${title} (own rules)` : title, name)));
+  at("rules").value = state.rules;
+}
+
+/** Reads the ruleset in the state, if it is the user's own, from a link. */
+async function readOwn() {
+  const { rules, text } = state;
+  if (text === null || rulesets.some(({ name }) => name === rules)) return;
+  try {
+    const own = await readRules(text);
+    // The name has a hash of the rules; one that was made by hand is replaced.
+    if (state.rules === rules) state = { ...state, rules: own.name };
+    ruleFile.show(text);
+    addOwn(own);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The request for the value says what is wrong.
+  }
+}
+
 /** Handles a change of the text field: goes to the text if it is a position. */
 let typing = 0;
 let typedBefore = false;
@@ -598,7 +648,7 @@ async function enlarge() {
 async function usualThermograph() {
   const { position, thermograph_svg: small } = answer.content;
   try {
-    const { thermograph_svg: svg } = await call("value", { rules: state.rules, position, thermograph: true });
+    const { thermograph_svg: svg } = await call("value", { ...rulesNow(), position, thermograph: true });
     return svg;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -724,19 +774,21 @@ function chooseRules(rules) {
   const next = rulesetNamed(rules);
   const position = positionOf(state);
   const fits = surface.isAlso(position, next);
-  const example = next.positions[0]?.position;
-  const empty = next.row ? "....." : ".../.../...";
+  const example = next.positions[0]?.position ?? next.start;
+  const empty = (next.row ? "....." : ".../.../...").replaceAll(".", emptyLetter(next));
   go({ rules, ...(fits && { places: state.places }), root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
 }
 
-window.addEventListener("popstate", () => {
+window.addEventListener("popstate", async () => {
   const before = state;
   const linked = fromHash(location.hash);
   // A pasted link has its own calculator lines; the lines of an earlier state are already evaluated.
   const fresh = linked.lines.filter((line) => !before.lines.includes(line));
   state = { ...linked, lines: [...before.lines, ...fresh] };
   history.replaceState(null, "", toHash(state));
-  if (state.rules !== before.rules) adopt(rulesetNamed(state.rules));
+  await readOwn();
+  adopt(rulesetNamed(state.rules));
+  showRulesets();
   timeline.note(state);
   read();
   evaluate();
@@ -758,11 +810,12 @@ async function begin() {
     say(error.message);
     return;
   }
-  at("rules").replaceChildren(...rulesets.map(({ name, title }) => new Option(title, name)));
+  showRulesets();
   examples = rulesets.flatMap(({ name: rules, title, positions }) => (
     positions.map(({ name, position }) => ({ name: `${title}: ${name}`, rules, position }))
   ));
   for (const [index, { name }] of examples.entries()) at("examples").append(new Option(name, index));
+  await readOwn();
   adopt(rulesetNamed(state.rules));
   read();
   show();

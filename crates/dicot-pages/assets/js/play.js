@@ -1,10 +1,11 @@
 // The page for playing: connects the game, the board, the clock, the bots and the history of the browser.
 
-import { call, get } from "./api.js";
+import { ApiError, call, get } from "./api.js";
 import { cellsOfMove, moveName, parsePosition } from "./board.js";
 import { copy } from "./files.js";
-import { stopped } from "./glossary.js";
+import { readRules, stored } from "./explore/rulefile.js";
 import { understood } from "./explore/rulesets.js";
+import { stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
 import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
@@ -141,14 +142,14 @@ class Page {
   /** The setup with the text of the start position. */
   async filledIn(setup) {
     const known = this.rulesets.some(({ name }) => name === setup.rules);
-    const { rules, width, height } = setup;
+    const { rules, text: ruleset, width, height } = setup;
     if (!known) {
       // The server reports the error of the name.
-      await call("start", { rules, width, height });
+      await call("start", { rules, ruleset, width, height });
       throw new Error(`matches of ${rules} are not played on this page`);
     }
     if (!setup.usual || setup.start) return setup;
-    const { position } = await call("start", { rules, width, height });
+    const { position } = await call("start", { rules, ruleset, width, height });
     return { ...setup, start: position };
   }
 
@@ -452,7 +453,7 @@ class Page {
     this.showHand(this.table.hand);
     const valued = valuedRules(ruleset, position.text);
     node("explore").hidden = valued === null;
-    if (valued) node("explore").href = explorerLink(valued, position.text);
+    if (valued) node("explore").href = explorerLink(valued, position.text, ruleset.text);
     document.body.classList.toggle("looking-back", at !== null);
     node("pause").textContent = this.paused ? "Continue" : "Pause";
     node("pace").hidden = !game.botsOnly;
@@ -639,10 +640,25 @@ function stonesText(board, side) {
   return stones === 1 ? "1 stone" : `${stones} stones`;
 }
 
+/** The user's own rules: those of the link or of the game that is restored, or those that the browser keeps. */
+async function ownRules() {
+  const text = fromHash(location.hash)?.setup.text ?? history.state?.table?.setup.text ?? stored();
+  if (!text) return [];
+  try {
+    const own = await readRules(text);
+    // The letters of the library's boards, on which this page relies.
+    return /^[ac-vx-z.#]*$/.test(own.own) ? [{ ...own, title: `${own.title} (own rules)` }] : [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The text may be unfinished; the explorer says what is wrong.
+    return [];
+  }
+}
+
 welcome("play");
 try {
   const rulesets = await get("rulesets");
-  const page = new Page(rulesets.filter(({ matches }) => matches === null).map(understood));
+  const page = new Page([...rulesets.filter(({ matches }) => matches === null).map(understood), ...(await ownRules())]);
   await page.restore(history.state);
 } catch (error) {
   node("trouble-text").textContent = error.message;

@@ -74,7 +74,7 @@ export class Transport {
     }
     if (response.ok) return answer;
     const message = answer?.error ?? `the server answered with status ${status}`;
-    throw new this.ApiError(message, { limit: answer?.limit, at: answer?.at, status });
+    throw new this.ApiError(message, { ...answer, status });
   }
 }
 

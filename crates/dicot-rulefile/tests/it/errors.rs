@@ -1,8 +1,11 @@
 //! Errors name the line and the column; play that need not end is refused with its loop.
 
+use std::time::Duration;
+
 use dicot::analysis::Analyzer;
 use dicot::rules::{Position, Rank, Short, SymmetryRule};
-use dicot::{ByPlayer, Player};
+use dicot::{ByPlayer, LimitKind, Limits, Player, ValueError};
+use dicot_rulefile::RuleFile;
 use proptest::prelude::*;
 
 use crate::twins;
@@ -258,8 +261,28 @@ fn largest_rules() {
         }
         text += last;
         let start = std::time::Instant::now();
-        let result = dicot_rulefile::read("large.game", &text);
+        let (file, mut bytes) = (RuleFile::parse("large.game", &text).unwrap(), 1 << 30);
+        let result = file.ruleset(&mut bytes, &Limits::default());
         assert_eq!(result.is_ok(), last.is_empty(), "{result:?}");
         assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+        // What is refused is not kept.
+        let kept = (1 << 30) - bytes;
+        assert_eq!(kept > 0, last.is_empty());
+        assert!(kept < 1 << 20, "{kept} bytes");
     }
+}
+
+/// Reading ends at its limits: of memory before anything is kept, and of time.
+#[test]
+fn limits_of_others() {
+    let file = RuleFile::parse("tried", &with_lines("left east: xo -> o.\ntest xo = 1")).unwrap();
+    let error = file.ruleset(&mut 100, &Limits::default()).unwrap_err();
+    assert_eq!(error.value, Some(ValueError::Limit(LimitKind::Bytes(100))));
+    let over = Limits::default().with_time(Duration::ZERO);
+    let error = file.ruleset(&mut 10_000, &over).unwrap_err();
+    assert_eq!(error.value, Some(ValueError::Limit(LimitKind::Time)));
+    let ruleset = file.ruleset(&mut 10_000, &Limits::default()).unwrap();
+    let error = file.run_tests(ruleset, &over).unwrap_err();
+    assert_eq!(error.value, Some(ValueError::Limit(LimitKind::Time)));
+    assert!(file.run_tests(ruleset, &Limits::default()).is_ok());
 }

@@ -191,10 +191,55 @@ fn number(dice: &mut Dice) -> Value {
     }
 }
 
+/// The text of a ruleset: lines that fit together or do not, the largest rules, and loops.
+fn ruleset(dice: &mut Dice) -> String {
+    const LINES: [&str; 20] = [
+        "right as left",
+        "left any: x.*. -> ..*x then any: x.*. -> x.*#",
+        "left orthogonal: x. -> .x",
+        "left any: A -> x",
+        "right east: AD** -> ..**",
+        "left any: (xo)**. -> (..)**x",
+        "set A x o .",
+        "set D x o",
+        "board row",
+        "letter y left",
+        "letter # blocked",
+        "test xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo = 0",
+        "test xo = {0|0",
+        "test xo = 1000000000 * {5|-7}",
+        "position x.o",
+        "start",
+        "title ♟\0",
+        "left",
+        "left east: (((((( -> x",
+        "game again",
+    ];
+    let head =
+        format!("game g{}\nletter x left\nletter o right\nletter . empty\n", dice.below(100));
+    match dice.below(6) {
+        0 => {
+            head + &times(&format!("left any: x{0} -> .{0}", times(".", 31, "")), 32, "\n")
+                + "\nright as left"
+        }
+        1 => head + &"left any: x.*. -> ..*x then any: x.*. -> x.*.\n".repeat(32) + "right as left",
+        2 => times("left any: x -> .", 4_000, "\n"),
+        _ => {
+            let lines: Vec<&str> = (0..1 + dice.below(6)).map(|_| pick(dice, &LINES)).collect();
+            head + "left orthogonal: xo -> .x\n" + &lines.join("\n")
+        }
+    }
+}
+
 /// A path of the API with a request for it.
 pub(crate) fn question(dice: &mut Dice) -> (&'static str, Value) {
     let (seconds, flag) = (number(dice), dice.below(2) == 0);
-    match dice.below(8) {
+    match dice.below(10) {
+        8 => ("/api/ruleset", json!({"ruleset": ruleset(dice)})),
+        9 => (
+            pick(dice, &["/api/value", "/api/moves"]),
+            json!({"ruleset": ruleset(dice), "position": board(dice, 4, 4, "xo.")}),
+        ),
         0 => (
             "/api/value",
             json!({"rules": rules(dice), "position": position(dice), "all_moves": flag,

@@ -288,3 +288,49 @@ fn misspelt_fields() {
         assert_eq!(site.post(path, &asked).error().0, 400, "{path}");
     }
 }
+
+/// Rulesets from texts: one request checks a text, and the others take it with them.
+#[test]
+fn rulesets_of_clients() {
+    let pennies = |name: &str| {
+        format!(
+            "game {name}\nletter x left\nletter o right\nletter . empty\nleft east: x -> .\nright as left\n"
+        )
+    };
+    let site = Site::with(Config { ruleset_bytes: 20_000, ..Config::default() });
+    let text = pennies("pennies") + "test xxo = 1";
+    let line = site.post("/api/ruleset", &json!({"ruleset": text})).ok();
+    let name = line["name"].as_str().unwrap();
+    assert!(name.starts_with("pennies-") && name.ends_with(".game"), "{name}");
+    let ask = |path: &str, request: Value| {
+        let mut request = request;
+        request["ruleset"] = json!(text);
+        site.post(path, &request).ok()
+    };
+    assert_eq!(ask("/api/value", json!({"position": "xx.o"}))["value"], "1");
+    assert_eq!(ask("/api/explain", json!({"game": "xo"}))["canonical"], "0");
+    assert_eq!(ask("/api/moves", json!({"position": "xo"}))["moves"]["left"][0]["move"], "a1");
+    let sum = format!("xxo + {name}:x + clobber:xo");
+    assert_eq!(ask("/api/solve", json!({"sum": sum}))["outcome"], "L");
+    let game = json!({"start": "xoo", "played": ["a1", "b1"]});
+    let turn = ask("/api/turn", game.clone());
+    assert_eq!((&turn["rules"], &turn["over"]), (&json!(name), &json!(true)));
+    assert_eq!(ask("/api/review", game)["winners"], json!(["right", "right", "right"]));
+    let bot = json!({"start": "xoo", "bot": "random", "milliseconds": 10});
+    assert_eq!(ask("/api/bot", bot)["move"], "a1");
+    // Without the text nobody finds it by its name.
+    let unknown = site.post("/api/value", &json!({"rules": name, "position": "x"})).error();
+    assert!(unknown.1["error"].as_str().unwrap().starts_with("unknown ruleset"), "{unknown:?}");
+    // Errors name the place, also that of a test.
+    let error = |text: String| site.post("/api/ruleset", &json!({ "ruleset": text })).error().1;
+    let found = error(pennies("pennies") + "test xxo = 2");
+    assert_eq!((&found["line"], &found["column"]), (&json!(7), &json!(12)));
+    assert_eq!(found["error"], "ruleset, line 7, column 12: the value of xxo is 1, not 2");
+    // An address cannot fill the memory that is never freed; what it has sent before still works.
+    let full =
+        (0..10).map(|n| site.post("/api/ruleset", &json!({"ruleset": pennies(&format!("p{n}"))})));
+    let full = full.map(|answer| answer.error()).find(|(status, _)| *status == 422).unwrap().1;
+    assert_eq!(full["limit"], "memory");
+    assert!(full["error"].as_str().unwrap().contains("try again later"), "{full}");
+    assert_eq!(ask("/api/value", json!({"position": "x"}))["value"], "1");
+}

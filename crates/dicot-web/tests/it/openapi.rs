@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use crate::support::Site;
 
+const PENNIES: &str = "game pennies\nletter x left\nletter . empty\nleft east: x -> .";
+
 /// A validator for a schema of the document, by its name.
 fn validator(document: &Value, name: &str) -> jsonschema::Validator {
     let reference = format!("#/components/schemas/{name}");
@@ -39,6 +41,8 @@ fn answers_fit_the_document() {
         ("solve", "Solve", json!({"sum": "xo", "first": "right", "seconds": 1})),
         ("moves", "Moves", json!({"position": "xox/ox.", "played": ["a2-b2"]})),
         ("moves", "Moves", json!({"position": "xox/ox.", "side": "left"})),
+        ("moves", "Moves", json!({"position": "xx", "ruleset": PENNIES})),
+        ("ruleset", "Ruleset", json!({"ruleset": PENNIES})),
         ("start", "Start", json!({"width": 4, "height": 4})),
         ("turn", "Turn", json!({"rules": "clobber", "start": "xox/ox.", "played": ["a2-b2"]})),
         ("turn", "Turn", json!({"rules": "combo", "start": "b2,.,w1", "played": ["0,0-2,0-2"]})),
@@ -67,6 +71,7 @@ fn answers_fit_the_document() {
         ("/api/value", json!({"position": "?"})),
         ("/api/game", json!({"expression": "{1|"})),
         ("/api/value", json!({"position": "xo", "seconds": "x"})),
+        ("/api/ruleset", json!({"ruleset": "game x\nletters"})),
     ] {
         check(&document, "ErrorBody", &site.post(path, &request).error().1);
     }

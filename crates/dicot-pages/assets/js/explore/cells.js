@@ -52,7 +52,7 @@ export class Cells {
 
   /** The board of a position; null if it cannot be drawn. */
   read(text) {
-    return this.ruleset.drawn ? parsePosition(text) : null;
+    return this.ruleset.drawn ? parsePosition(text, this.ruleset.own) : null;
   }
 
   /** Whether a position is one of another ruleset too. */
@@ -105,7 +105,7 @@ export class Cells {
     this.grid.grabs = drawing;
     const { ruleset } = this;
     const isSameSize = (other) => other && other.width === board.width && other.height === board.height;
-    const shown = known ?? (previous && isSameSize(parsePosition(previous.position ?? "")) ? previous : null);
+    const shown = known ?? (previous && isSameSize(this.read(previous.position ?? "")) ? previous : null);
     const groups = shown ? groupsOf(shown, board) : [];
     const marksNow = () => marksOfMoves(board, { last, numbered: ruleset.numbered, moves, picked, next });
     const marks = move ? marksOfMove(board, move) : drawing ? [] : marksNow();

@@ -24,19 +24,20 @@ export function unknownRuleset(name) {
   };
 }
 
-/** Extends a ruleset from the server with the data for drawing boards. */
+/** Extends a ruleset from the server with the data for drawing boards; one from a file has letters of its `own`. */
 export function understood(ruleset) {
   const drawn = ruleset.board === "rectangle" || ruleset.board === "row";
   const symbols = ruleset.cells.map((cell) => ({ ...cell, kind: cell.kind === "outside" ? "blocked" : cell.kind }));
   // The empty cell comes first: new boards consist of it, and cycling by clicks starts there.
   symbols.sort((a, b) => (b.kind === "empty") - (a.kind === "empty"));
   const kinds = Object.fromEntries(symbols.map(({ letter, kind }) => [letter, kind]));
-  return { ...ruleset, symbols, kinds, drawn, row: ruleset.board === "row" };
+  const own = ruleset.name.endsWith(".game") ? ruleset.cells.map(({ letter }) => letter).join("") : undefined;
+  return { ...ruleset, symbols, kinds, drawn, own, row: ruleset.board === "row" };
 }
 
 /** The letter of an empty cell. */
 export function emptyLetter(ruleset) {
-  return ruleset.symbols.find(({ kind }) => kind === "empty")?.letter ?? ".";
+  return ruleset.symbols.find(({ kind }) => kind === "empty")?.letter ?? ruleset.symbols[0]?.letter ?? ".";
 }
 
 /** Describes the content of a cell. */
@@ -51,7 +52,7 @@ export function problemWith(text, ruleset) {
   if (!ruleset.drawn) return null;
   const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);
   const letters = ruleset.symbols.map(({ letter }) => letter).join("");
-  const known = letters + (letters.includes("x") ? "b" : "") + (letters.includes("o") ? "w" : "");
+  const known = ruleset.own ? letters : letters + (letters.includes("x") ? "b" : "") + (letters.includes("o") ? "w" : "");
   for (const [index, row] of rows.entries()) {
     const where = `row ${index + 1}`;
     if (row === "") return rows.length === 1 ? "there are no cells" : `${where} has no cells`;
@@ -66,7 +67,7 @@ export function problemWith(text, ruleset) {
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
     return `boards have up to ${MAX_CELLS} cells and ${MAX_SIDE} a side`;
   }
-  return parsePosition(text) ? null : "this is no board";
+  return parsePosition(text, ruleset.own) ? null : "this is no board";
 }
 
 function rearranged(board, width, height, from) {

@@ -6,9 +6,9 @@ const MAX_LINES = 12;
 /** The maximum length of a link that is read, in characters. */
 const MAX_TEXT = 200_000;
 
-/** The initial state. */
+/** The initial state. `text` is that of the ruleset, if it is the user's own. */
 export function initialState() {
-  return { rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [] };
+  return { text: null, rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [] };
 }
 
 /** The current position: after the last of the moves played. */
@@ -25,6 +25,7 @@ function escaped(text) {
 export function toHash(state) {
   const parts = [`rules=${escaped(state.rules)}`, `position=${escaped(state.root)}`];
   if (state.places?.length) parts.push(`places=${state.places.map((place) => place.join()).join(";")}`);
+  if (state.text !== null) parts.push(`text=${encodeURIComponent(state.text)}`);
   if (state.mode === "moves") parts.push("mode=moves");
   for (const { side, move, position } of state.steps) {
     parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
@@ -41,6 +42,7 @@ export function fromHash(hash) {
   if (hash.length > MAX_TEXT) parts.pop();
   for (const part of parts) {
     const [name, ...rest] = part.split("=");
+    if (name === "text") state.text = unescaped(rest.join("="));
     const texts = rest.join("=").split(";").map(unescaped);
     if (texts.includes(null)) continue;
     const [text, move, position] = texts;

@@ -7,7 +7,7 @@ export const other = (side) => (side === "left" ? "right" : "left");
 
 /**
  * The setup of a game:
- * - `rules`, and `width` and `height` of the default start; `start` is the text of the position, empty while only the
+ * - `rules`, and their `text` if they are the user's own; `width` and `height` of the default start; `start` is the text of the position, empty while only the
  *   size is known, and `usual` whether it is the default one
  * - `first`: who moves first
  * - `players`: for each side `{bot, ms}`, the name of a bot or null for a human, and its time for a move
@@ -110,8 +110,8 @@ export class Game {
 
   /** The body of a request about the game after `plies` moves. */
   question(plies = this.played.length) {
-    const { rules, start, first } = this.setup;
-    return { rules, start, first, played: this.played.slice(0, plies) };
+    const { rules, text, start, first } = this.setup;
+    return { rules, ruleset: text, start, first, played: this.played.slice(0, plies) };
   }
 
   /** The line of a record, in the format of `dicot replay`. */
@@ -148,6 +148,7 @@ const BETWEEN = "_";
 export function toHash(game, at = null) {
   const { setup, played, end } = game;
   const parts = { rules: setup.rules };
+  if (setup.text) parts.text = setup.text;
   if (setup.usual) parts.size = `${setup.width}x${setup.height}`;
   else parts.start = setup.start;
   if (setup.first !== USUAL.first) parts.first = setup.first;
@@ -185,6 +186,7 @@ export function fromHash(hash) {
   const setup = {
     ...USUAL,
     rules: parts.get("rules"),
+    text: parts.get("text"),
     width: size ? +size[1] : USUAL.width,
     height: size ? +size[2] : USUAL.height,
     start,

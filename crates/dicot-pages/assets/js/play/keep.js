@@ -20,7 +20,8 @@ export function valuedRules(ruleset, text) {
   return opening && empty >= opening.moves ? opening.then : null;
 }
 
-/** The link to a position in the explorer. */
-export function explorerLink(rules, text) {
-  return `${ROOT}#rules=${rules}&position=${encodeURIComponent(text).replace(/%(?:2F|2C|3A)/gi, decodeURIComponent)}`;
+/** The link to a position in the explorer; `own` is the text of the user's own rules. */
+export function explorerLink(rules, text, own) {
+  const position = encodeURIComponent(text).replace(/%(?:2F|2C|3A)/gi, decodeURIComponent);
+  return `${ROOT}#rules=${rules}&position=${position}${own ? `&text=${encodeURIComponent(own)}` : ""}`;
 }

@@ -139,6 +139,7 @@ export class Setup {
     });
     return {
       rules: this.ruleset.name,
+      text: this.ruleset.text,
       width: +node("setup-width").value,
       height: +node("setup-height").value,
       start,
