@@ -23,8 +23,8 @@ impl Period {
     /// ```
     /// use dicot::Limits;
     /// use dicot_impartial::Sequence;
-    /// // Take any number but 2.
-    /// let mut sequence = Sequence::new("Subtraction([2], allbut => true)".parse()?);
+    /// // Take a token, and leave three heaps.
+    /// let mut sequence = Sequence::new("0.8".parse()?);
     /// sequence.extend_to(100, &Limits::default()).unwrap();
     /// let period = sequence.period().unwrap();
     /// assert_eq!((period.period, period.preperiod, period.saltus), (3, 1, 1));
