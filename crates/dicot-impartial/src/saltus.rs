@@ -8,10 +8,12 @@
 //!
 //! **No option has the expected value.** Options with one heap m: if m and n are shifted back by p until n is one of the last p
 //! heaps so far, m would be an option of the same value as n, or m is so small that its value is less. Options with more
-//! heaps, all before the period: the last p values are greater than any sum of those. Others: let their high parts be u1, u2, .. and that of v be U. As XOR adds without carry, u1 + u2 + .. = U + 2·w with w >= 0.
-//! For each class of heaps modulo p, and each exception, u - (s/unit)·(m div p) is fixed. So the sums of these numbers, for
-//! all choices of classes that have the right sum of tokens modulo p and the right low parts, decide whether such u1, u2,
-//! .. are possible; there are finitely many. `Heaps` keeps the greatest sum for each residue, low part and parity.
+//! heaps, all before the period: the last p values, and so all later ones, are greater than any sum of theirs. Options with
+//! a heap of the period: let the high parts of the heaps be u1, u2, .. and that of v be U. As XOR adds without carry,
+//! u1 + u2 + .. = U + 2·w with w >= 0. For each class of heaps modulo p, and each heap before the period, the low part
+//! and the number u - (s/unit)·(m div p) are fixed. So the sums of these numbers, for all choices of classes that have the right
+//! sum of tokens modulo p and the right low parts, decide whether such u1, u2, .. are possible; there are finitely many.
+//! `Heaps` keeps the greatest sum for each residue, low part and parity.
 //!
 //! **Each smaller value is that of an option.** An option *rises* if it has a heap m >= e, and the XOR of the values of the
 //! others is below the unit: then m + p is an option of n + p with a value that is greater by s. An option *stays* if it
