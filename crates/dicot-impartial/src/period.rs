@@ -112,10 +112,11 @@ impl Theorem {
     /// The least multiple of the period that is one of the number of repeated digits.
     fn common_period(&self, period: usize) -> usize {
         let Some(cycle) = self.cycle else { return period };
-        (1..=cycle)
-            .map(|n| period.saturating_mul(n))
-            .find(|n| n.is_multiple_of(cycle))
-            .unwrap_or(period)
+        let (mut divisor, mut rest) = (cycle, period % cycle);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        period.saturating_mul(cycle / divisor)
     }
 
     /// The least period that the values prove.

@@ -29,11 +29,11 @@ use crate::code::{Digit, HeapCode, Rule};
 use crate::period::Period;
 
 /// The greatest number of classes of heaps, and of heaps in an option that is considered: limits of the time of a proof.
-const MAX_CLASSES: usize = 1 << 11;
+const MAX_CLASSES: usize = 1 << 10;
 const MAX_COUNT: i64 = 64;
-/// The greatest number of heaps of options that are listed.
+/// The greatest number of heaps of options that are listed, of heaps from which more than three are chosen, and of options.
 const MAX_LISTED: u32 = 5;
-/// The greatest number of options that are listed.
+const MAX_OTHERS: usize = 64;
 const MAX_OPTIONS: usize = 1 << 28;
 
 /// Whether the values are enough to try a proof: half of them are before the two periods that show which values stay.
@@ -242,7 +242,8 @@ impl<'a> Proof<'a> {
             return Vec::new();
         }
         let small = |&heap: &usize| self.values[heap] < self.unit;
-        let small: Vec<usize> = (1..self.start + self.period).filter(small).collect();
+        let small: Vec<usize> =
+            (1..self.start + self.period).filter(small).take(MAX_OTHERS).collect();
         (3..count).fold(vec![(0, 0)], |fewer, _| {
             let with = |&(tokens, value): &(usize, u32)| {
                 small.iter().map(move |&heap| (tokens + heap, value ^ self.values[heap]))
