@@ -23,8 +23,8 @@ impl Period {
     /// ```
     /// use dicot::Limits;
     /// use dicot_impartial::Sequence;
-    /// // Take any number but 2.
-    /// let mut sequence = Sequence::new("Subtraction([2], allbut => true)".parse()?);
+    /// // Take a token, and leave three heaps.
+    /// let mut sequence = Sequence::new("0.8".parse()?);
     /// sequence.extend_to(100, &Limits::default()).unwrap();
     /// let period = sequence.period().unwrap();
     /// assert_eq!((period.period, period.preperiod, period.saltus), (3, 1, 1));
@@ -112,10 +112,11 @@ impl Theorem {
     /// The least multiple of the period that is one of the number of repeated digits.
     fn common_period(&self, period: usize) -> usize {
         let Some(cycle) = self.cycle else { return period };
-        (1..=cycle)
-            .map(|n| period.saturating_mul(n))
-            .find(|n| n.is_multiple_of(cycle))
-            .unwrap_or(period)
+        let (mut divisor, mut rest) = (cycle, period % cycle);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        period.saturating_mul(cycle / divisor)
     }
 
     /// The least period that the values prove.

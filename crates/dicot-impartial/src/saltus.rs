@@ -30,11 +30,11 @@ use crate::period::Period;
 
 /// The greatest product of period and unit, and number of heaps in an option. A proof that needs more is not tried, since it
 /// takes too long.
-const MAX_CLASSES: usize = 1 << 11;
+const MAX_CLASSES: usize = 1 << 10;
 const MAX_HEAPS: i64 = 64;
-/// The greatest number of heaps of options that are listed.
+/// The greatest number of heaps of options that are listed, of heaps from which more than three are chosen, and of options.
 const MAX_LISTED: u32 = 5;
-/// The greatest number of options that are listed.
+const MAX_OTHERS: usize = 64;
 const MAX_OPTIONS: usize = 1 << 28;
 
 /// Whether the values are enough to try a proof. It needs three periods of heaps after the preperiod, the last two of them after
@@ -250,7 +250,8 @@ impl<'a> Proof<'a> {
             return Vec::new();
         }
         let small = |&heap: &usize| self.values[heap] < self.unit;
-        let small: Vec<usize> = (1..self.start + self.period).filter(small).collect();
+        let small: Vec<usize> =
+            (1..self.start + self.period).filter(small).take(MAX_OTHERS).collect();
         (3..count).fold(vec![(0, 0)], |fewer, _| {
             let with = |&(tokens, value): &(usize, u32)| {
                 small.iter().map(move |&heap| (tokens + heap, value ^ self.values[heap]))

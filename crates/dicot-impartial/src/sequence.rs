@@ -26,8 +26,8 @@ use crate::sparse::Sparse;
 ///
 /// # Complexity
 /// A game whose moves leave at most two heaps takes O(*n* · *r*) time for *n* heaps, of which *r* have rare values (see
-/// `src/sparse.rs`), and memory for *n* numbers. From a proved period on, each value takes constant time. Other games take
-/// O(*n*² · *v*), where *v* is the greatest value.
+/// `src/sparse.rs`), or O(*n*²) with a small factor if *r* is large, and memory for *n* numbers. From a proved period on,
+/// each value takes constant time. Other games take O(*n*² · *v*), where *v* is the greatest value.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     code: HeapCode,

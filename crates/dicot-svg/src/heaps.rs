@@ -61,7 +61,7 @@ pub fn heaps(values: &[u32], period: Option<HeapPeriod>, options: &Options) -> P
     let heaps = Axis::new(values.len(), COLUMNS, PLOT[0]);
     let max = values.iter().max().map_or(0, |&max| max as usize);
     let rows = Axis::new(max + 1, ROWS, PLOT[1]);
-    let summary = period.map_or("no period is proved".to_owned(), |period| period.text());
+    let summary = period.map_or("no period is proved".to_owned(), HeapPeriod::text);
     let labels = text_width(&max.to_string(), SIZE).max(text_width("value", SIZE) / 2.0);
     let left = MARGIN + labels + TICK + GAP;
     let width = left + PLOT[0] + MARGIN + text_width("0000", SIZE) / 2.0;
@@ -112,7 +112,7 @@ impl Axis {
 
     /// The side of a mark.
     fn mark(&self) -> f64 {
-        (self.unit * self.share as f64).min(MARK[1]).max(MARK[0])
+        (self.unit * self.share as f64).clamp(MARK[0], MARK[1])
     }
 
     /// The distance of the middle of a place from the start.
