@@ -9,10 +9,10 @@
 //! the box that respects outcomes, by the partition refinement of automata.
 //!
 //! **Proof.** The candidate is the quotient if for every sum X of heaps, with its class x and the set E of the classes of its options: x is
-//! in P exactly if X is not 0 and no element of E is in P; this is induction on X. Both halves are finite to check:
+//! in P exactly if X has moves and no element of E is in P; this is induction on X. Both halves are finite to check:
 //!
 //! 1. No option of a sum in P is in P: for all heaps h with an option o and all y in Q, hy and oy are not both in P.
-//! 2. A sum that is not in P, and not 0, has an option in P. Let W(X) be the set of all y in Q for which some option of X has a product
+//! 2. A sum that is not in P, and has moves, has an option in P. (Heaps without moves must be 1.) Let W(X) be the set of all y in Q for which some option of X has a product
 //!    with y in P; W(X + Y) is the union of (W(X) : y) and (W(Y) : x), where (W : y) is the set of all q with qy in W. So the pairs (x, W) of all
 //!    sums are those of the heaps and what they generate; W must have 1 if x is not in P. Of the pairs with the same x those with minimal W
 //!    are enough.
@@ -33,7 +33,7 @@ use crate::period::{Period, Theorem};
 /// The largest number of classes, of exponent vectors, and of boxes that are tried for a heap. 0.07 to heap 29, with 176 classes, takes ten boxes
 /// of at most 40,320 vectors.
 const MAX_ORDER: usize = 4096;
-const MAX_BOX: usize = 1 << 22;
+const MAX_BOX: usize = 1 << 20;
 const MAX_ATTEMPTS: usize = 64;
 
 /// The misère quotient of the heaps of a game to a last one.
@@ -220,12 +220,13 @@ impl Pairs {
         options: &[u32],
         limits: &Limits,
     ) -> Result<(), Refuted> {
+        // Heaps without moves are 0.
+        if options.is_empty() {
+            return if element == 0 { Ok(()) } else { Err(Refuted::By(vec![heap], 0)) };
+        }
         let set = monoid.winning(options);
         if let Some(times) = monoid.contradiction(element, &set) {
             return Err(Refuted::By(vec![heap], times));
-        }
-        if options.is_empty() && element == 0 {
-            return Ok(());
         }
         let pair = (element, set);
         let mut open = VecDeque::new();
@@ -535,6 +536,10 @@ impl Quotient {
         while order > before {
             before = order;
             for axis in 0..exponents.axes.len() {
+                // This table and that of products have a number for each two classes.
+                if let Some(bytes) = limits.bytes.filter(|&b| 64 * size + 8 * order * order > b) {
+                    return Err(LimitKind::Bytes(bytes));
+                }
                 let mut refined = vec![u32::MAX; order * order];
                 let (mut count, mut next) = (0, Vec::with_capacity(size));
                 digits.fill(0);

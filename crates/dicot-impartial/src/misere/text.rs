@@ -10,6 +10,7 @@
 //! | `*[..]` | the whole text: one form, or the options of a form |
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use dicot::{LimitKind, Limits};
 
@@ -50,11 +51,10 @@ impl MisereForms {
         let mut parts_of: HashMap<u32, Parts> = HashMap::new();
         let (mut open, mut bytes) = (vec![form.0], 0);
         while let Some(&top) = open.last() {
-            if !parts_of.contains_key(&top) {
-                let parts = self.parts(top, limits)?;
-                parts_of.insert(top, parts);
-            }
-            let parts = &parts_of[&top];
+            let parts = match parts_of.entry(top) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.parts(top, limits)?),
+            };
             let is_sum = parts.parts.len() + usize::from(parts.is_odd) > 1;
             let inner: &[u32] = match (self.nimber_of(top), is_sum) {
                 (Some(_), _) => &[],
@@ -242,14 +242,15 @@ impl MisereForms {
                 };
                 self.nimber(n, limits).map_err(failed)?.0
             };
-            let has_list = |form: &mut u32, forms: &mut MisereForms, reader: &mut Reader<'_>| {
+            // `#` is the game with this single option.
+            let wrap = |form: &mut u32, forms: &mut MisereForms, reader: &mut Reader<'_>| {
                 while reader.take("#") {
                     *form = forms.canonical(vec![*form]);
                 }
             };
-            has_list(&mut form, self, reader);
+            wrap(&mut form, self, reader);
             if reader.take("[") {
-                has_list(&mut form, self, reader);
+                wrap(&mut form, self, reader);
                 let Some(depth) = depth.checked_sub(1) else {
                     return Err(ParseError::new(start, "the brackets are nested too deeply"));
                 };

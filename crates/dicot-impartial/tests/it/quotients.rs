@@ -51,7 +51,9 @@ fn kayles() {
 /// All sums of up to four small heaps, and of some large ones.
 #[test]
 fn outcomes_by_all_moves() {
-    for code in ["0.77", "0.07", "0.75", "0.123", "0.142", "4.7", "0.31", "0.71", "0.26"] {
+    for code in
+        ["0.77", "0.07", "0.75", "0.123", "0.142", "4.7", "0.31", "0.71", "0.26", "0.1", "0.05"]
+    {
         let mut quotient = Quotient::new(code.parse().unwrap());
         let mut known = HashMap::new();
         for to in 0..10 {
@@ -138,5 +140,9 @@ fn limits() {
     let bytes = QuotientError::Limit(LimitKind::Bytes(100_000));
     assert_eq!(dawson.extend_to(40, &limits), Err(bytes));
     assert!((20..30).contains(&dawson.heaps()));
-    // 0.07 has an infinite quotient from some heap on.
+    // Boxes become too large.
+    let mut large = Quotient::new("4.7".parse().unwrap());
+    let error = large.extend_to(30, &Limits::default()).unwrap_err();
+    assert_eq!(error, QuotientError::NotFound { heap: large.heaps() });
+    assert!(large.order() > 20, "{error}");
 }
