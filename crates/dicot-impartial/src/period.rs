@@ -119,11 +119,11 @@ impl Theorem {
         period.saturating_mul(cycle / divisor)
     }
 
-    /// The least period that the values prove.
+    /// The least period that the values prove; one with a saltus only for the Grundy values of the code.
     ///
     /// The differences of the values from the last one back are compared with themselves by the Z-algorithm, in linear time:
     /// for each shift, how far they agree. Only for the first shift with a saltus and a short preperiod is a proof tried.
-    pub(crate) fn find(&self, code: &HeapCode, values: &[u32]) -> Option<Period> {
+    pub(crate) fn find(&self, values: &[u32], code: Option<&HeapCode>) -> Option<Period> {
         let n = values.len();
         let at = |i: usize| values[n - 1 - i].wrapping_sub(values[n - 2 - i]);
         let differences = n.saturating_sub(1);
@@ -147,11 +147,11 @@ impl Theorem {
             let period = Period { period: shift, preperiod: differences - shift - length, saltus };
             let is_proved = match saltus {
                 0 => self.values_needed(period.preperiod, shift).is_some_and(|needed| needed <= n),
-                _ if is_open && saltus::is_plausible(values, period) => {
-                    is_open = false;
-                    saltus::proves(code, values, period, self.common_period(shift))
-                }
-                _ => false,
+                _ => code.is_some_and(|code| {
+                    let is_tried = is_open && saltus::is_plausible(values, period);
+                    is_open &= !is_tried;
+                    is_tried && saltus::proves(code, values, period, self.common_period(shift))
+                }),
             };
             if is_proved {
                 return Some(period);

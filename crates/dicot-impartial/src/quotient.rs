@@ -676,7 +676,7 @@ impl Quotient {
     /// periods of Grundy values, since heaps whose options have the same elements have the same element.
     pub fn period(&self) -> Option<Period> {
         let elements: Vec<u32> = self.heaps.iter().map(|heap| heap.element).collect();
-        Theorem::of(&self.code)?.find(&elements)
+        Theorem::of(&self.code).find(&elements, None)
     }
 }
 

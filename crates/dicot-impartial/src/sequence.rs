@@ -141,7 +141,7 @@ impl Sequence {
     fn search_among(&mut self, len: usize) {
         if self.period.is_none() && self.searched < len {
             self.searched = len;
-            self.period = self.theorem.find(&self.code, &self.values[..len]);
+            self.period = self.theorem.find(&self.values[..len], Some(&self.code));
         }
     }
 

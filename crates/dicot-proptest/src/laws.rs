@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{NarrowVisitor, Position, Ruleset, RulesetSpec, Short};
+use dicot::rules::{NarrowVisitor, Position, Ruleset, Short};
 use dicot::{CanonicalForm, Player};
 
 /// The most positions that are valued from their options for the laws of one position.
@@ -130,7 +130,7 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
 
 /// Checks what a [`Ruleset`] promises about texts: a position, and each move that either player can
 /// make, is read as it is printed; a move in upper and lower case. A position of a ruleset of
-/// [dicots](RulesetSpec::dicot) is one.
+/// [dicots](dicot::rules::RulesetSpec::dicot) is one.
 ///
 /// # Errors
 /// [`TestCaseError::Fail`] names the law that does not hold and shows the position.
