@@ -49,9 +49,9 @@ const MAX_ATTEMPTS: usize = 64;
 /// assert_eq!(quotient.relations().join(", "), "a^2=1, bc=ab, c^2=b^2, b^3=b");
 /// let p_portion: Vec<String> = quotient.p_portion().map(|x| quotient.text(x)).collect();
 /// assert_eq!(p_portion, ["a", "b^2"]);
-/// // Heaps of 1, 2 and 5 tokens: the player who moves loses if the product is in the P-portion.
-/// let [x, y, z] = [1, 2, 5].map(|heap| quotient.element(heap).unwrap());
-/// let product = quotient.product(quotient.product(x, y), z);
+/// // Heaps of 5 and 7 tokens: the player who moves loses, because the product is in the P-portion.
+/// let [x, y] = [5, 7].map(|heap| quotient.element(heap).unwrap());
+/// let product = quotient.product(x, y);
 /// assert_eq!((quotient.text(product), quotient.is_p(product)), ("b^2".to_owned(), true));
 /// # Ok::<_, dicot_impartial::QuotientError>(())
 /// ```
