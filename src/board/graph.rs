@@ -207,7 +207,7 @@ impl Graph {
         for mark in &mut self.marks {
             let is_kept = match *mark {
                 GONE => form.labelled || form.counted,
-                ..=COUNTERS => form.counted,
+                FREE..=COUNTERS => form.counted,
                 _ => form.labelled,
             };
             *mark = if is_kept { *mark } else { FREE };
