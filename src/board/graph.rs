@@ -82,11 +82,17 @@ impl Edge {
 
     /// The edge with other numbers of its ends.
     fn renumbered(self, number: impl Fn(u8) -> u8) -> Edge {
-        let [u, v] = self.ends.map(number);
+        let [u, v] = [number(self.ends[0]), number(self.ends[1])];
         if u <= v {
             return Edge { ends: [u, v], ..self };
         }
         Edge { ends: [v, u], leads: self.leads_back(), ..self }
+    }
+
+    /// All of the edge in a word, in the same order as edges.
+    fn word(self) -> u32 {
+        let [u, v] = self.ends;
+        u32::from_be_bytes([u, v, self.colour as u8, self.leads])
     }
 
     /// The bits of `leads`, for the ends in reverse.
@@ -120,8 +126,7 @@ impl Edge {
 /// In one word.
 impl Hash for Edge {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let [u, v] = self.ends;
-        state.write_u32(u32::from_le_bytes([u, v, self.colour as u8, self.leads]));
+        state.write_u32(self.word());
     }
 }
 
@@ -134,7 +139,8 @@ pub struct GraphForm {
     pub directed: bool,
     /// Whether vertices have labels, `3:L` or `3:R`, or are gone, `3:#`.
     pub labelled: bool,
-    /// Whether vertices have counters: `3:2` for two of them. A vertex has one if nothing else is written, and one without any is gone.
+    /// Whether vertices have counters: `3:2` for two of them. A vertex has one if nothing else is written, and one without any
+    /// is gone.
     pub counted: bool,
     /// Whether vertex 0 is the ground: it keeps its number, the graph falls apart at it, and there may be loops and parallel
     /// edges of the same colour.
@@ -158,8 +164,8 @@ impl GraphForm {
 ///
 /// # Text
 /// `n=5 0-1 1-2 2-3:b | 3:L 4:R`: the number of vertices, which are numbered from 0; the edges, blue, red or green, or arrows
-/// like `0>1`; and the labels, or counters like `3:2`. The edges of a grid, a path or a cycle can be written `grid 3x4`, `path 5` or `cycle 5` in place of `n=5`;
-/// the vertices of a grid are numbered row by row. More edges may follow.
+/// like `0>1`; and the labels, or counters like `3:2`. The edges of a grid, a path or a cycle can be written `grid 3x4`,
+/// `path 5` or `cycle 5` in place of `n=5`; the vertices of a grid are numbered row by row. More edges may follow.
 ///
 /// # Examples
 /// ```
@@ -201,7 +207,7 @@ impl Graph {
         for mark in &mut self.marks {
             let is_kept = match *mark {
                 GONE => form.labelled || form.counted,
-                1..=COUNTERS => form.counted,
+                FREE..=COUNTERS => form.counted,
                 _ => form.labelled,
             };
             *mark = if is_kept { *mark } else { FREE };
@@ -394,7 +400,7 @@ impl Graph {
         }
         let image = |edge: &Edge| edge.renumbered(|vertex| numbers[usize::from(vertex)]);
         let mut edges: Vec<Edge> = self.edges.iter().filter(|edge| keep(edge)).map(image).collect();
-        edges.sort_unstable();
+        edges.sort_unstable_by_key(|edge| edge.word());
         Graph { marks, edges }
     }
 

@@ -143,7 +143,7 @@ fn digraph_placement_is_that_of_the_twin() {
         let mut choices: Vec<(Option<Player>, Vec<usize>)> =
             labels.map(|label| (label, vec![])).to_vec();
         for (i, [u, v]) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
-            let arrows = code / 27 >> (2 * i) & 3;
+            let arrows = ((code / 27) >> (2 * i)) & 3;
             choices[u].1.extend((arrows & 1 != 0).then_some(v));
             choices[v].1.extend((arrows & 2 != 0).then_some(u));
         }

@@ -61,6 +61,7 @@ impl GraphRules for ArcKaylesRules {
     };
     const FORM: GraphForm = GraphForm::PLAIN;
     const ILLEGAL: &'static str = "there is no such edge";
+    const IMPARTIAL: bool = true;
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
         graph.edge_moves(player, |_| true)

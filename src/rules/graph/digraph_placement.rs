@@ -20,7 +20,7 @@ use crate::{ByPlayer, Player};
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{DigraphPlacement, Position};
 /// let position: DigraphPlacement = "n=3 0>1 1-2 | 0:L 1:R 2:L".parse()?;
-/// assert_eq!(position.canonical_form().to_string(), "{1|1/2}");
+/// assert_eq!(position.canonical_form().to_string(), "1*");
 /// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
 /// assert_eq!(options, ["n=3 | 0:# 1:# 2:L", "n=3 | 0:L 1:# 2:#"]);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
@@ -62,7 +62,7 @@ impl GraphRules for DigraphPlacementRules {
         pieces: ByPlayer { left: "vertex", right: "vertex" },
         size_unit: "vertices",
         start: Some(
-            "n=8 0>1 1>2 2>3 3>0 4>5 5>6 6>7 7>4 0-4 1-5 2-6 3-7 | 0:L 1:R 2:L 3:R 4:R 5:L 6:R 7:L",
+            "n=9 0>1 1>2 2>3 3>4 4>5 5>6 6>7 7>8 8>0 0-4 2-6 | 0:L 1:R 2:L 3:R 5:L 6:R 7:L 8:R",
         ),
         positions: &[
             ("half a move", "n=2 0>1 | 0:L 1:R"),

@@ -74,6 +74,9 @@ pub trait GraphRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Why a move that is not legal is not.
     const ILLEGAL: &'static str;
 
+    /// Whether both players have the same moves in every position. Provided: `false`.
+    const IMPARTIAL: bool = false;
+
     /// The legal moves of a player, each once.
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove>;
 
@@ -270,9 +273,8 @@ impl<R: GraphRules> Short for GraphGame<R> {
         }
     }
 
-    /// Where neither edges nor vertices can be for one player.
     fn is_impartial(&self) -> bool {
-        !R::FORM.coloured && !R::FORM.labelled
+        R::IMPARTIAL
     }
 
     /// The connected components in which somebody can move.

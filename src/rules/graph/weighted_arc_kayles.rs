@@ -71,6 +71,7 @@ impl GraphRules for WeightedArcKaylesRules {
     };
     const FORM: GraphForm = GraphForm { counted: true, ..GraphForm::PLAIN };
     const ILLEGAL: &'static str = "there is no such edge";
+    const IMPARTIAL: bool = true;
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
         graph.edge_moves(player, |_| true)
