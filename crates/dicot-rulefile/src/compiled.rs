@@ -323,7 +323,7 @@ impl Compiled {
         sets: &[W; N],
         shape: Shape,
         player: Player,
-        visit: &mut impl FnMut(Played<W, N>),
+        visit: &mut dyn FnMut(Played<W, N>),
     ) {
         let anywhere = !W::default();
         for CompiledRule { parts } in &self.rules[player as usize] {

@@ -49,8 +49,9 @@ pub const MAX_KEPT_BYTES: usize = 64 << 20;
 /// What a ruleset takes besides its moves and texts: its description, and objects that read it.
 const BYTES_OF_OBJECTS: usize = 2 << 10;
 
-/// Letters on which moves depend, of most rulesets: these positions are smaller, and faster.
-const FEW_SETS: usize = 3;
+/// Letters on which moves depend, of most rulesets: these positions are smaller, and faster. In WebAssembly there is one size
+/// only, because a first visit of the site waits for the code of each.
+const FEW_SETS: usize = if cfg!(target_family = "wasm") { MAX_SETS } else { 3 };
 
 /// The most letters on which moves depend.
 pub(crate) const MAX_SETS: usize = 7;

@@ -119,11 +119,11 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
         Self { sets, shape, ..*self }
     }
 
-    /// Calls a function with each move of the player, each once.
-    fn each_move(&self, player: Player, mut visit: impl FnMut(Played<W, N>)) {
+    /// Calls a function with each move of the player, each once. It is compiled once for all functions: sorting is much code.
+    fn each_move(&self, player: Player, visit: &mut dyn FnMut(Played<W, N>)) {
         let player = if self.exchanged { !player } else { player };
         if !self.rules.may_coincide[player as usize] {
-            return self.rules.moves(&self.sets, self.shape, player, &mut visit);
+            return self.rules.moves(&self.sets, self.shape, player, visit);
         }
         let mut moves = Vec::new();
         self.rules.moves(&self.sets, self.shape, player, &mut |played| moves.push(played));
@@ -179,7 +179,7 @@ impl<W: Word, const N: usize> Position for FilePosition<W, N> {
 
     fn moves(&self, player: Player) -> impl Iterator<Item = FileMove<W, N>> {
         let mut moves: Vec<FileMove<W, N>> = Vec::new();
-        self.each_move(player, |Played { cells, second, sets }| {
+        self.each_move(player, &mut |Played { cells, second, sets }| {
             let before = moves.last().filter(|mv| (mv.cells, mv.second) == (cells, second));
             let number = before.map_or(1, |mv| mv.number + 1);
             let after = Self { sets, ..*self };
@@ -195,13 +195,13 @@ impl<W: Word, const N: usize> Position for FilePosition<W, N> {
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let mut options = Vec::new();
-        self.each_move(player, |played| options.push(Self { sets: played.sets, ..*self }));
+        self.each_move(player, &mut |played| options.push(Self { sets: played.sets, ..*self }));
         options.into_iter()
     }
 
     fn move_count(&self, player: Player) -> u64 {
         let mut count = 0;
-        self.each_move(player, |_| count += 1);
+        self.each_move(player, &mut |_| count += 1);
         count
     }
 }
