@@ -159,6 +159,17 @@ impl<W: Word, const N: usize> Board<W, N> {
     }
 }
 
+impl<W: Word> Board<W, 1> {
+    /// The board of [`least_image`](Board::least_image), by the short cuts of each word.
+    pub(crate) fn least_of_cells(&self) -> Self {
+        let cropped = self.cropped();
+        let is_high = cropped.shape.height > cropped.shape.width;
+        let board = if is_high { cropped.transposed() } else { cropped };
+        let ([set, _], _) = W::least([board.sets[0]; 2], board.shape);
+        Board { sets: [set], ..board }
+    }
+}
+
 /// The least of some images of a board and of their negatives: the sets of Left and Right, and
 /// whether they were exchanged.
 ///

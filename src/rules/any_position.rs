@@ -336,6 +336,11 @@ impl AnyPosition {
         self.ruleset
     }
 
+    /// The position in its type, the smaller one if it has one; `None` if that is another type.
+    pub(crate) fn downcast<P: Short>(&self) -> Option<&P> {
+        (&*self.inner as &dyn Any).downcast_ref().map(|Held(position)| position)
+    }
+
     fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
         self.ruleset.position(inner)
     }

@@ -128,6 +128,28 @@ impl<W: Word> Short for Domineering<W> {
         is_clear && self.board.image(Symmetry::HalfTurn) == self.board
     }
 
+    /// The least image of the free cells without the twins of leaves. A leaf is a free cell with one free neighbour, and
+    /// its twin another with the same neighbour. A domino on either covers the neighbour and leaves the other a single
+    /// cell, so that both dominoes lead to the same position, and any other domino that covers the neighbour leaves both single.
+    fn normalized_impartial(&self) -> Self {
+        let (steps, free, shape) = (Steps::of(self.shape()), self.free().bits(), self.shape());
+        let [west, east] = [free & steps.east(free), free & steps.west(free)];
+        let [north, south] = [free & steps.south(free), free & steps.north(free)];
+        let several = west & east | north & south | (west | east) & (north | south);
+        let leaves = (west | east | north | south) & !several;
+        let mut kept = free;
+        if leaves != W::default() {
+            // The cells with a leaf in that direction.
+            let [at_west, at_east] = [steps.east(leaves), steps.west(leaves)];
+            let [at_north, at_south] = [steps.south(leaves), steps.north(leaves)];
+            let first = at_west | at_east;
+            kept = kept & !steps.east(at_west & at_east & several);
+            kept = kept & !steps.north(at_north & first & several);
+            kept = kept & !steps.south(at_south & (at_north | first) & several);
+        }
+        Board::from_sets([kept], shape).least_of_cells().into()
+    }
+
     /// The components of the free cells, cropped, without single cells: see [`Domineering`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let free = self.free().bits();

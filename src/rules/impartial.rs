@@ -164,9 +164,16 @@ impl<P: Short> Short for Impartial<P> {
         self.0.components().map(Impartial)
     }
 
-    /// That of `P`, negated or not.
+    /// That of `P`, negated or not, or another with the same moves.
     fn normalized(&self) -> (Self, bool) {
-        (Impartial(self.0.normalized().0), false)
+        (Impartial(self.0.normalized_impartial()), false)
+    }
+
+    /// The options of both players in `P`, also those to which both can move.
+    fn options_into(&self, list: &mut Vec<Self>) {
+        list.extend(
+            Player::BOTH.into_iter().flat_map(|player| self.0.options(player)).map(Impartial),
+        );
     }
 
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {

@@ -254,6 +254,20 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         false
     }
 
+    /// The position as [`normalized`](Short::normalized), or another whose [`Impartial`] form has the same moves and the same form
+    /// for more positions. Provided: as normalized.
+    #[doc(hidden)]
+    fn normalized_impartial(&self) -> Self {
+        self.normalized().0
+    }
+
+    /// Adds Left's options to a list, perhaps in another order and some of them twice. Provided: those of
+    /// [`options`](Position::options).
+    #[doc(hidden)]
+    fn options_into(&self, list: &mut Vec<Self>) {
+        list.extend(self.options(Player::Left));
+    }
+
     /// Adds the normalized components to a list. Compiled once for each type, and not where it is called.
     #[doc(hidden)]
     #[inline(never)]

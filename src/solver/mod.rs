@@ -31,14 +31,13 @@ pub use sum::{Sum, SumMove};
 use self::checker::{Checker, ComponentList};
 use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
 use self::misere::MisereTable;
-use self::nimbers::sum_value_or_goal;
+use self::nimbers::SumNimbers;
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::platform::HAS_THREADS;
-use crate::rules::AnyPosition;
 use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -105,7 +104,7 @@ pub struct Solver {
     /// Created by the first search.
     table: Option<Table>,
     misere_table: MisereTable,
-    nimbers: NimberSolver<AnyPosition>,
+    nimbers: SumNimbers,
     /// Values of small components, for each thread.
     worker_tables: Vec<WorkerTables>,
     /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
@@ -172,7 +171,7 @@ impl Solver {
             components: Components::default(),
             table: None,
             misere_table: MisereTable::default(),
-            nimbers: NimberSolver::new(),
+            nimbers: SumNimbers::new(),
             worker_tables: Vec::new(),
             limits: Limits::default(),
             threads: 1,
@@ -226,7 +225,7 @@ impl Solver {
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
         self.misere_table = MisereTable::default();
-        self.nimbers = NimberSolver::new();
+        self.nimbers = SumNimbers::new();
         self.components = self.components.emptied();
         self.worker_tables.clear();
     }
@@ -339,13 +338,16 @@ impl Solver {
         let Some((nimber, parts)) = sum.as_impartial() else { return Ok(None) };
         let used = self.nodes.saturating_sub(self.active_call().nodes_before);
         let left = self.limits.nodes.map(|most| most.saturating_sub(used));
-        self.nimbers.limits = limits.clone().with_nodes(left);
-        let before = self.nimbers.nodes;
-        let value = sum_value_or_goal(nimber, parts, &mut self.nimbers, goal);
-        self.nodes += self.nimbers.nodes - before;
+        let (limits, before) = (limits.clone().with_nodes(left), self.nimbers.nodes());
+        let report = self.on_progress.as_mut();
+        let value = self.nimbers.value_or_goal(nimber, parts, goal, &limits, report);
+        self.nodes += self.nimbers.nodes() - before;
         match (value, self.limits.nodes) {
             (Err(ValueError::Limit(LimitKind::Nodes(_))), Some(most)) => {
                 Err(ValueError::Limit(LimitKind::Nodes(most)))
+            }
+            (Err(ValueError::Limit(LimitKind::Bytes(_))), _) => {
+                Err(ValueError::Limit(LimitKind::Bytes(self.max_bytes())))
             }
             (value, _) => value.map(Some),
         }
