@@ -1,4 +1,4 @@
-//! Genera of heaps.
+//! Genera and misère canonical forms of heaps.
 
 use std::collections::HashMap;
 
