@@ -67,6 +67,7 @@ impl GraphRules for WeightedArcKaylesRules {
             ("a cycle", "cycle 6 | 0:3 2:3 4:3"),
             ("one counter everywhere: Arc Kayles", "grid 3x4"),
         ],
+        dicot: true,
         ..RulesetSpec::new("weighted-arc-kayles")
     };
     const FORM: GraphForm = GraphForm { counted: true, ..GraphForm::PLAIN };
