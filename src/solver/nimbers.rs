@@ -6,21 +6,17 @@
 //! second player wins it beside `*n`:
 //! - It is not *n* if one option has the value *n*. An option is a sum: all its components but the largest are
 //!   valued, and of the largest it is asked whether it has the value that is left.
-//! - It is not *n* either if it is a smaller number.
-//! - Else it is *n*.
-//!
-//! The order of the questions is that of depth-first proof-number search. For each open question there are two estimates of the
-//! effort to answer it with yes and with no. A question asks next what promises the least effort to find an option with the
-//! value, and is left when its estimates exceed its limits, which are those from which another question promises less.
-//! Among options that promise the same, the one whose largest component is smallest is first, so that similar
-//! components are asked about similar options, which lead to the same components.
+//! - Else it is at most *n*, and it is *n* if the options have all smaller values.
 //!
 //! The table keeps for each component what is known of its value: bounds, and some numbers between them that it is not. Each
-//! fact holds by itself, so entries may be lost without harm. It keeps the estimates for the last question as well.
+//! fact holds by itself, so entries may be lost without harm.
+//!
+//! The options that a search tries first are those with small components, as these cost least. Values that the table
+//! has cut both lists: an option with the value asked for ends the search, and the mex of the known values
+//! is a lower bound.
 //!
 //! Source: Lemoine, Viennot, *Nimbers are inevitable* (Theoretical Computer Science 462, 2012); Beling, Rogalski,
-//! *On pruning search trees of impartial games* (Artificial Intelligence 283, 2020); Nagai, *Df-pn algorithm for searching
-//! AND/OR trees and its applications* (thesis, University of Tokyo, 2002).
+//! *On pruning search trees of impartial games* (Artificial Intelligence 283, 2020).
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -66,24 +62,9 @@ impl Bounds {
         if let Some(place) = n.checked_sub(self.least.into()).filter(|&place| place < 16) {
             self.excluded |= 1 << place;
         }
-        self.raise_least();
-    }
-
-    /// Makes the least number that is not excluded the lower bound.
-    fn raise_least(&mut self) {
         let passed = self.excluded.trailing_ones() as u16;
         self.excluded = self.excluded.checked_shr(passed.into()).unwrap_or(0);
         self.least = (self.least + passed).min(self.most);
-    }
-
-    /// What both say.
-    fn and(self, other: Bounds) -> Bounds {
-        let (low, high) = if self.least < other.least { (self, other) } else { (other, self) };
-        let passed = u32::from(high.least - low.least);
-        let excluded = high.excluded | low.excluded.checked_shr(passed).unwrap_or(0);
-        let mut both = Bounds { least: high.least, most: low.most.min(high.most), excluded };
-        both.raise_least();
-        both
     }
 
     /// Notes that no option has the value `n`: it is at most `n`.
@@ -92,73 +73,20 @@ impl Bounds {
     }
 }
 
-/// Estimates of the effort to answer a question, the proof numbers of the search: at least 1, or 0 and [`NEVER`] for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Efforts {
-    /// To show that the value is the number.
-    is: u32,
-    /// To show that it is not.
-    is_not: u32,
-}
-
-/// The effort to show what is false.
-const NEVER: u32 = u32::MAX;
-
-impl Efforts {
-    /// No limits.
-    const MAX: Efforts = Efforts { is: NEVER, is_not: NEVER };
-
-    /// Those of a component that was not searched. That grows slowly: of 1 to 20 times as much, this takes the fewest nodes for
-    /// Cram on 5x8.
-    fn of_size(size: u32) -> Efforts {
-        Efforts { is: 1 + size.min(1000).pow(2) / 1000, is_not: 1 }
-    }
-
-    fn reach(self, limits: Efforts) -> bool {
-        self.is >= limits.is || self.is_not >= limits.is_not
-    }
-}
-
 /// What the table knows of a component.
 struct Entry<P> {
     component: P,
     bounds: Bounds,
-    /// The number of which it was asked last whether it is the value.
-    asked: u8,
     /// The binary logarithm of the number of nodes of its search.
-    nodes_log: u8,
-    efforts: Efforts,
+    effort: u8,
 }
 
-/// A component, normalized, and what is known of it.
-#[derive(Clone)]
+/// A component of an option, normalized.
 struct Part<P> {
     component: P,
     hash: u64,
     size: u32,
-    bounds: Bounds,
-    /// The efforts to answer the question whether the value is the number, if it was asked.
-    asked: Option<(u32, Efforts)>,
-}
-
-impl<P> Part<P> {
-    fn efforts(&self, n: u32) -> Efforts {
-        match self.asked {
-            Some((asked, efforts)) if asked == n => efforts,
-            _ => Efforts::of_size(self.size),
-        }
-    }
-
-    /// Whether it is known that the value is `n`, or that it is not.
-    fn is(&self, n: u32) -> Option<bool> {
-        let refuted = || (self.efforts(n).is == NEVER).then_some(false);
-        self.bounds.is(n).or_else(refuted)
-    }
-
-    fn learn(&mut self, bounds: Bounds, asked: Option<(u32, Efforts)>) {
-        self.bounds = self.bounds.and(bounds);
-        self.asked = asked.or(self.asked);
-    }
+    value: Option<u16>,
 }
 
 /// An option: where its parts are, from the smallest to the largest.
@@ -171,32 +99,25 @@ struct Choice {
 
 /// A component that is being searched.
 struct Frame<P> {
-    own: Part<P>,
+    component: P,
+    hash: u64,
+    bounds: Bounds,
     /// The number of which it is asked whether it is the value; `None` if the value is wanted.
     goal: Option<u32>,
-    /// The efforts at which the search is to stop.
-    limits: Efforts,
-    /// The question that it has asked.
-    waits_for: Option<Question>,
+    /// The number that is looked for among the values of options, and the next option; `None` before it is chosen.
+    test: Option<(u32, usize)>,
+    /// The part about which something was asked.
+    waits_for: usize,
     parts: Vec<Part<P>>,
     options: Vec<Choice>,
     nodes_before: u64,
 }
 
-/// A question about a component.
-#[derive(Clone, Copy)]
-struct Question {
-    /// The part of an option; `None` for the component of the frame itself.
-    part: Option<usize>,
-    /// The number of which it is asked whether it is the value; `None` if the value is wanted.
-    goal: Option<u32>,
-    limits: Efforts,
-}
-
 /// What a frame needs next.
 enum Step {
-    Ask(Question),
-    /// Nothing: its question is answered, though the bounds may not say it of a large number, or its limits are reached.
+    /// The value of one of its parts, or whether it is the number.
+    Search(usize, Option<u32>),
+    /// Nothing: its question is answered, though the bounds may not say it of a large number.
     Done,
 }
 
@@ -309,11 +230,9 @@ impl<P: Short> NimberSolver<P> {
         self.table.allocation_size()
     }
 
-    /// Adds what the table knows of a part.
-    fn look_up(&self, part: &mut Part<P>) {
-        if let Some(entry) = self.table.find(part.hash, |entry| entry.component == part.component) {
-            part.learn(entry.bounds, Some((entry.asked.into(), entry.efforts)));
-        }
+    fn known(&self, component: &P, hash: u64) -> Option<Bounds> {
+        let known = self.table.find(hash, |entry| entry.component == *component);
+        known.map(|entry| entry.bounds)
     }
 
     /// Searches a component until it is known whether its value is the goal, or the value is known.
@@ -326,40 +245,30 @@ impl<P: Short> NimberSolver<P> {
         goal: Option<u32>,
         limits: &Limits,
     ) -> Result<Bounds, ValueError> {
-        let mut part = part.clone();
-        self.look_up(&mut part);
-        if is_answered(&part, goal) {
-            return Ok(part.bounds);
+        if let Some(bounds) = self.known(&part.component, part.hash)
+            && is_answer(bounds, goal)
+        {
+            return Ok(bounds);
         }
         self.stack_bytes = 0;
-        let first = Question { part: None, goal, limits: Efforts::MAX };
-        let mut stack = vec![self.frame(part, first, limits)?];
+        let mut stack = vec![self.frame(part, goal, limits)?];
         loop {
             let frame = stack.last_mut().expect("the first frame ends the search");
-            match frame.advance() {
-                Step::Ask(question) => {
-                    frame.waits_for = Some(question);
-                    let part = frame.asked();
-                    self.look_up(part);
-                    let reached =
-                        question.goal.is_some_and(|n| part.efforts(n).reach(question.limits));
-                    if !reached && !is_answered(part, question.goal) {
-                        let part = part.clone();
-                        stack.push(self.frame(part, question, limits)?);
-                    }
+            match frame.advance(|part| self.known(&part.component, part.hash)) {
+                Step::Search(index, goal) => {
+                    let part = &frame.parts[index];
+                    let new = Part { component: part.component.clone(), ..*part };
+                    stack.push(self.frame(&new, goal, limits)?);
                 }
                 Step::Done => {
                     let done = stack.pop().expect("it is the last frame");
                     self.stack_bytes -= done.bytes();
-                    match stack.last_mut() {
-                        Some(frame) => frame.asked().learn(done.own.bounds, done.own.asked),
-                        None => {
-                            let bounds = done.own.bounds;
-                            self.keep(done)?;
-                            return Ok(bounds);
-                        }
-                    }
+                    let bounds = done.bounds;
                     self.keep(done)?;
+                    match stack.last_mut() {
+                        Some(frame) => frame.deliver(bounds),
+                        None => return Ok(bounds),
+                    }
                 }
             }
         }
@@ -368,8 +277,8 @@ impl<P: Short> NimberSolver<P> {
     /// Begins to search a component.
     fn frame(
         &mut self,
-        mut own: Part<P>,
-        Question { goal, limits: efforts, .. }: Question,
+        part: &Part<P>,
+        goal: Option<u32>,
         limits: &Limits,
     ) -> Result<Frame<P>, ValueError> {
         if let Some(most) = limits.nodes.filter(|&most| self.nodes - self.nodes_before >= most) {
@@ -380,8 +289,9 @@ impl<P: Short> NimberSolver<P> {
             return Err(ValueError::Limit(LimitKind::Bytes(most)));
         }
         self.nodes += 1;
+        let component = part.component.clone();
         let (mut parts, mut options) = (Vec::new(), Vec::new());
-        for option in own.component.options(Player::Left) {
+        for option in component.options(Player::Left) {
             let start = parts.len();
             add_parts(&option, &mut parts);
             options.push(Choice { start, end: parts.len(), value: None });
@@ -398,24 +308,27 @@ impl<P: Short> NimberSolver<P> {
         });
         let count = u16::try_from(options.len()).ok().filter(|&count| count < u16::MAX);
         let count = count.ok_or(ValueError::TooManyOptions)?;
-        own.bounds = own.bounds.and(Bounds::of_options(count));
+        let known = self.known(&component, part.hash);
+        let mut bounds = known.unwrap_or(Bounds::of_options(count));
         for part in &mut parts {
-            self.look_up(part);
+            part.value = self.known(&part.component, part.hash).and_then(Bounds::value);
         }
         for option in &mut options {
-            let values = parts[option.start..option.end].iter().map(|part| part.bounds.value());
+            let values = parts[option.start..option.end].iter().map(|part| part.value);
             option.value = values
                 .map(|value| value.map(u32::from))
                 .try_fold(0, |sum, value| Some(sum ^ value?));
             if let Some(value) = option.value {
-                own.bounds.exclude(value);
+                bounds.exclude(value);
             }
         }
         let frame = Frame {
-            own,
+            component,
+            hash: part.hash,
+            bounds,
             goal,
-            limits: efforts,
-            waits_for: None,
+            test: None,
+            waits_for: 0,
             parts,
             options,
             nodes_before: self.nodes,
@@ -426,27 +339,23 @@ impl<P: Short> NimberSolver<P> {
 
     /// Keeps what is known of a component.
     fn keep(&mut self, done: Frame<P>) -> Result<(), ValueError> {
-        let nodes_log = (self.nodes - done.nodes_before + 1).ilog2() as u8;
-        let Part { component, hash, bounds, asked, .. } = done.own;
-        let (asked, efforts) = asked
-            .and_then(|(n, efforts)| Some((u8::try_from(n).ok()?, efforts)))
-            .unwrap_or((u8::MAX, Efforts::of_size(0)));
-        let entry = Entry { component, bounds, asked, nodes_log, efforts };
-        match self.table.find_mut(hash, |known| known.component == entry.component) {
+        let effort = (self.nodes - done.nodes_before + 1).ilog2() as u8;
+        let entry = Entry { component: done.component, bounds: done.bounds, effort };
+        match self.table.find_mut(done.hash, |known| known.component == entry.component) {
             Some(known) => {
-                let nodes_log = known.nodes_log.max(nodes_log);
-                *known = Entry { bounds: known.bounds.and(bounds), nodes_log, ..entry };
+                known.bounds = entry.bounds;
+                known.effort = known.effort.max(effort);
             }
             None => {
                 self.make_room()?;
-                self.table.insert_unique(hash, entry, |entry| hash_of(&entry.component));
+                self.table.insert_unique(done.hash, entry, |entry| hash_of(&entry.component));
             }
         }
         Ok(())
     }
 
-    /// Forgets components if the table would have to grow beyond the limit of memory: those that took the fewest nodes, at
-    /// least half of them.
+    /// Forgets components if the table would have to grow beyond the limit of memory: those with the least effort, at least
+    /// half of them.
     fn make_room(&mut self) -> Result<(), ValueError> {
         let Some(most) = self.limits.bytes.filter(|_| self.table.len() == self.table.capacity())
         else {
@@ -460,13 +369,13 @@ impl<P: Short> NimberSolver<P> {
             return Err(ValueError::Limit(LimitKind::Bytes(most)));
         }
         let mut counts = [0; 65];
-        self.table.iter().for_each(|entry| counts[usize::from(entry.nodes_log)] += 1);
-        let (mut forgotten, mut least) = (0, 0);
+        self.table.iter().for_each(|entry| counts[usize::from(entry.effort)] += 1);
+        let (mut forgotten, mut effort) = (0, 0);
         while forgotten < self.table.len() / 2 {
-            forgotten += counts[least];
-            least += 1;
+            forgotten += counts[effort];
+            effort += 1;
         }
-        self.table.retain(|entry| usize::from(entry.nodes_log) >= least);
+        self.table.retain(|entry| usize::from(entry.effort) >= effort);
         Ok(())
     }
 }
@@ -481,108 +390,94 @@ impl<P: Short> Frame<P> {
             + self.options.capacity() * size_of::<Choice>()
     }
 
-    /// The component that its question is about.
-    fn asked(&mut self) -> &mut Part<P> {
-        match self.waits_for.and_then(|question| question.part) {
-            Some(part) => &mut self.parts[part],
-            None => &mut self.own,
-        }
-    }
-
-    /// Goes on until the question is answered, its limits are reached, or another question is to be answered first.
-    fn advance(&mut self) -> Step {
-        while !is_answered(&self.own, self.goal) {
-            let n = self.goal.unwrap_or(self.own.bounds.least.into());
-            // The question of the least effort among those of which a yes says that the value is not `n`, the second
-            // least effort, the greatest effort of a no, and the number of the questions.
-            let (mut best, mut least, mut second, mut most, mut count) = (None, NEVER, NEVER, 0, 0);
-            let mut add = |part, goal, efforts: Efforts| {
-                count += 1;
-                most = efforts.is_not.max(most);
-                if efforts.is < least {
-                    (second, least) = (least, efforts.is);
-                    best = Some((part, goal));
-                } else {
-                    second = second.min(efforts.is);
-                }
-            };
+    /// Goes on until the question is answered or the answer about a part is missing, which comes by
+    /// [`deliver`](Frame::deliver).
+    fn advance(&mut self, known: impl Fn(&Part<P>) -> Option<Bounds>) -> Step {
+        while !is_answer(self.bounds, self.goal) {
+            let (n, mut next) = self.test.unwrap_or_else(|| (self.next_test(), self.options.len()));
             let mut found = false;
-            for option in &mut self.options {
-                match option.is(n, &self.parts) {
+            if self.test.is_none() {
+                // First what costs nothing.
+                found = (0..next)
+                    .any(|option| self.option_is(option, n, &known) == OptionIs::Known(true));
+                next = 0;
+            }
+            while !found && next < self.options.len() {
+                match self.option_is(next, n, &known) {
                     OptionIs::Known(is) => found = is,
-                    OptionIs::Open(part, goal, efforts) => add(Some(part), goal, efforts),
+                    OptionIs::Unknown(part, goal) => {
+                        self.test = Some((n, next));
+                        self.waits_for = part;
+                        return Step::Search(part, goal);
+                    }
                 }
-                if found {
+                next += 1;
+            }
+            self.test = None;
+            if found {
+                self.bounds.exclude(n);
+                if self.goal == Some(n) {
                     break;
                 }
+            } else {
+                self.bounds.limit(n);
             }
-            if found {
-                self.own.bounds.exclude(n);
-                self.own.asked = Some((n, Efforts { is: NEVER, is_not: 0 }));
-                continue;
-            }
-            let smaller = u32::from(self.own.bounds.least);
-            if smaller < n {
-                add(None, Some(smaller), self.own.efforts(smaller));
-            }
-            let Some((part, goal)) = best else {
-                self.own.bounds.limit(n);
-                continue;
-            };
-            let efforts = Efforts { is: (most + count - 1).min(NEVER - 1), is_not: least };
-            if efforts.reach(self.limits) {
-                self.own.asked = Some((n, efforts));
-                return Step::Done;
-            }
-            let limits = match goal {
-                Some(_) => Efforts {
-                    is: self.limits.is_not.min(second.saturating_add(1 + second / 4)),
-                    is_not: if self.limits.is == NEVER {
-                        NEVER
-                    } else {
-                        self.limits.is + 1 - count
-                    },
-                },
-                None => Efforts::MAX,
-            };
-            return Step::Ask(Question { part, goal, limits });
         }
         Step::Done
     }
-}
 
-impl Choice {
-    /// Whether the value is `n`, or what is to be asked to know that.
-    fn is<P>(&mut self, n: u32, parts: &[Part<P>]) -> OptionIs {
-        if let Some(value) = self.value {
+    /// The number to look for among the values of the options.
+    fn next_test(&self) -> u32 {
+        match self.goal {
+            Some(goal) if goal < self.bounds.most.into() => goal,
+            _ => self.bounds.least.into(),
+        }
+    }
+
+    /// Whether the value of an option is `n`, or what is missing to know that.
+    fn option_is(
+        &mut self,
+        option: usize,
+        n: u32,
+        known: impl Fn(&Part<P>) -> Option<Bounds>,
+    ) -> OptionIs {
+        let option = &mut self.options[option];
+        if let Some(value) = option.value {
             return OptionIs::Known(value == n);
         }
         let mut rest = n;
-        for index in self.start..self.end {
-            let part = &parts[index];
-            if let Some(value) = part.bounds.value() {
+        for index in option.start..option.end {
+            let part = &mut self.parts[index];
+            let bounds = if part.value.is_none() { known(part) } else { None };
+            part.value = part.value.or(bounds.and_then(Bounds::value));
+            if let Some(value) = part.value {
                 rest ^= u32::from(value);
-            } else if index + 1 < self.end {
-                let [part, largest] =
-                    [part, &parts[self.end - 1]].map(|part| Efforts::of_size(part.size));
-                let efforts =
-                    Efforts { is: part.is + largest.is, is_not: part.is_not + largest.is_not };
-                return OptionIs::Open(index, None, efforts);
-            } else {
-                let open = || OptionIs::Open(index, Some(rest), part.efforts(rest));
-                return part.is(rest).map_or_else(open, OptionIs::Known);
+                continue;
             }
+            let goal = (index + 1 == option.end).then_some(rest);
+            let is_goal = goal.zip(bounds).and_then(|(goal, bounds)| bounds.is(goal));
+            return is_goal.map_or(OptionIs::Unknown(index, goal), OptionIs::Known);
         }
-        self.value = Some(n ^ rest);
+        option.value = Some(n ^ rest);
         OptionIs::Known(rest == 0)
+    }
+
+    /// Takes what was found of the part that was asked for.
+    fn deliver(&mut self, bounds: Bounds) {
+        self.parts[self.waits_for].value = bounds.value();
+        if let (None, Some((_, next))) = (bounds.value(), &mut self.test) {
+            // The part was the last of the option, and does not have the value that was asked for.
+            *next += 1;
+        }
     }
 }
 
 /// Whether an option has a value.
+#[derive(PartialEq, Eq)]
 enum OptionIs {
     Known(bool),
     /// That depends on the value of a part, or on whether it is the number.
-    Open(usize, Option<u32>, Efforts),
+    Unknown(usize, Option<u32>),
 }
 
 /// The nim value of a sum of a nimber and positions, or with a goal only a number that is the goal if the value is. The
@@ -608,9 +503,9 @@ pub(super) fn sum_value_or_goal(
     Ok(value ^ call(&largest, goal.map(|goal| goal ^ value))?)
 }
 
-/// Whether the value is known, or whether it is the goal.
-fn is_answered<P>(part: &Part<P>, goal: Option<u32>) -> bool {
-    part.bounds.value().is_some() || goal.is_some_and(|goal| part.is(goal).is_some())
+/// Whether the bounds say the value, or that it is or is not the goal.
+fn is_answer(bounds: Bounds, goal: Option<u32>) -> bool {
+    bounds.value().is_some() || goal.is_some_and(|goal| bounds.is(goal).is_some())
 }
 
 /// Adds the components of a position, from the smallest to the largest; two of the same are 0 and left out.
@@ -624,10 +519,7 @@ fn add_parts<P: Short>(position: &P, parts: &mut Vec<Part<P>>) {
             .position(|part| part.hash == hash && part.component == component)
         {
             Some(same) => _ = parts.remove(start + same),
-            None => {
-                let bounds = Bounds::of_options(u16::MAX);
-                parts.push(Part { component, hash, size, bounds, asked: None });
-            }
+            None => parts.push(Part { component, hash, size, value: None }),
         }
     }
     parts[start..].sort_unstable_by_key(|part| (part.size, part.hash));
