@@ -254,6 +254,10 @@ struct GraphField {
     labelled: bool,
     /// Whether vertex 0 is the ground; if so, there may be loops and parallel edges
     grounded: bool,
+    /// Whether edges may have a direction: `0>1`
+    directed: bool,
+    /// Whether vertices have numbers of counters: `3:2`
+    counted: bool,
 }
 
 /// A letter of positions.
@@ -334,8 +338,9 @@ impl RulesetLine {
                 board => kebab(board),
             },
             graph: match spec.board {
-                BoardKind::Graph(GraphForm { coloured, labelled, grounded, .. }) => {
-                    Some(GraphField { coloured, labelled, grounded })
+                BoardKind::Graph(form) => {
+                    let GraphForm { coloured, labelled, grounded, directed, counted, .. } = form;
+                    Some(GraphField { coloured, labelled, grounded, directed, counted })
                 }
                 _ => None,
             },

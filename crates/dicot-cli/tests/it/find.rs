@@ -70,5 +70,5 @@ fn what_is_refused() {
     fails(&["find", "--rules", "cram", "--temperature", "1/2"], 1, "no dicot is like that");
     fails(&["find", "--outcome", "X"], 2, "L, R, N or P");
     fails(&["find", "--value", "{1|"], 1, "expected");
-    fails(&["find", "--value", "1", "--time", "50ms"], 3, "the time is up");
+    fails(&["find", "--atomic-weight", "100", "--time", "50ms"], 3, "the time is up");
 }

@@ -28,6 +28,7 @@ fn the_list_for_programs() {
         "about": "move a stone onto an adjacent enemy stone, which is removed",
         "notation": "rows from the top, joined by `/`: x Left, o Right, . empty",
         "board": "rectangle",
+        "graph": null,
         "cells": [
             {"letter": "x", "name": "Left", "kind": "left"},
             {"letter": "o", "name": "Right", "kind": "right"},
@@ -53,6 +54,10 @@ fn the_list_for_programs() {
     assert_eq!(serde_json::Value::from(line), clobber);
     let snort = lines.iter().find(|line| line["name"] == "snort").unwrap();
     assert_eq!(snort["board"], "graph");
+    assert_eq!(
+        snort["graph"],
+        json!({"coloured": false, "labelled": true, "grounded": false, "directed": false, "counted": false})
+    );
     let konane = lines.iter().find(|line| line["name"] == "konane-artemis").unwrap();
     assert_eq!(konane["opening"], json!({"moves": 2, "then": "konane"}));
 }

@@ -14,6 +14,7 @@ const ABOVE = 36;
 
 /** Parses a graph without places; null if it is not a graph that can be drawn. */
 export function parseGraph(text, form) {
+  if (form.directed || form.counted) return null;
   const words = text.replaceAll("|", " | ").trim().split(/\s+/);
   const graph = shape(words.splice(0, /^n=/i.test(words[0]) ? 1 : 2).join(" ").toLowerCase(), form);
   if (!graph) return null;
