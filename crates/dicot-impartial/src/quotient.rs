@@ -3,10 +3,12 @@
 //! Two sums X and Y of heaps are indistinguishable if X + Z and Y + Z have the same misère outcome for all sums Z of heaps. The classes
 //! are a commutative monoid Q; those whose sums are lost for the player who moves are its P-portion.
 //!
-//! **Guess.** A heap that is not the class of smaller ones is a new generator. A candidate is computed in a box of exponents of the
-//! generators: exponents from an index on are taken to be periodic, all other heaps to be the products that they were before, and outcomes
-//! follow from those of options, which are before in the lexicographic order. The candidate is the coarsest congruence of
-//! the box that respects outcomes, by the partition refinement of automata.
+//! **Guess.** A heap that is not the class of smaller ones is a new generator. The quotient before is extended by its powers, which are
+//! taken to be periodic from an index on, and all other relations to be what they were; outcomes follow from those of options, which are
+//! before in the lexicographic order. The candidate is the coarsest congruence of the extension that respects outcomes, by the partition
+//! refinement of automata. Then each relation of the candidate is tested: the outcomes by moves of its left side with all elements must
+//! be those of its right side. The least word with a wrong outcome shows a wrong relation; the heaps of its left side are made
+//! free, which forgets all relations with them, and their powers extend what is left of the candidate.
 //!
 //! **Proof.** The candidate is the quotient if for every sum X of heaps, with its class x and the set E of the classes of its options: x is
 //! in P exactly if X has moves and no element of E is in P; this is induction on X. Both halves are finite to check:
@@ -17,7 +19,7 @@
 //!    sums are those of the heaps and what they generate; W must have 1 if x is not in P. Of the pairs with the same x those with minimal W
 //!    are enough.
 //!
-//! Only what is proved is returned; a box that is too small costs another attempt with a larger one.
+//! Only what is proved is returned; a wrong guess costs another attempt, with other free heaps.
 //!
 //! Source: Plambeck and Siegel, *Misère quotients for impartial games*, JCTA 115 (2008), arXiv:math/0609825.
 
@@ -30,10 +32,10 @@ use crate::code::HeapCode;
 use crate::misere::options;
 use crate::period::{Period, Theorem};
 
-/// The largest number of classes, of exponent vectors, and of boxes that are tried for a heap. 0.07 to heap 29, with 176 classes, takes ten boxes
-/// of at most 40,320 vectors.
+/// The largest number of classes, of words of an extension, and of extensions that are tried for a heap. 0.07 to heap 33, with 638
+/// classes, takes nine extensions of at most 12,672 words for a heap, and 0.3 s in all.
 const MAX_ORDER: usize = 4096;
-const MAX_BOX: usize = 1 << 20;
+const MAX_WORDS: usize = 1 << 18;
 const MAX_ATTEMPTS: usize = 64;
 
 /// The misère quotient of the heaps of a game to a last one.
@@ -57,9 +59,9 @@ const MAX_ATTEMPTS: usize = 64;
 /// ```
 ///
 /// # Complexity
-/// O(*b* · *m*) for each new generator, where *b* is the size of a box, the product of the numbers of different powers of the generators
-/// and a few more, and *m* the number of moves; and the number of minimal pairs (see the file), each with a set of elements, times the number
-/// of heaps.
+/// O(*w* · *m*) for each candidate, where *w* is the number of words of an extension, the order before times the numbers of powers of the free
+/// heaps, and *m* the number of moves; the number of relations times the order times *m* to test it; and the number of minimal pairs
+/// (see the file), each with a set of elements, times the number of heaps.
 #[derive(Clone, Debug)]
 pub struct Quotient {
     code: HeapCode,
@@ -108,10 +110,13 @@ impl std::error::Error for QuotientError {}
 
 #[derive(Clone, Debug)]
 struct Heap {
-    /// The powers of the generators of which the heap is the product, by their heaps: a generator is itself.
-    word: Vec<(usize, usize)>,
+    /// The generators of which the heap is the product, by their heaps, the largest first: a generator is itself.
+    word: Vec<usize>,
     element: u32,
 }
+
+/// The index and the period of powers: the power `index + period` is the power `index`.
+type Powers = (usize, usize);
 
 /// A finite commutative monoid with a P-portion. Element 0 is 1.
 #[derive(Clone, Debug, Default)]
@@ -130,8 +135,7 @@ impl Monoid {
         0..self.order as u32
     }
 
-    /// The index and the period of the powers of an element: the power `index + period` is the power `index`.
-    fn powers(&self, element: u32) -> (usize, usize) {
+    fn powers(&self, element: u32) -> Powers {
         let mut powers = vec![0];
         loop {
             let next = self.product(powers[powers.len() - 1], element);
@@ -295,88 +299,97 @@ impl Pairs {
     }
 }
 
-/// Exponents of generators, of which those from an index on are periodic: a finite monoid. An element is a number, of which the exponent
-/// of the largest heap is the leading digit.
+/// A finite monoid of words: those of some generators are elements of another monoid, and powers of free ones are periodic from an index
+/// on. Elements are numbered in the order of their least words, which is lexicographic from the power of the largest heap on.
 #[derive(Clone, Debug)]
-struct ExponentBox {
-    /// The heaps of the generators, rising, with the index and the period of their powers.
-    axes: Vec<(usize, usize, usize)>,
-    strides: Vec<usize>,
-    size: usize,
+struct Extension {
+    /// The heaps of the generators, rising.
+    generators: Vec<usize>,
+    /// The products with each generator.
+    products: Vec<Vec<u32>>,
+    /// The generators of the word of each element, the largest first, each with the element of the word without it.
+    rests: Vec<Vec<(u32, u32)>>,
 }
 
-impl ExponentBox {
-    fn new(axes: Vec<(usize, usize, usize)>) -> Option<ExponentBox> {
-        let (mut strides, mut size) = (Vec::new(), 1_usize);
-        for &(_, index, period) in &axes {
+impl Extension {
+    /// The extension of a monoid, or `None` if it has too many words. Generators are heaps with their elements; the powers of free ones
+    /// are given instead.
+    fn new(
+        monoid: &Monoid,
+        generators: &[(usize, u32, Option<Powers>)],
+        limits: &Limits,
+    ) -> Result<Option<Extension>, LimitKind> {
+        let (mut strides, mut size) = (Vec::new(), monoid.order);
+        for (.., powers) in generators {
             strides.push(size);
-            size = size.checked_mul(index + period).filter(|&size| size <= MAX_BOX)?;
+            size = size.saturating_mul(powers.map_or(1, |(index, period)| index + period));
         }
-        Some(ExponentBox { axes, strides, size })
-    }
-
-    fn digit(&self, element: usize, axis: usize) -> usize {
-        let (_, index, period) = self.axes[axis];
-        element / self.strides[axis] % (index + period)
-    }
-
-    fn product(&self, a: usize, b: usize) -> usize {
-        let mut product = a;
-        for (axis, &(_, index, period)) in self.axes.iter().enumerate() {
-            let (old, more) = (self.digit(a, axis), self.digit(b, axis));
-            let sum = old + more;
-            let new = if sum < index + period { sum } else { index + (sum - index) % period };
-            product = product + new * self.strides[axis] - old * self.strides[axis];
+        if let Some(bytes) = limits.bytes.filter(|&bytes| size.saturating_mul(256) > bytes) {
+            return Err(LimitKind::Bytes(bytes));
         }
-        product
-    }
-
-    /// The digits that are not 0, with their axes.
-    fn powers(&self, element: usize) -> Vec<(usize, usize)> {
-        let digits = (0..self.axes.len()).map(|axis| (axis, self.digit(element, axis)));
-        digits.filter(|&(_, power)| power > 0).collect()
-    }
-
-    /// Counts digits up by one element.
-    fn count(&self, digits: &mut [usize]) {
-        for (digit, &(_, index, period)) in digits.iter_mut().zip(&self.axes) {
-            *digit += 1;
-            if *digit < index + period {
-                break;
+        if size > MAX_WORDS {
+            return Ok(None);
+        }
+        // A word is the element of the monoid and the powers of the free generators, in one number.
+        let times = |word: usize, axis: usize| match generators[axis] {
+            (_, element, None) => {
+                let known = word % monoid.order;
+                word - known + monoid.product(known as u32, element) as usize
             }
-            *digit = 0;
-        }
-    }
-
-    /// The product of an element with powers, by its digits of their axes.
-    fn times(&self, element: usize, digits: &[usize], powers: &[(usize, usize)]) -> usize {
-        let mut product = element;
-        for &(axis, power) in powers {
-            let (_, index, period) = self.axes[axis];
-            product += power * self.strides[axis];
-            if digits[axis] + power >= index + period {
-                let over = (digits[axis] + power - index) / period;
-                product -= over * period * self.strides[axis];
+            (.., Some((index, period))) => {
+                let is_last = word / strides[axis] % (index + period) == index + period - 1;
+                word + strides[axis] - if is_last { period * strides[axis] } else { 0 }
             }
-        }
-        product
-    }
-
-    /// The product of powers.
-    fn of_word(&self, word: &[(usize, usize)]) -> usize {
-        let mut product = 0;
-        for &(heap, power) in word {
-            if let Some(axis) = self.axes.iter().position(|&(axis, ..)| axis == heap) {
-                for _ in 0..power {
-                    product = self.product(product, self.strides[axis]);
+        };
+        let (mut numbers, mut words, mut parts) = (vec![u32::MAX; size], vec![0], vec![(0, 0)]);
+        numbers[0] = 0;
+        for axis in 0..generators.len() {
+            let mut from = 0;
+            while from < words.len() {
+                limits.check()?;
+                for known in std::mem::replace(&mut from, words.len())..words.len() {
+                    let word = times(words[known], axis);
+                    if numbers[word] == u32::MAX {
+                        numbers[word] = words.len() as u32;
+                        words.push(word);
+                        parts.push((axis as u32, known as u32));
+                    }
                 }
             }
         }
-        product
+        let products_with =
+            |axis| words.iter().map(|&word| numbers[times(word, axis)]).collect::<Vec<_>>();
+        let products: Vec<Vec<u32>> = (0..generators.len()).map(products_with).collect();
+        let mut rests: Vec<Vec<(u32, u32)>> = vec![Vec::new()];
+        for &(last, part) in &parts[1..] {
+            let others = rests[part as usize].iter().filter(|&&(axis, _)| axis != last);
+            let others = others.map(|&(axis, rest)| (axis, products[last as usize][rest as usize]));
+            rests.push(std::iter::once((last, part)).chain(others).collect());
+        }
+        let generators = generators.iter().map(|&(heap, ..)| heap).collect();
+        Ok(Some(Extension { generators, products, rests }))
     }
 
-    fn word(&self, element: usize) -> Vec<(usize, usize)> {
-        self.powers(element).into_iter().map(|(axis, power)| (self.axes[axis].0, power)).collect()
+    fn product(&self, mut a: u32, mut b: u32) -> u32 {
+        while let Some(&(axis, rest)) = self.rests[b as usize].first() {
+            (a, b) = (self.products[axis as usize][a as usize], rest);
+        }
+        a
+    }
+
+    /// The product of generators.
+    fn of_word(&self, word: &[usize]) -> u32 {
+        let axes = word.iter().filter_map(|heap| self.generators.binary_search(heap).ok());
+        axes.fold(0, |product, axis| self.products[axis][product as usize])
+    }
+
+    fn word(&self, mut element: u32) -> Vec<usize> {
+        let mut word = Vec::new();
+        while let Some(&(axis, rest)) = self.rests[element as usize].first() {
+            word.push(self.generators[axis as usize]);
+            element = rest;
+        }
+        word
     }
 }
 
@@ -448,85 +461,84 @@ impl Quotient {
     fn extend_by_generator(&mut self, limits: &Limits) -> Result<(), QuotientError> {
         let heap = self.heaps.len();
         let not_found = QuotientError::NotFound { heap };
-        let (mut next, mut slack) = (self.clone(), vec![0; heap + 1]);
-        next.heaps.push(Heap { word: vec![(heap, 1)], element: 0 });
-        let powers: Vec<(usize, usize)> =
-            self.heaps.iter().map(|known| self.monoid.powers(known.element)).collect();
+        let (mut next, mut free) = (self.clone(), vec![(heap, (2, 2))]);
+        next.heaps.push(Heap { word: vec![heap], element: 0 });
+        // The first heap with options is *1, whose square is 1 in every quotient.
+        let first = next.heaps.iter().position(|known| !known.word.is_empty());
+        if first == Some(heap) {
+            free = vec![(heap, (0, 2))];
+        }
         for _ in 0..MAX_ATTEMPTS {
-            let axes = next.heaps.iter().enumerate().filter(|(n, known)| known.word == [(*n, 1)]);
-            let axes = axes.enumerate().map(|(axis, (n, _))| {
-                // The first heap with options is *1, whose square is 1 in every quotient; other powers may differ from now on.
-                let (index, period) = powers.get(n).copied().unwrap_or((2, 2));
-                if axis == 0 {
-                    (n, 0, 2)
-                } else {
-                    (n, index + slack[n], period.next_multiple_of(2))
-                }
-            });
-            let exponents = ExponentBox::new(axes.collect()).ok_or(not_found)?;
-            if !next.guess(&exponents, limits)? {
+            let words = next.extension(&free, limits)?.ok_or(not_found)?;
+            if !next.guess(&words, limits)? {
                 return Err(not_found);
             }
-            match next.prove(limits) {
-                Ok(()) => {
-                    *self = next;
-                    return Ok(());
-                }
-                Err(Refuted::Limit(limit)) => return Err(limit.into()),
-                // A heap that is not the product that it was, or powers that are not periodic yet.
-                Err(Refuted::By(sum, times)) => {
-                    let is_product = |&&n: &&usize| next.heaps[n].word != [(n, 1)];
-                    if let Some(&n) = sum.iter().filter(is_product).max() {
-                        // Larger heaps that were the same product are probably the same still.
-                        let (product, new) = (next.heaps[n].word.clone(), vec![(n, 1)]);
-                        let same = next.heaps[n..].iter_mut().filter(|other| other.word == product);
-                        same.for_each(|other| other.word.clone_from(&new));
-                        continue;
+            let mut wrong = next.wrong_relation(limits)?;
+            let is_proof = wrong.is_empty();
+            if is_proof {
+                match next.prove(limits) {
+                    Ok(()) => {
+                        *self = next;
+                        return Ok(());
                     }
-                    let others = next.presentation.words[times as usize].iter().map(|&(n, _)| n);
-                    let mut wrong: Vec<usize> = sum.into_iter().chain(others).collect();
-                    wrong.sort_unstable();
-                    wrong.dedup();
-                    wrong.into_iter().for_each(|n| slack[n] += 1);
+                    Err(Refuted::Limit(limit)) => return Err(limit.into()),
+                    Err(Refuted::By(sum, times)) => {
+                        wrong = [&sum[..], &next.presentation.words[times as usize]].concat();
+                    }
                 }
+            }
+            wrong.sort_unstable();
+            wrong.dedup();
+            // Other powers than those of the candidate are needed if a relation is one of powers of a heap, or if it is not known.
+            let more = usize::from(is_proof || wrong.len() == 1);
+            free.clear();
+            for n in wrong.into_iter().filter(|&n| Some(n) != first) {
+                let (index, period) = next.monoid.powers(next.heaps[n].element);
+                next.heaps[n].word = vec![n];
+                free.push((n, (index + more, period.next_multiple_of(2))));
             }
         }
         Err(not_found)
     }
 
-    /// Computes the candidate of a box, or fails if it has too many elements.
-    fn guess(&mut self, exponents: &ExponentBox, limits: &Limits) -> Result<bool, LimitKind> {
-        let size = exponents.size;
-        if let Some(bytes) = limits.bytes.filter(|&bytes| self.pairs.bytes + 64 * size > bytes) {
-            return Err(LimitKind::Bytes(bytes));
-        }
-        let heaps: Vec<usize> = self.heaps.iter().map(|h| exponents.of_word(&h.word)).collect();
+    /// The extension of the monoid by free heaps, with their powers.
+    fn extension(
+        &self,
+        free: &[(usize, Powers)],
+        limits: &Limits,
+    ) -> Result<Option<Extension>, LimitKind> {
+        let known = self.heaps.iter().enumerate().filter(|(n, known)| known.word == [*n]);
+        let generators: Vec<_> = known
+            .map(|(n, known)| {
+                let powers = free.iter().find(|free| free.0 == n).map(|free| free.1);
+                (n, known.element, powers)
+            })
+            .collect();
+        Extension::new(&self.monoid, &generators, limits)
+    }
+
+    /// Computes the candidate of an extension, or fails if it has too many elements.
+    fn guess(&mut self, words: &Extension, limits: &Limits) -> Result<bool, LimitKind> {
+        let size = words.rests.len();
+        let heaps: Vec<u32> = self.heaps.iter().map(|heap| words.of_word(&heap.word)).collect();
         let mut options_of = Vec::new();
-        for &(heap, ..) in &exponents.axes {
+        for &heap in &words.generators {
             options_of.push(options(&self.code, heap, 0, limits, |product, part| {
-                Ok(exponents.product(product, heaps[part]))
+                Ok(words.product(product, heaps[part]))
             })?);
         }
-        let options_of: Vec<Vec<Vec<(usize, usize)>>> = options_of
-            .into_iter()
-            .map(|options| options.into_iter().map(|option| exponents.powers(option)).collect())
-            .collect();
         let mut is_p = vec![false; size];
-        let mut digits = vec![0; exponents.axes.len()];
         for element in 1..size {
             if element % 1024 == 0 {
                 limits.check()?;
             }
-            exponents.count(&mut digits);
             // An option has smaller generators than the heap that it is reached from, so it has been computed.
             let (mut has_option, mut has_p_option) = (false, false);
-            for (axis, _) in digits.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
-                has_option |= !options_of[axis].is_empty();
-                let rest = element - exponents.strides[axis];
-                has_p_option = has_p_option
-                    || options_of[axis]
-                        .iter()
-                        .any(|option| is_p[exponents.times(rest, &digits, option)]);
+            for &(axis, rest) in &words.rests[element] {
+                let options = &options_of[axis as usize];
+                has_option |= !options.is_empty();
+                let is_p_option = |&option: &u32| is_p[words.product(rest, option) as usize];
+                has_p_option = has_p_option || options.iter().any(is_p_option);
             }
             is_p[element] = has_option && !has_p_option;
         }
@@ -535,56 +547,110 @@ impl Quotient {
         let (mut order, mut before) = (2, 0);
         while order > before {
             before = order;
-            for axis in 0..exponents.axes.len() {
+            for products in &words.products {
+                limits.check()?;
                 // This table and that of products have a number for each two classes.
-                if let Some(bytes) = limits.bytes.filter(|&b| 64 * size + 8 * order * order > b) {
-                    return Err(LimitKind::Bytes(bytes));
+                let bytes = self.pairs.bytes + 256 * size + 8 * order * order;
+                if let Some(limit) = limits.bytes.filter(|&limit| bytes > limit) {
+                    return Err(LimitKind::Bytes(limit));
                 }
                 let mut refined = vec![u32::MAX; order * order];
-                let (mut count, mut next) = (0, Vec::with_capacity(size));
-                digits.fill(0);
-                for element in 0..size {
-                    if element % 1024 == 0 {
-                        limits.check()?;
-                    }
-                    let moved = class[exponents.times(element, &digits, &[(axis, 1)])];
-                    let new = &mut refined[class[element] as usize * order + moved as usize];
+                let mut count = 0;
+                let moved: Vec<u32> = products.iter().map(|&e| class[e as usize]).collect();
+                for (class, moved) in class.iter_mut().zip(moved) {
+                    let new = &mut refined[*class as usize * order + moved as usize];
                     if *new == u32::MAX {
                         *new = count;
                         count += 1;
                     }
-                    next.push(*new);
-                    exponents.count(&mut digits);
+                    *class = *new;
                 }
-                (class, order) = (next, count as usize);
+                order = count as usize;
                 if order > MAX_ORDER {
                     return Ok(false);
                 }
             }
         }
         // Classes are numbered by their first elements, so that 1 is 0.
-        let mut first = vec![usize::MAX; order];
+        let mut first = vec![0; order];
         for (element, &class) in class.iter().enumerate().rev() {
-            first[class as usize] = element;
+            first[class as usize] = element as u32;
         }
         let mut products = Vec::with_capacity(order * order);
         for &a in &first {
             limits.check()?;
-            products.extend(first.iter().map(|&b| class[exponents.product(a, b)]));
+            products.extend(first.iter().map(|&b| class[words.product(a, b) as usize]));
         }
-        self.monoid = Monoid { order, products, is_p: first.iter().map(|&e| is_p[e]).collect() };
+        let is_p = first.iter().map(|&element| is_p[element as usize]).collect();
+        self.monoid = Monoid { order, products, is_p };
         for (heap, known) in heaps.into_iter().zip(&mut self.heaps) {
-            known.element = class[heap];
+            known.element = class[heap as usize];
         }
+        self.presentation.words = first.into_iter().map(|element| words.word(element)).collect();
         // A generator that is a product of smaller ones is not needed any more.
-        for (axis, &(heap, ..)) in exponents.axes.iter().enumerate() {
-            let element = first[self.heaps[heap].element as usize];
-            if element < exponents.strides[axis] {
-                self.heaps[heap].word = exponents.word(element);
+        for &heap in &words.generators {
+            let known = &mut self.heaps[heap];
+            known.word.clone_from(&self.presentation.words[known.element as usize]);
+        }
+        Ok(true)
+    }
+
+    /// The left side of a wrong relation, by heaps, or nothing. Left sides are the words that are not those of elements, but all of whose
+    /// parts are; the one is chosen that with an element is the least word whose outcome by moves is not that of the product.
+    fn wrong_relation(&self, limits: &Limits) -> Result<Vec<usize>, LimitKind> {
+        let monoid = &self.monoid;
+        // The elements of the monoid with the same numbers.
+        let Some(words) = self.extension(&[], limits)? else { return Ok(Vec::new()) };
+        let mut options_of = Vec::new();
+        for heap in 0..self.heaps.len() {
+            options_of.push(self.options(heap, limits)?);
+        }
+        let options_of_axis = |axis: u32| &options_of[words.generators[axis as usize]];
+        let mut least: Option<(Vec<usize>, Vec<usize>)> = None;
+        for (heap, known) in self.heaps.iter().enumerate() {
+            let options = &options_of[heap];
+            // Products of generators have no words with others.
+            let axis = words.generators.binary_search(&heap).map_or(u32::MAX, |axis| axis as u32);
+            let times = |rest: u32| monoid.product(rest, known.element);
+            let is_word = |rest: u32| words.rests[times(rest) as usize].contains(&(axis, rest));
+            for rest in monoid.elements().filter(|_| !options.is_empty()) {
+                let rests = &words.rests[rest as usize];
+                if is_word(rest) || rests.iter().any(|&(a, rest)| a != axis && !is_word(rest)) {
+                    continue;
+                }
+                limits.check()?;
+                let mut options: Vec<u32> =
+                    options.iter().map(|&option| monoid.product(rest, option)).collect();
+                for &(axis, rest) in rests {
+                    let others = options_of_axis(axis).iter();
+                    options.extend(others.map(|&option| monoid.product(times(rest), option)));
+                }
+                options.sort_unstable();
+                options.dedup();
+                let winning = monoid.winning(&options);
+                let mut is_p: Vec<bool> = Vec::with_capacity(monoid.order);
+                let wrong = monoid.elements().find(|&y| {
+                    let is_lost = |axis: u32, rest: u32| {
+                        let mut options = options_of_axis(axis).iter();
+                        options.any(|&option| is_p[monoid.product(rest, option) as usize])
+                    };
+                    let rests = &words.rests[y as usize];
+                    let is_won =
+                        winning.has(y) || rests.iter().any(|&(axis, rest)| is_lost(axis, rest));
+                    is_p.push(!is_won);
+                    is_won == monoid.is_p[monoid.product(times(rest), y) as usize]
+                });
+                if let Some(y) = wrong {
+                    let left = [vec![heap], words.word(rest)].concat();
+                    let mut word = [&left[..], &words.word(y)].concat();
+                    word.sort_unstable_by(|a, b| b.cmp(a));
+                    if least.as_ref().is_none_or(|(known, _)| word < *known) {
+                        least = Some((word, left));
+                    }
+                }
             }
         }
-        self.presentation.words = first.iter().map(|&e| exponents.word(e)).collect();
-        Ok(true)
+        Ok(least.map_or_else(Vec::new, |(_, left)| left))
     }
 
     /// Proves the candidate: see the beginning of the file.
@@ -683,8 +749,8 @@ impl Quotient {
 /// Generators and relations of a monoid.
 #[derive(Clone, Debug, Default)]
 struct Presentation {
-    /// Words by heaps that are less than those of any other word, from the box.
-    words: Vec<Vec<(usize, usize)>>,
+    /// Words by heaps that are less than those of any other word.
+    words: Vec<Vec<usize>>,
     generators: Vec<usize>,
     /// The monomial of each element, and the elements in the order of their monomials.
     monomials: Vec<Vec<usize>>,
