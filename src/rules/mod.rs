@@ -70,7 +70,7 @@ pub use sums::{Conjunctive, Ordinal, PairMove, Selective};
 pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
-pub use variants::Dicotic;
+pub use variants::{Dicotic, Twisted};
 
 use crate::Player;
 

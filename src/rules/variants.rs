@@ -86,6 +86,118 @@ impl<P: FromStr> FromStr for Dicotic<P> {
     }
 }
 
+/// A position of the twisted variant of a ruleset: after each move the players exchange their roles in the whole position.
+///
+/// So an option is the negative of the twisted variant of an option under the rules of `P`.
+///
+/// Source: the twisted variant of CGSuite.
+///
+/// # Decomposition
+/// A move exchanges the roles in all components, also in those that it does not change. So the position is left whole.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Position, ToadsAndFrogs, Twisted};
+/// let position = Twisted("t.t..".parse::<ToadsAndFrogs>()?);
+/// assert_eq!(position.options(Player::Left).next().unwrap().to_string(), "..ff."); // Right's now
+/// assert_eq!(position.canonical_form().to_string(), "1");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Twisted<P>(pub P);
+
+impl<P: Short> Position for Twisted<P> {
+    type Move = P::Move;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = P::Move> {
+        self.0.moves(player)
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: P::Move) {
+        self.0.play_unchecked(player, mv);
+        self.0 = self.0.negative();
+    }
+
+    fn broken_rule(&self, player: Player, mv: P::Move) -> Option<&'static str> {
+        self.0.broken_rule(player, mv)
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.0.move_count(player)
+    }
+}
+
+impl<P: Short> Short for Twisted<P> {
+    fn negative(&self) -> Self {
+        Twisted(self.0.negative())
+    }
+
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+}
+
+impl<P: Display> Display for Twisted<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl<P: FromStr> FromStr for Twisted<P> {
+    type Err = P::Err;
+
+    fn from_str(text: &str) -> Result<Self, P::Err> {
+        text.parse().map(Twisted)
+    }
+}
+
+impl Twisted<AnyPosition> {
+    /// The twisted variant of a ruleset, `twisted-` before its name.
+    ///
+    /// It is never freed: see [`AnyRuleset::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::{AnyRuleset, Twisted};
+    /// let ruleset = Twisted::ruleset(AnyRuleset::named("toppling-dominoes").unwrap());
+    /// assert_eq!(ruleset.spec().name, "twisted-toppling-dominoes");
+    /// let value = Analyzer::new().canonical_form(&ruleset.read("ll")?)?;
+    /// assert_eq!(value.to_string(), "1"); // one domino falls, and the other one is Right's
+    /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
+    pub fn ruleset(base: AnyRuleset) -> AnyRuleset {
+        let rule = "After each move the players exchange their roles in the whole position.";
+        let spec = spec_of(
+            base.spec(),
+            "Twisted",
+            "after each move the players exchange their roles",
+            rule,
+        );
+        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| base.read(text).map(Twisted))
+    }
+}
+
+/// The description of a variant, which is never freed: its title and name begin with a word, and the rules have one more.
+fn spec_of(base: &RulesetSpec, word: &str, about: &str, rule: &'static str) -> RulesetSpec {
+    RulesetSpec {
+        name: String::leak(format!("{}-{}", word.to_lowercase(), base.name)),
+        aliases: &[],
+        title: String::leak(format!("{word} {}", base.title)),
+        family: "",
+        about: String::leak(format!("{}; {about}", base.about)),
+        how_to_play: Vec::leak([base.how_to_play, &[rule]].concat()),
+        examples: &[],
+        positions: &[],
+        max_row_size: base.max_size,
+        opening: None,
+        matches: None,
+        ..*base
+    }
+}
+
 impl Dicotic<AnyPosition> {
     /// The dicotic variant of a ruleset, `dicotic-` before its name.
     ///
@@ -102,26 +214,11 @@ impl Dicotic<AnyPosition> {
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     pub fn ruleset(base: AnyRuleset) -> AnyRuleset {
-        fn leak(text: String) -> &'static str {
-            Box::leak(text.into_boxed_str())
-        }
-        let spec = base.spec();
         let rule = "Nobody may move unless both players have a move: where only one of them could move, the \
                     game is over.";
         let spec = RulesetSpec {
-            name: leak(format!("dicotic-{}", spec.name)),
-            aliases: &[],
-            title: leak(format!("Dicotic {}", spec.title)),
-            family: "",
-            about: leak(format!("{}; nobody may move unless both players can", spec.about)),
-            how_to_play: Vec::leak([spec.how_to_play, &[rule]].concat()),
-            examples: &[],
-            positions: &[],
-            max_row_size: spec.max_size,
             dicot: true,
-            opening: None,
-            matches: None,
-            ..*spec
+            ..spec_of(base.spec(), "Dicotic", "nobody may move unless both players can", rule)
         };
         AnyRuleset::new(Box::leak(Box::new(spec)), move |text| base.read(text).map(Dicotic))
     }

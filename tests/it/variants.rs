@@ -7,7 +7,7 @@ use std::str::FromStr;
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{
     AnyRuleset, Clobber, Conjunctive, Dicotic, Domineering, ElephantsAndRhinos, Kayles, Ordinal,
-    Position, Selective, Short, TopplingDominoes,
+    Position, Selective, Short, TopplingDominoes, Twisted,
 };
 use dicot::{CanonicalForm, Player};
 use dicot_proptest::{reachable, ruleset_laws};
@@ -72,6 +72,33 @@ fn dicotic_variants() {
     let mv = error.0.moves(Player::Left).next().unwrap();
     let reason = error.play(Player::Left, mv).unwrap_err().reason;
     assert_eq!(reason, "only one of the players has a move");
+}
+
+/// The value of the twisted variant, by its definition: the options of a player are the negatives of the variants of options.
+fn twisted<P: Position>(position: &P) -> CanonicalForm {
+    let [left, right] = Player::BOTH
+        .map(|player| position.options(player).map(|p| -twisted(&p)).collect::<Vec<_>>());
+    CanonicalForm::new(left, right)
+}
+
+#[test]
+fn twisted_variants() {
+    fn check<P: Short + FromStr<Err: Debug>>(rules: &str, texts: &[&str]) {
+        let ruleset = Twisted::ruleset(AnyRuleset::named(rules).unwrap());
+        assert_eq!(ruleset.spec().name, format!("twisted-{rules}"));
+        for text in texts {
+            let expected = twisted(&position::<P>(text));
+            assert_eq!(Twisted(position::<P>(text)).canonical_form(), expected, "{text}");
+            let any = ruleset.read(text).unwrap();
+            assert_eq!(Analyzer::new().canonical_form(&any).unwrap(), expected, "{text}");
+        }
+    }
+    check::<Domineering>("domineering", &["../..", "..#./###.", ".../...", ".#../...."]);
+    check::<TopplingDominoes>("toppling-dominoes", &["l", "llr", "lelr.rl", "lrlrrl"]);
+    check::<ElephantsAndRhinos>("elephants-and-rhinos", &["t.f", "t...f", "t.t.f..f"]);
+    check::<Clobber>("clobber", &["xoxo", "xo.xxo"]);
+    // Left leaves r, whose value is -1: so the value is {-1|}.
+    assert_eq!(value(&position::<Twisted<TopplingDominoes>>("l.l")), "0");
 }
 
 #[test]
@@ -175,7 +202,8 @@ proptest! {
     }
 
     #[test]
-    fn laws_of_dicotic_variants(position in reachable(position::<Domineering>("..../.#../...."), 4)) {
+    fn laws_of_variants(position in reachable(position::<Domineering>("..../.#../...."), 4)) {
         ruleset_laws(&Dicotic(position))?;
+        ruleset_laws(&Twisted(position))?;
     }
 }

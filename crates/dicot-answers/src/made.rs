@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, Mutex};
 
-use dicot::rules::{AnyRuleset, Dicotic, ParseHeapCodeError, PartizanHeaps};
+use dicot::rules::{AnyRuleset, Dicotic, ParseHeapCodeError, PartizanHeaps, Twisted};
 use hashbrown::HashMap;
 
 use crate::failure::Failure;
@@ -13,8 +13,11 @@ use crate::threads::lock;
 const MAX_MADE: usize = 1024;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
-const VARIANTS: &[(&str, MakeVariant)] =
-    &[("dicotic-", Dicotic::ruleset), ("impartial-", AnyRuleset::impartial)];
+const VARIANTS: &[(&str, MakeVariant)] = &[
+    ("dicotic-", Dicotic::ruleset),
+    ("impartial-", AnyRuleset::impartial),
+    ("twisted-", Twisted::ruleset),
+];
 
 /// Makes a variant of a ruleset.
 type MakeVariant = fn(AnyRuleset) -> AnyRuleset;
@@ -111,6 +114,7 @@ mod tests {
         let error = |text: &str| name(text).unwrap_err().to_string();
         assert_eq!(name("Dicotic-Domineering").unwrap(), "dicotic-domineering");
         assert_eq!(name("dicotic-dicotic-kayles").unwrap(), "dicotic-dicotic-kayles");
+        assert_eq!(name("twisted-clobber").unwrap(), "twisted-clobber");
         assert_eq!(name("partizan-heap-0.33-4.07").unwrap(), "partizan-heap-0.33-4.07");
         assert!(error("dicotic-combo").starts_with("unknown ruleset \"dicotic-combo\""));
         assert!(error("partizan-heap-0.33").starts_with("\"\" is not the code of a player"));
