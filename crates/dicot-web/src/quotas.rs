@@ -9,7 +9,7 @@ use dicot_answers::lock;
 
 use crate::config::Config;
 
-/// The bytes that addresses have taken. Each entry stands for memory that is kept, and is dropped after the period, so there
+/// The bytes that addresses have taken. Each entry is for memory that is kept, and is dropped after the period, so there
 /// are not many.
 #[derive(Debug)]
 pub(crate) struct Quotas {
