@@ -21,6 +21,7 @@ use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
 use crate::nim::NIM_HELP;
 use crate::picture::{PictureArgs, TreeArgs};
+use crate::results::{RESULTS_HELP, ResultsCommand};
 #[cfg(feature = "full")]
 use crate::{
     arena::{
@@ -177,6 +178,12 @@ pub(crate) enum Command {
     /// The values of all positions of a board, as a table
     #[command(after_help = CENSUS_HELP)]
     Census(CensusArgs),
+    /// Claims that anyone can repeat: their commands, answers, times and sources
+    #[command(after_help = RESULTS_HELP)]
+    Results {
+        #[command(subcommand)]
+        command: ResultsCommand,
+    },
     /// The number of sequences of exactly DEPTH moves, the players taking turns
     #[command(after_help = PERFT_HELP)]
     Perft {

@@ -17,7 +17,7 @@ use crate::value::Positions;
 #[cfg(feature = "full")]
 use crate::{arena, census, db, serve};
 use crate::{
-    batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, rulesets,
+    batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, results, rulesets,
 };
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
@@ -215,6 +215,7 @@ impl Program {
                 drawn(find::run(ruleset, &arguments, options))
             }
             Command::Heap(arguments) => heap::run(arguments, options),
+            Command::Results { command } => drawn(results::run(command, options)),
             Command::Nim { expression } => {
                 batch::run(expression, options.json, &mut nim::Nim { json: options.json })
             }
