@@ -155,7 +155,7 @@ pub fn connected_boards<E>(
 ) -> Result<(), E> {
     assert!(cells <= 64, "expected at most 64 connected cells");
     let [free, blocked] = has_free_and_blocked(spec).expect("letters for free and blocked cells");
-    let mut visit = |cells: &[(i8, i8)]| match least_image(cells, [free, blocked]) {
+    let mut visit = |cells: &[Cell]| match least_image(cells, [free, blocked]) {
         Some(text) => visit(&text),
         None => Ok(false),
     };
@@ -179,21 +179,24 @@ pub fn has_free_and_blocked(spec: &RulesetSpec) -> Option<[char; 2]> {
     }
 }
 
+/// A cell of a polyomino: x and y.
+type Cell = (i8, i8);
+
 /// The polyominoes whose lowest cell, and of those the one farthest to the left, is the origin: cells `(x, y)` have y > 0, or
 /// y = 0 and x >= 0.
 struct Polyominoes {
     size: usize,
-    cells: Vec<(i8, i8)>,
+    cells: Vec<Cell>,
     /// All cells that are in the polyomino, or were offered and taken or left out.
-    reached: HashSet<(i8, i8)>,
+    reached: HashSet<Cell>,
 }
 
 impl Polyominoes {
     /// Extends the polyomino by the untried cells in all ways; returns whether `visit` has seen enough.
     fn extend<E>(
         &mut self,
-        mut untried: Vec<(i8, i8)>,
-        visit: &mut dyn FnMut(&[(i8, i8)]) -> Result<bool, E>,
+        mut untried: Vec<Cell>,
+        visit: &mut dyn FnMut(&[Cell]) -> Result<bool, E>,
     ) -> Result<bool, E> {
         while let Some((x, y)) = untried.pop() {
             self.cells.push((x, y));
@@ -201,7 +204,7 @@ impl Polyominoes {
                 visit(&self.cells)?
             } else {
                 let beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-                let mut added: Vec<(i8, i8)> = beside.into();
+                let mut added: Vec<Cell> = beside.into();
                 added.retain(|&(x, y)| (y > 0 || y == 0 && x >= 0) && self.reached.insert((x, y)));
                 let is_over = self.extend([&untried[..], &added].concat(), visit)?;
                 for cell in added {
@@ -219,8 +222,8 @@ impl Polyominoes {
 }
 
 /// The text of a polyomino if it is the least of its images: wide rather than tall, and then with the least cells in order.
-fn least_image(cells: &[(i8, i8)], [free, blocked]: [char; 2]) -> Option<String> {
-    let extent = |of: fn(&(i8, i8)) -> i8| {
+fn least_image(cells: &[Cell], [free, blocked]: [char; 2]) -> Option<String> {
+    let extent = |of: fn(&Cell) -> i8| {
         let values = cells.iter().map(of);
         values.fold((i8::MAX, i8::MIN), |(low, high), at| (low.min(at), high.max(at)))
     };
@@ -229,7 +232,7 @@ fn least_image(cells: &[(i8, i8)], [free, blocked]: [char; 2]) -> Option<String>
     if width < height {
         return None;
     }
-    let image = |number: usize| -> Vec<(i8, i8)> {
+    let image = |number: usize| -> Vec<Cell> {
         let image = cells.iter().map(|&(x, y)| {
             let (mut row, mut column) = (y - bottom, x - left);
             if number & 1 > 0 {
@@ -240,7 +243,7 @@ fn least_image(cells: &[(i8, i8)], [free, blocked]: [char; 2]) -> Option<String>
             }
             if number & 4 > 0 { (column, row) } else { (row, column) }
         });
-        let mut image: Vec<(i8, i8)> = image.collect();
+        let mut image: Vec<Cell> = image.collect();
         image.sort_unstable();
         image
     };

@@ -19,7 +19,8 @@ pub(super) struct Claim {
     pub(super) statement: String,
     /// What is in print, with references.
     pub(super) sources: Vec<String>,
-    /// What the names of the cases are. If it is `board`, they are ROWSxCOLUMNS, and the page shows a table.
+    /// What the names of the cases are, which determines how the page shows them: `board` (ROWSxCOLUMNS), `board and opening`,
+    /// `n` and so on.
     pub(super) cases_are: String,
     /// The fields of the line of JSON that the commands print at last, with what they are called.
     pub(super) fields: Vec<Field>,
@@ -44,7 +45,7 @@ pub(super) struct Field {
 pub(super) struct Run {
     /// The day, as 2026-11-25.
     pub(super) date: String,
-    /// The version of dicot, and the commit of the working folder if it is a clone.
+    /// The version of dicot, and the commit of the clone that has the claims.
     pub(super) version: String,
     pub(super) machine: String,
 }
@@ -96,7 +97,7 @@ pub(super) struct Certificate {
 pub(super) enum Status {
     /// It has no answer yet.
     Open,
-    /// It is not in print.
+    /// The file has no answer in print.
     Computed,
     /// It is the same in print.
     Confirmed,

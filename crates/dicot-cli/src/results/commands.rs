@@ -93,10 +93,8 @@ impl Process<'_> {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
-        let output = [
-            child.stdout.take().map(|out| read_in_thread(out)),
-            child.stderr.take().map(|err| read_in_thread(err)),
-        ];
+        let output =
+            [child.stdout.take().map(read_in_thread), child.stderr.take().map(read_in_thread)];
         let (mut memory, mut pause) = (None, Duration::from_millis(1));
         let status = loop {
             memory = peak_memory(child.id()).or(memory);

@@ -6,6 +6,7 @@ mod commands;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, Subcommand};
@@ -23,7 +24,8 @@ use commands::Answered;
 
 pub(crate) const RESULTS_HELP: &str = "\
 Each file NAME.json of the folder is a claim: what it states, what is in print, and cases, each with the commands that answer it, \
-the answer, its CPU time and peak memory, and the version and machine. `run` answers the cases that have no answer yet and saves \
+the answer, its CPU time and peak memory, and the version and machine. An answer is confirmed if it is also in print, in one of \
+the sources, and otherwise computed. `run` answers the cases that have no answer yet and saves \
 the file after each; to add a case, add a line with its name and command. `check` repeats cases and compares the answers.
 
 Commands run one after another, in an empty folder, by this program. --time is the limit of each case: `run` leaves a case \
@@ -42,7 +44,7 @@ Examples:
 #[derive(Args)]
 pub(crate) struct FolderArg {
     /// The folder of the claims
-    #[arg(long, value_name = "DIR", default_value = "results")]
+    #[arg(long, value_name = "DIR", default_value = "results/claims")]
     folder: PathBuf,
 }
 
@@ -136,8 +138,8 @@ impl Results<'_> {
                 continue;
             }
             let counts = [
-                (computed, "new"),
-                (confirmed, "as in print"),
+                (computed, "computed"),
+                (confirmed, "confirmed"),
                 (contradicts, "not as in print"),
                 (open, "open"),
             ];
@@ -186,7 +188,7 @@ impl Results<'_> {
             if case.answer.is_some() && !again || self.is_over() {
                 continue;
             }
-            match self.answer(&claim, case)? {
+            match self.answer(&claim, case, self.time)? {
                 None => {
                     status = ExitStatus::LimitReached;
                     self.print(&format!(
@@ -218,6 +220,8 @@ impl Results<'_> {
     fn check(&self, name: Option<&str>) -> Result<ExitStatus, Failure> {
         let mut status = ExitStatus::Done;
         let most = self.time.map_or(f64::INFINITY, |time| time.as_secs_f64());
+        // Machines and builds differ: a debug build takes twenty times as long.
+        let patience = self.time.map(|time| 10 * time + Duration::from_secs(60));
         for name in name.map_or_else(|| names(self.folder), |name| Ok(vec![name.to_owned()]))? {
             let claim = Claim::read(self.folder, &name)?;
             let answered = claim.cases.iter().filter(|case| case.answer.is_some());
@@ -225,7 +229,7 @@ impl Results<'_> {
                 answered.partition(|case| case.cpu_seconds.is_none_or(|time| time <= most));
             let (mut same, mut wrong, mut over) = (0, 0, 0);
             for case in cheap {
-                match self.answer(&claim, case)? {
+                match self.answer(&claim, case, patience)? {
                     _ if self.is_over() => return Ok(ExitStatus::LimitReached),
                     None => over += 1,
                     Some(now) if Some(&now.answer) == case.answer.as_ref() => same += 1,
@@ -254,10 +258,15 @@ impl Results<'_> {
         Ok(status)
     }
 
-    fn answer(&self, claim: &Claim, case: &Case) -> Result<Option<Answered>, Failure> {
+    /// Runs the commands of a case, for at most that time; `None` if it was over, or after Ctrl-C.
+    fn answer(
+        &self,
+        claim: &Claim,
+        case: &Case,
+        time: Option<Duration>,
+    ) -> Result<Option<Answered>, Failure> {
         // Ctrl-C also ends the command of the case; this process goes on to save what is known.
-        self.ctrl_c.busy.store(true, std::sync::atomic::Ordering::Relaxed);
-        let time = self.time.map(|time| time.max(Duration::from_secs(10)));
+        self.ctrl_c.busy.store(true, Ordering::Relaxed);
         commands::run(&case.command, &claim.fields, time, &self.ctrl_c.pressed)
             .or_else(|failure| if self.is_over() { Ok(None) } else { Err(failure) })
     }
@@ -296,16 +305,20 @@ fn texts(values: &[Value]) -> String {
 
 /// This program on this machine, today.
 fn this_run(folder: &Path) -> Run {
-    let git = ["describe", "--always", "--dirty", "--exclude=*"];
-    let commit = Command::new("git").arg("-C").arg(folder).args(git).output().ok();
-    let commit = commit.filter(|output| output.status.success());
-    let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    let version = env!("CARGO_PKG_VERSION");
-    Run {
-        date: date(SystemTime::now()),
-        version: commit.map_or(version.to_owned(), |commit| format!("{version} ({commit})")),
-        machine: machine(),
+    let git = |args: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        output.status.success().then_some(text)
+    };
+    let mut version = env!("CARGO_PKG_VERSION").to_owned();
+    if let Some(commit) = git(&["rev-parse", "--short", "HEAD"]) {
+        // A run changes the claims themselves.
+        let changed = git(&["status", "--porcelain", "-uno", "--", ":/", ":(exclude,top)results"]);
+        let dirty =
+            if changed.is_some_and(|changed| changed.is_empty()) { "" } else { ", changed" };
+        version += &format!(" ({commit}{dirty})");
     }
+    Run { date: date(SystemTime::now()), version, machine: machine() }
 }
 
 /// The processor and the number of its cores, as far as the system tells.
@@ -341,7 +354,7 @@ mod tests {
 
     #[test]
     fn dates() {
-        let after = |days| date(SystemTime::UNIX_EPOCH + Duration::from_secs(days * 86_400));
+        let after = |days: u64| date(SystemTime::UNIX_EPOCH + Duration::from_secs(days * 86_400));
         // By `date -u -d @$((DAYS * 86400)) +%F`.
         let days = [
             (0, "1970-01-01"),

@@ -18,11 +18,11 @@ const text = (values) => values.map((value) => (value === null ? "none" : typeof
 /** How an answer compares with what is in print. */
 function statusOf({ answer, print }) {
   if (!answer) return "open";
-  if (!print) return "new";
+  if (!print) return "computed";
   return JSON.stringify(answer) === JSON.stringify(print) ? "confirmed" : "contradicts";
 }
 
-const STATUS = { new: "not in print", confirmed: "as in print", contradicts: "not as in print", open: "open" };
+const STATUS = { computed: "computed", confirmed: "computed, and the same in print", contradicts: "not as in print", open: "open" };
 
 /** The address of the explorer with the position of a command, if it has one that the explorer can open. */
 function linkOf({ command }) {
@@ -37,11 +37,11 @@ function linkOf({ command }) {
   return link.href;
 }
 
-/** An answer; in bold if it is not in print. */
+/** An answer; in bold if it is the same in print. */
 function answerOf(data) {
   const status = statusOf(data);
   const shown = text(data.answer ?? ["open"]);
-  const node = element(status === "new" ? "strong" : "span", "", shown);
+  const node = element(status === "confirmed" ? "strong" : "span", "", shown);
   if (status === "contradicts") node.append(element("span", "results-differs", ` (in print ${text(data.print)})`));
   const href = linkOf(data);
   if (!href) return node;
@@ -107,6 +107,26 @@ function groups({ title, fields, cases }) {
   return scrolled(title, element("table", "results-table", element("tr", "", head("col", "board"), head("col", fields[0].name)), ...lines));
 }
 
+/** Answers by number, those of neighbours that are the same in one line. */
+function ranges({ title, cases_are, fields, cases }) {
+  const lines = [];
+  for (const data of cases) {
+    const last = lines.at(-1);
+    const isSame = last && statusOf(last.data) === statusOf(data) && JSON.stringify(last.data.answer) === JSON.stringify(data.answer);
+    if (isSame) last.to = data.name;
+    else lines.push({ data, from: data.name, to: data.name });
+  }
+  const rows = lines.map(({ data, from, to }) => element("tr", "", head("row", from === to ? from : `${from} to ${to}`), element("td", "", answerOf(data))));
+  return scrolled(title, element("table", "results-table", element("tr", "", head("col", cases_are), head("col", fields[0].name)), ...rows));
+}
+
+/** How a claim is shown, by what its cases are. */
+function tableOf(data) {
+  if (data.fields.length > 1) return list(data);
+  const ways = { board: boards, "board and opening": groups, n: ranges };
+  return (ways[data.cases_are] ?? list)(data);
+}
+
 const number = (value, digits = 0) => (value === undefined ? "" : value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
 /** The commands, times and programs of all cases. */
@@ -137,12 +157,10 @@ function claim(name, data) {
   const more = element("details", "", element("summary", "", "Commands, times and machines"));
   // Hundreds of rows, which few will read.
   more.addEventListener("toggle", () => more.childElementCount > 1 || more.append(...commands(data)));
-  const isGroups = data.cases_are === "board and opening";
-  const table = data.cases_are === "board" && data.fields.length === 1 ? boards(data) : isGroups ? groups(data) : list(data);
   return [
     title,
     element("p", "", data.statement),
-    table,
+    tableOf(data),
     element("p", "small muted", `${counts.map(([count, said]) => `${count} ${said}`).join(", ")}. `, ...(data.sources.length ? [`In print: ${data.sources.join("; ")}. `] : []), "File: ", file, ". Repeat: ", element("code", "", `dicot results check ${name}`)),
     more,
   ];
