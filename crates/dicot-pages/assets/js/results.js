@@ -22,7 +22,7 @@ function statusOf({ answer, print }) {
   return JSON.stringify(answer) === JSON.stringify(print) ? "confirmed" : "contradicts";
 }
 
-const STATUS = { computed: "computed", confirmed: "computed, and the same in print", contradicts: "not as in print", open: "open" };
+const STATUS = { computed: "computed", confirmed: "confirmed by what is in print", contradicts: "not as in print", open: "open" };
 
 /** The address of the explorer with the position of a command, if it has one that the explorer can open. */
 function linkOf({ command }) {
@@ -77,7 +77,8 @@ function boards({ title, cases }) {
     return element("td", "", data ? answerOf(data) : "");
   }));
   const heads = element("tr", "", head("col", element("span", "visually-hidden", "Rows")), ...columns.map((column) => head("col", `${column}`)));
-  return scrolled(`${title}: rows ${rows[0]} to ${rows.at(-1)}, columns ${columns[0]} to ${columns.at(-1)}`, element("table", "results-table", heads, ...rows.map(line)));
+  const range = (name, numbers) => (numbers.length > 1 ? `${name}s ${numbers[0]} to ${numbers.at(-1)}` : `${name} ${numbers[0]}`);
+  return scrolled(`${title}: ${range("row", rows)}, ${range("column", columns)}`, element("table", "results-table", heads, ...rows.map(line)));
 }
 
 /** A table with a line for each case. */
