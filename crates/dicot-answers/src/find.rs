@@ -140,13 +140,14 @@ pub fn boards(spec: &RulesetSpec, cells: u16) -> Option<impl Iterator<Item = Str
 /// ```
 /// use dicot::rules::{Domineering, Ruleset};
 /// use dicot_answers::find::connected_boards;
-/// let mut boards = Vec::new();
-/// connected_boards(Domineering::SPEC, 4, &mut |board| -> Result<bool, ()> {
+/// let mut boards: Vec<String> = Vec::new();
+/// connected_boards::<()>(<Domineering>::SPEC, 4, &mut |board| {
 ///     boards.push(board.to_owned());
 ///     Ok(false)
-/// });
+/// })?;
 /// boards.sort();
-/// assert_eq!(boards, ["#../..#", "#.#/...", "##./...", "....", "../.."]); // the tetrominoes
+/// assert_eq!(boards, ["..#/#..", "....", ".../#.#", ".../.##", "../.."]); // the tetrominoes
+/// # Ok::<_, ()>(())
 /// ```
 pub fn connected_boards<E>(
     spec: &RulesetSpec,
