@@ -194,14 +194,13 @@ impl<P: Short> Frame<P> {
         let before = bytes(parts.capacity(), options.ends.capacity());
         let other_bytes = engine.other_bytes;
         for player in Player::BOTH {
-            for option in component.options(player) {
-                option.split_into(&mut parts);
+            component.split_options_into(player, &mut parts, |parts| {
                 options.ends.push((player, parts.len()));
                 // A position can have a hundred thousand options.
                 let bytes = bytes(parts.capacity(), options.ends.capacity());
                 engine.other_bytes = other_bytes + bytes - before;
-                engine.step()?;
-            }
+                engine.step()
+            })?;
         }
         Ok(Frame { component, parts, options })
     }
@@ -225,6 +224,9 @@ impl OptionValues {
 
 /// Adds up values, closed forms first.
 fn sum(values: &mut [Id], engine: &mut Engine<'_>) -> Result<Id, ValueError> {
+    if let [value] = *values {
+        return Ok(value);
+    }
     values.sort_unstable_by_key(|&id| (!id.is_closed(), id));
     values.iter().try_fold(Id::ZERO, |sum, &value| engine.add(sum, value))
 }
