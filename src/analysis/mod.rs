@@ -213,7 +213,7 @@ impl Order {
         }
         let start = parts * (self.thread / 2) / self.threads.div_ceil(2);
         let index = (start + place) % parts;
-        if self.thread % 2 == 0 { index } else { parts - 1 - index }
+        if self.thread.is_multiple_of(2) { index } else { parts - 1 - index }
     }
 }
 
