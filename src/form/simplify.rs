@@ -61,9 +61,9 @@ struct Entry {
 }
 
 impl SimplifyCache {
-    /// The largest number of ids for each form in the store, and in all: 64 MiB. Not tuned.
+    /// The largest number of ids for each form in the store, and in all: 32 MiB. Not tuned.
     const IDS_PER_FORM: usize = 32;
-    const IDS: usize = 1 << 24;
+    const IDS: usize = 1 << 23;
 
     pub(crate) fn bytes(&self) -> usize {
         let growth = growth(self.table.len(), self.table.capacity(), 3);

@@ -405,6 +405,8 @@ Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is re
 have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
 the second. `dicot value --list` shows how positions of other rulesets are written.
 
+Positions that take long are valued on all cores, or on --threads; the answers are the same.
+
 Examples:
   dicot value xox/ox.
   dicot value --list
