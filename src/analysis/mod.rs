@@ -699,7 +699,15 @@ impl<P: Short> Tables<P> {
         });
         call.engine.join(None);
         call.threads = threads;
-        Ok(value?.expect("the number of positions is not limited"))
+        let value = value?.expect("the number of positions is not limited");
+        // Threads may have passed the limit of positions at the same time.
+        let [positions, bytes] = self.own.growth();
+        call.positions += positions;
+        call.engine.other_bytes = call.engine.other_bytes.wrapping_add(bytes);
+        match call.max_positions.filter(|&most| call.positions > most) {
+            Some(most) => Err(ValueError::Limit(LimitKind::Positions(most))),
+            None => Ok(value),
+        }
     }
 
     /// Continues a search until its first frame has its value, or that many positions are valued. The stack is a list of
