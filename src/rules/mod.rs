@@ -277,6 +277,22 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         }
     }
 
+    /// Adds the normalized components of the options of a player to a list; after each option, in any order, `option_ends`
+    /// is called with the list. Provided: by [`options`](Position::options).
+    #[doc(hidden)]
+    fn split_options_into<E>(
+        &self,
+        player: Player,
+        list: &mut Vec<(Self, bool)>,
+        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for option in self.options(player) {
+            option.split_into(list);
+            option_ends(list)?;
+        }
+        Ok(())
+    }
+
     /// Visits the type that small positions have, in which they are valued faster. Rulesets on boards have
     /// one, for boards of up to 64 cells. Provided: the ruleset does not have one.
     #[doc(hidden)]

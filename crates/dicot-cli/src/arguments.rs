@@ -92,6 +92,8 @@ pub(crate) enum Command {
         /// Print the whole value, with a name for each part that occurs more than once
         #[arg(long)]
         shared: bool,
+        #[command(flatten)]
+        threads: Threads,
     },
     /// The value of an expression, and facts about it if it is a game
     #[command(after_help = NOTATION_HELP)]
@@ -303,11 +305,9 @@ pub(crate) struct SolveArgs {
     /// print the number of positions; in JSON `verified`, for each player who starts
     #[arg(long)]
     pub(crate) verify: bool,
-    /// The number of threads
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-    /// The limit of searched sums for an item, exact on one thread; by default there is no limit
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// The limit of searched sums for an item, exact on one thread, which is then the default; by default there is no limit
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Continue from a file that an earlier run saved; if --save names the same file, it need not exist
@@ -323,6 +323,26 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
           requires = "save")]
     pub(crate) save_every: Duration,
+}
+
+/// How many threads compute.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Threads {
+    /// The number of threads; by default one for each core
+    #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The number, or else the default.
+    pub(crate) fn or_else(self, default: impl FnOnce() -> usize) -> usize {
+        self.threads.map_or_else(default, usize::from)
+    }
+
+    /// The number, or else that of cores.
+    pub(crate) fn or_all(self) -> usize {
+        self.or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
 }
 
 impl SolveArgs {
@@ -391,6 +411,8 @@ const VALUE_HELP: &str = "\
 Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
 have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
 the second. `dicot value --list` shows how positions of other rulesets are written.
+
+Positions that take long are valued on all cores, or on --threads; the answers are the same.
 
 Examples:
   dicot value xox/ox.

@@ -172,9 +172,10 @@ impl Program {
             Command::Value { list: true, .. } => {
                 rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
             }
-            Command::Value { position, shared, rules, latex, .. } => {
+            Command::Value { position, shared, rules, latex, threads, .. } => {
                 let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
-                let mut positions = Positions::new(ruleset, options).shared(shared);
+                let mut positions =
+                    Positions::new(ruleset, options).shared(shared).threads(threads);
                 match latex {
                     true => latex::run(position, positions),
                     false => batch::run(position, options.json, &mut positions),
