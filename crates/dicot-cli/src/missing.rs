@@ -14,6 +14,7 @@ const MISSING: &[&str] = match cfg!(feature = "full") {
         "census",
         "db",
         "--db",
+        "--certificate",
         "serve",
     ],
 };
