@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::io::Read;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use dicot::Player;
@@ -66,7 +66,7 @@ struct Batch {
 /// What the file has defined.
 struct Checker<'a> {
     options: &'a Options,
-    memory: std::sync::Arc<Memory>,
+    memory: Arc<Memory>,
     store: Store,
     facts: Facts,
     rulesets: Vec<AnyRuleset>,
@@ -287,7 +287,7 @@ impl<'a> Checker<'a> {
                     }
                     if let Err(trouble) = (Worker { checker: this, cache }).check(job, &batch) {
                         worst.fetch_min(job.line as usize, Ordering::Relaxed);
-                        let mut first = first.lock().unwrap_or_else(|e| e.into_inner());
+                        let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
                         if first.as_ref().is_none_or(|(line, _)| *line > job.line) {
                             *first = Some((job.line, trouble));
                         }
@@ -310,7 +310,7 @@ impl<'a> Checker<'a> {
                 Ok(())
             })?;
         }
-        match first.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some((line, trouble)) => Err(trouble.at(line.into(), &self.memory)),
             None => Ok(()),
         }

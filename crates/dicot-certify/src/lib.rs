@@ -124,7 +124,7 @@ impl std::error::Error for CertifyError {}
 /// use dicot::Player;
 /// use dicot_certify::{Options, certify};
 /// let text = "dicot certificate 1\nrules 0 clobber\nc 0 xo\nw 1 0 m 0 a1-b1\npart 0 xo\n\
-///     claim L L\nend 6 41eaf43c7f2d01b9\n";
+///     claim L L\nend 6 c0a973115bd06083\n";
 /// let proved = certify(text.as_bytes(), &Options::default(), |_| ())?;
 /// assert_eq!(proved.winners, [Some(Player::Left), None]);
 /// # Ok::<_, dicot_certify::CertifyError>(())
