@@ -199,6 +199,15 @@ trait AnyPool: Any + Send + Sync {
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow;
 
+    /// The text of a player's move in a component to an option, as [`options`](AnyPool::options) visits it.
+    fn move_text(
+        &self,
+        place: u32,
+        player: Player,
+        option: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<String>, ValueError>;
+
     /// Empty tables for a thread, which look values up in the sources.
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables>;
 
@@ -355,6 +364,25 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         Ok(ControlFlow::Continue(()))
     }
 
+    fn move_text(
+        &self,
+        place: u32,
+        player: Player,
+        option: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<String>, ValueError> {
+        let position = self.position(place);
+        for mv in position.moves(player) {
+            let text = mv.to_string();
+            let mut after = position.clone();
+            after.play_unchecked(player, mv);
+            if self.split(&after, worker)? == *option {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
         let mut tables = Tables::<P>::default();
         sources.iter().for_each(|values| tables.set_value_source(self.name, values.clone()));
@@ -492,6 +520,18 @@ impl Components {
 
     pub(super) fn bytes(&self) -> usize {
         self.infos.bytes() + self.pools.iter().map(|(_, pool)| pool.bytes()).sum::<usize>()
+    }
+
+    /// The text of a player's move in the component itself to an option that [`options`](Components::options) visits.
+    pub(super) fn move_text(
+        &self,
+        id: ComponentId,
+        player: Player,
+        option: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<String>, ValueError> {
+        let info = self.info(id);
+        self.pools[info.pool as usize].1.move_text(info.place, player, option, worker)
     }
 
     /// Calls `visit` with the options of a player in the component itself, whether or not the id is that of its

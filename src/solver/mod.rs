@@ -5,6 +5,7 @@
 //! the value of the rest. A result for one value also answers for better values.
 
 mod arena;
+mod certificate;
 mod checker;
 mod components;
 mod memory;
@@ -23,6 +24,7 @@ use std::time::Duration;
 
 use hashbrown::HashMap;
 
+pub use certificate::{Certificate, CertificateError};
 pub use checker::{Verified, VerifyError};
 pub use nimbers::NimberSolver;
 pub use saved::{FORMAT_NAME, LoadError};
@@ -384,6 +386,11 @@ impl Solver {
         self.components.valued_size = self.valued_size;
         self.components.max_bytes = memory.max_bytes;
         self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
+        self.prepare_workers();
+    }
+
+    /// Creates the tables of the threads, which are cleared when room is made.
+    fn prepare_workers(&mut self) {
         self.worker_tables.resize_with(self.threads.max(1), Vec::new);
     }
 

@@ -88,7 +88,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Looks a sum up in the table. A sum without components is its value, whose outcome needs no table.
-    fn lookup(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
+    pub(super) fn lookup(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
         let State { ids, value } = state;
         if ids.is_empty() {
             return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
