@@ -387,20 +387,21 @@ impl Checker {
         if sign { self.games.negative(value) } else { Ok(value) }
     }
 
-    /// The sum that a board is: listed components, and the value of the others.
+    /// The sum that a board is: listed components, and the value of the others. What cancels is left out first.
     fn state(&mut self, board: &Board) -> Result<State, Wrong> {
-        let (mut terms, mut value) = (Vec::new(), 0);
-        for part in board.components() {
-            let term = self.term(&part);
+        let parts = board.components();
+        let terms: Vec<Term> = parts.iter().map(|part| self.term(part)).collect();
+        let (mut kept, mut value) = (Vec::new(), 0);
+        for term in self.normal(terms.iter().copied()) {
             if self.components[term.0].listed.is_some() {
-                terms.push(term);
-            } else {
+                kept.push(term);
+            } else if let Some(at) = terms.iter().position(|&other| other == term) {
                 self.components[term.0].used = true;
-                let of_part = self.value(&part)?;
+                let of_part = self.value(&parts[at])?;
                 value = self.games.sum(value, of_part)?;
             }
         }
-        Ok((self.normal(terms), value))
+        Ok((kept, value))
     }
 
     /// An error unless the state is proved above: by a fact with a value that is not greater, or by its value alone.
