@@ -115,8 +115,9 @@ impl Store {
         let term = match known {
             Some(term) => term,
             None => {
-                // `normalized` may negate a position that is its own negative, or not: then it does the same with both.
-                let own = position.normalized() == position.negative().normalized();
+                // `normalized` may negate a position that is its own negative or not, as it likes.
+                let own = position.normalized() == (position.clone(), true)
+                    || position.negative().normalized() == (position.clone(), false);
                 self.memory.take(COMPONENT)?;
                 self.write(|table| {
                     let id = table.components.len() as Term;
