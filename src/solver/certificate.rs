@@ -105,6 +105,9 @@ enum Reason {
 /// The group of each component, and of the value.
 type Groups = SmallVec<[u8; 12]>;
 
+/// The states that a reason relies on.
+type Goals = Vec<(Kind, State)>;
+
 /// The largest number of groups: each is a digit.
 const MAX_GROUPS: usize = 10;
 
@@ -518,7 +521,7 @@ impl<'o> Writer<'o> {
         kind: Kind,
         state: &State,
         searcher: &mut Searcher<'_, '_>,
-    ) -> Result<Option<(Groups, Vec<(Kind, State)>)>, ValueError> {
+    ) -> Result<Option<(Groups, Goals)>, ValueError> {
         let (State { ids, value }, shared) = (state, searcher.shared);
         if ids.len() < 2 {
             return Ok(None);
