@@ -185,6 +185,7 @@ impl Search {
         let line = progress.clone();
         let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
         solver.threads = wanted.threads.into();
+        solver.valued_size = wanted.valued_size;
         let known_values = options.known_values.iter().cloned();
         let mut solver = known_values.fold(solver, Solver::with_value_source);
         if files.has_any() {
