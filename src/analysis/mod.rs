@@ -608,6 +608,26 @@ impl<P: Short> Tables<P> {
         Ok(self.search(normalized, call)?.negative_if(negated))
     }
 
+    /// The value of a normalized component, unless it takes the values of more than `max_positions` positions that the
+    /// tables do not have; `None` in that case. The values that were computed stay in the tables.
+    pub(crate) fn value_within(
+        &mut self,
+        component: &P,
+        max_positions: usize,
+        call: &mut Call<'_>,
+    ) -> Result<Option<Id>, ValueError> {
+        let most = call.positions.saturating_add(max_positions);
+        let outer = call.max_positions.replace(most);
+        let value = self.search(component.clone(), call);
+        call.max_positions = outer;
+        match value {
+            Err(ValueError::Limit(LimitKind::Positions(positions))) if positions == most => {
+                Ok(None)
+            }
+            value => value.map(Some),
+        }
+    }
+
     /// The value of a component that does not fit the smaller type, if a source or the table has it.
     pub(crate) fn known_value(
         &mut self,
@@ -636,7 +656,11 @@ impl<P: Short> Tables<P> {
     }
 
     /// The value of a normalized component, unless it has to be searched.
-    fn known(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn known(
+        &mut self,
+        part: &P,
+        call: &mut Call<'_>,
+    ) -> Result<Option<Id>, ValueError> {
         if let Some(value) = self.own.get(part) {
             return Ok(Some(value));
         }

@@ -225,6 +225,13 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         u32::try_from(moves[0].saturating_add(moves[1])).unwrap_or(u32::MAX)
     }
 
+    /// Integers *a* and *b* such that *a* <= value <= *b*, for positions that are too large for their value. Provided: not
+    /// known.
+    #[doc(hidden)]
+    fn integer_bounds(&self) -> Option<[i16; 2]> {
+        None
+    }
+
     /// Positions whose sum has the moves of this one, and so its value. Provided: just this one.
     ///
     /// Components in which nobody can move may be left out, even all of them. Those in which somebody can move may not, even

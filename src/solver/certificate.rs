@@ -178,8 +178,10 @@ impl Solver {
         out: &mut dyn Write,
     ) -> Result<Certificate, CertificateError> {
         let misere = std::mem::take(&mut self.misere);
+        // A certificate cannot claim the bounds of a ruleset.
+        let use_bounds = std::mem::take(&mut self.use_bounds);
         let result = self.as_one_call(|solver, _| solver.write_normal(sum, starters, out));
-        self.misere = misere;
+        (self.misere, self.use_bounds) = (misere, use_bounds);
         self.held_bytes = 0;
         result
     }

@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Ruleset};
+use dicot::solver::Solver;
 use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
@@ -310,6 +311,10 @@ pub(crate) struct SolveArgs {
     /// The limit of searched sums for an item, exact on one thread, which is then the default; by default there is no limit
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    /// Values are computed of components up to this size (of most rulesets the number of moves, of Clobber and Konane of
+    /// stones), and larger ones are searched
+    #[arg(long, value_name = "N", default_value_t = Solver::DEFAULT_VALUED_SIZE)]
+    pub(crate) valued_size: u32,
     /// Continue from a file that an earlier run saved; if --save names the same file, it need not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) load: Option<PathBuf>,

@@ -217,6 +217,7 @@ impl Search {
             Some(_) => wanted.threads.or_else(|| 1),
             None => wanted.threads.or_all(),
         };
+        solver.valued_size = wanted.valued_size;
         let known_values = options.known_values.iter().cloned();
         let mut solver = known_values.fold(solver, Solver::with_value_source);
         if files.has_any() {
