@@ -314,8 +314,12 @@ pub(crate) struct SolveArgs {
     /// Save the results at the end and every --save-every; an existing file is replaced only if --load names it
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Let --save replace any existing file
-    #[arg(long, requires = "save")]
+    #[cfg(feature = "full")]
+    /// Write a proof of who wins that `dicot certify` checks, compressed by gzip
+    #[arg(long, value_name = "FILE", requires = "position", conflicts_with = "misere")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Let --save and --certificate replace any existing file
+    #[arg(long)]
     pub(crate) force: bool,
     /// The time between two saves during a long search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
@@ -412,6 +416,7 @@ Examples:
   dicot solve xoxoxox/oxoxoxo/xoxoxox
   dicot solve xoxo/oxox --first x --moves --line
   dicot solve xoxoxoxox/oxoxoxoxo --verify
+  dicot solve xoxoxoxox/oxoxoxoxo --certificate 2x9.cert
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
   dicot solve --rules kayles '7+5 + 3'
   dicot solve --rules cram ...../...../.....

@@ -15,6 +15,7 @@ const MISSING: &[&str] = match cfg!(feature = "full") {
         "certify",
         "db",
         "--db",
+        "--certificate",
         "serve",
     ],
 };

@@ -1,9 +1,13 @@
 //! `dicot solve`: who wins a position or a sum, by a search.
 
+#[cfg(feature = "full")]
+mod certificate;
 mod page;
 mod saved;
 
 use std::io;
+#[cfg(feature = "full")]
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -52,6 +56,10 @@ impl<'a> Solve<'a> {
         let interrupt = CtrlC::new();
         let limits = limits.with_interrupt(interrupt.pressed.clone()).with_nodes(wanted.nodes);
         let search = Search::new(limits, rulesets, &wanted, options)?;
+        #[cfg(feature = "full")]
+        if let Some(path) = &wanted.certificate {
+            certificate::check(path, wanted.force)?;
+        }
         Ok(Solve {
             rulesets,
             rules,
@@ -97,6 +105,10 @@ impl<'a> Solve<'a> {
         let (mut answer, result) = found?;
         (answer.nodes, answer.time) = (self.search.solver.nodes - nodes, start.elapsed());
         match result {
+            #[cfg(feature = "full")]
+            Ok(()) if let Some(path) = self.wanted.certificate.clone() => {
+                self.certified(&answer, &path)
+            }
             Ok(()) => self.text(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 let mut failure = Failure::from(limit);
@@ -109,6 +121,22 @@ impl<'a> Solve<'a> {
                 Err(Failure::new(format!("{error}. This is a bug of dicot: please report it")))
             }
         }
+    }
+
+    /// Writes the certificate. Returns what is printed.
+    #[cfg(feature = "full")]
+    fn certified(&mut self, answer: &Answer, path: &Path) -> Result<String, Failure> {
+        let Search { solver, progress, .. } = &mut self.search;
+        progress.start();
+        let written = certificate::write(path, solver, &answer.parts, self.wanted.first);
+        progress.clear();
+        let written = written?;
+        let line = if self.json {
+            written.json(answer)?
+        } else {
+            page::page(answer, self.style) + "\n" + &written.text(self.style)
+        };
+        Ok(line)
     }
 
     /// What is printed.
