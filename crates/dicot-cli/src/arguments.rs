@@ -34,6 +34,7 @@ use crate::{
         replay::{REPLAY_HELP, ReplayArgs},
     },
     census::{CENSUS_HELP, CensusArgs},
+    certify::{CERTIFY_HELP, CertifyArgs},
     db::{self, Db},
     serve::{SERVE_HELP, ServeArgs},
 };
@@ -246,6 +247,10 @@ pub(crate) enum Command {
     /// Run a web server with pages to explore values and to play
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
+    #[cfg(feature = "full")]
+    /// Check a certificate of who wins, by the rules alone
+    #[command(after_help = CERTIFY_HELP)]
+    Certify(CertifyArgs),
     #[cfg(feature = "full")]
     /// Databases of values, which other commands use with --db
     Db {

@@ -12,6 +12,7 @@ const MISSING: &[&str] = match cfg!(feature = "full") {
         "codingame",
         "combo",
         "census",
+        "certify",
         "db",
         "--db",
         "--certificate",

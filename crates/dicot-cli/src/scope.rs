@@ -62,6 +62,13 @@ fn obeyed(command: &str) -> &'static [Shared] {
         }
         "compare" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxForms],
         "solve" => &[Json, ITEM_TIME, SEARCH_MEMORY, Db],
+        "certify" => &[
+            Json,
+            Memory(
+                "The memory limit, like 500MB or 4GiB: facts, components, values and caches count \
+                 [default: 1GiB]",
+            ),
+        ],
         "label" => &[ITEM_TIME, SEARCH_MEMORY, Db],
         "perft" => &[Json, ITEM_TIME],
         "results list" => &[Json],

@@ -5,6 +5,7 @@ mod bad_input;
 mod board_picture;
 mod census;
 mod census_report;
+mod certify;
 mod codingame;
 mod combo;
 mod compare;
