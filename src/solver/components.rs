@@ -273,8 +273,8 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 }
 
 /// The largest number of positions that are valued for the value of one component. A component whose value takes more is
-/// searched, as those that are larger than [`Components::valued_size`]. It is a net for rulesets whose `size` estimates badly:
-/// with 200 or 20,000, MCGS's cases of Fission and Toads and Frogs take 0.10 and 0.24 s instead of 0.17 s.
+/// searched, as those that are larger than [`Components::valued_size`]. It matters for rulesets whose `size` estimates badly: with
+/// 200, 2,000 and 20,000, the Fission cases of benches/RESULTS.md take 0.10, 0.17 and 0.24 s, one run each.
 const MAX_VALUED_POSITIONS: usize = 1000;
 
 /// The number of hash tables, each with a lock, so that threads rarely wait for each other.
