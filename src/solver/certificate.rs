@@ -99,8 +99,14 @@ enum Reason {
     /// All moves.
     All,
     /// A group for each component and one for the value.
-    Groups(SmallVec<[u8; 12]>),
+    Groups(Groups),
 }
+
+/// The group of each component, and of the value.
+type Groups = SmallVec<[u8; 12]>;
+
+/// The states that a reason relies on.
+type Goals = Vec<(Kind, State)>;
 
 /// The largest number of groups: each is a digit.
 const MAX_GROUPS: usize = 10;
@@ -172,8 +178,10 @@ impl Solver {
         out: &mut dyn Write,
     ) -> Result<Certificate, CertificateError> {
         let misere = std::mem::take(&mut self.misere);
+        // A certificate cannot claim the bounds of a ruleset.
+        let use_bounds = std::mem::take(&mut self.use_bounds);
         let result = self.as_one_call(|solver, _| solver.write_normal(sum, starters, out));
-        self.misere = misere;
+        (self.misere, self.use_bounds) = (misere, use_bounds);
         self.held_bytes = 0;
         result
     }
@@ -515,13 +523,13 @@ impl<'o> Writer<'o> {
         kind: Kind,
         state: &State,
         searcher: &mut Searcher<'_, '_>,
-    ) -> Result<Option<(SmallVec<[u8; 12]>, Vec<(Kind, State)>)>, ValueError> {
+    ) -> Result<Option<(Groups, Goals)>, ValueError> {
         let (State { ids, value }, shared) = (state, searcher.shared);
         if ids.len() < 2 {
             return Ok(None);
         }
         let alone = |id| State { ids: [id].into_iter().collect(), value: Id::ZERO };
-        let mut groups = SmallVec::from_elem(0, ids.len() + 1);
+        let mut groups: Groups = SmallVec::from_elem(0, ids.len() + 1);
         let mut goals = Vec::new();
         for (place, &id) in ids.iter().enumerate() {
             // Of a state that wins, components that are at least 0; of one that loses, those that are at most 0.

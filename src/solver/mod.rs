@@ -113,8 +113,11 @@ pub struct Solver {
     pub limits: Limits,
     /// The number of threads that search; by default one.
     pub threads: usize,
-    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
+    /// Components up to this [size](crate::rules::Short::size) are valued exactly, unless that takes the values of more than
+    /// a thousand other positions; by default [8](Solver::DEFAULT_VALUED_SIZE).
     pub valued_size: u32,
+    /// Whether the search uses rule 2 of its [list](searcher). Answers do not depend on it.
+    use_bounds: bool,
     /// Whether play is misère: a player who cannot move wins. By default it is not.
     ///
     /// A misère search knows components and no values, uses one thread, and keeps its results apart, which are not
@@ -177,7 +180,8 @@ impl Solver {
             worker_tables: Vec::new(),
             limits: Limits::default(),
             threads: 1,
-            valued_size: 8,
+            valued_size: Solver::DEFAULT_VALUED_SIZE,
+            use_bounds: true,
             misere: false,
             nodes: 0,
             on_progress: None,
@@ -190,6 +194,9 @@ impl Solver {
 
     /// The limit of memory of a solver whose [`Limits`] do not limit bytes: a GiB.
     pub const DEFAULT_BYTES: usize = 1 << 30;
+
+    /// The [`valued_size`](Solver::valued_size) of a new solver: 8.
+    pub const DEFAULT_VALUED_SIZE: u32 = 8;
 
     /// Sets the [`limits`](Solver::limits).
     #[must_use]
@@ -384,6 +391,7 @@ impl Solver {
         sum.add_pools(&mut self.components);
         let memory = self.memory();
         self.components.valued_size = self.valued_size;
+        self.components.use_bounds = self.use_bounds;
         self.components.max_bytes = memory.max_bytes;
         self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
         self.prepare_workers();

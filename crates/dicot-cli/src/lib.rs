@@ -28,6 +28,7 @@ mod position;
 mod program;
 mod progress;
 mod repl;
+mod results;
 mod rulesets;
 mod saved;
 mod scope;

@@ -212,7 +212,12 @@ impl Search {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
         let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
-        solver.threads = wanted.threads.into();
+        // The nodes that several threads search differ from run to run.
+        solver.threads = match wanted.nodes {
+            Some(_) => wanted.threads.or_else(|| 1),
+            None => wanted.threads.or_all(),
+        };
+        solver.valued_size = wanted.valued_size;
         let known_values = options.known_values.iter().cloned();
         let mut solver = known_values.fold(solver, Solver::with_value_source);
         if files.has_any() {

@@ -29,6 +29,7 @@ mod moves;
 mod perft;
 mod pictures;
 mod repl;
+mod results;
 mod rule_files;
 mod rulesets;
 mod serve;
