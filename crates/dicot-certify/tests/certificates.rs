@@ -312,7 +312,7 @@ fn certificates_by_brute_force() {
             }
             None => true,
         };
-        assert!(sum.iter().all(|summand| rules_exist(summand)), "{sum:?}");
+        assert!(sum.iter().all(rules_exist), "{sum:?}");
         for (small, groups) in [(0, false), (0, true), (3, false), (6, true), (100, false)] {
             let (lines, winners) = make(sum, small, groups);
             let file = sealed(&lines);
