@@ -324,14 +324,15 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) load: Option<PathBuf>,
     /// Save the results at the end and every --save-every; an existing file is replaced only if --load names it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "written")]
     pub(crate) save: Option<PathBuf>,
     #[cfg(feature = "full")]
     /// Write a proof of who wins that `dicot certify` checks, compressed by gzip
-    #[arg(long, value_name = "FILE", requires = "position", conflicts_with = "misere")]
+    #[arg(long, value_name = "FILE", group = "written", requires = "position",
+          conflicts_with = "misere")]
     pub(crate) certificate: Option<PathBuf>,
     /// Let --save and --certificate replace any existing file
-    #[arg(long)]
+    #[arg(long, requires = "written")]
     pub(crate) force: bool,
     /// The time between two saves during a long search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
