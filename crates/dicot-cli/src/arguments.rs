@@ -328,8 +328,13 @@ pub(crate) struct SolveArgs {
     pub(crate) save: Option<PathBuf>,
     #[cfg(feature = "full")]
     /// Write a proof of who wins that `dicot certify` checks, compressed by gzip
-    #[arg(long, value_name = "FILE", group = "written", requires = "position",
-          conflicts_with = "misere")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "written",
+        requires = "position",
+        conflicts_with = "misere"
+    )]
     pub(crate) certificate: Option<PathBuf>,
     /// Let --save and --certificate replace any existing file
     #[arg(long, requires = "written")]

@@ -6,8 +6,6 @@ mod page;
 mod saved;
 
 use std::io;
-#[cfg(feature = "full")]
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -105,11 +103,7 @@ impl<'a> Solve<'a> {
         let (mut answer, result) = found?;
         (answer.nodes, answer.time) = (self.search.solver.nodes - nodes, start.elapsed());
         match result {
-            #[cfg(feature = "full")]
-            Ok(()) if let Some(path) = self.wanted.certificate.clone() => {
-                self.certified(&answer, &path)
-            }
-            Ok(()) => self.text(&answer),
+            Ok(()) => self.solved(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
@@ -123,9 +117,10 @@ impl<'a> Solve<'a> {
         }
     }
 
-    /// Writes the certificate. Returns what is printed.
+    /// Writes the certificate, if there is to be one. Returns what is printed.
     #[cfg(feature = "full")]
-    fn certified(&mut self, answer: &Answer, path: &Path) -> Result<String, Failure> {
+    fn solved(&mut self, answer: &Answer) -> Result<String, Failure> {
+        let Some(path) = &self.wanted.certificate else { return self.text(answer) };
         let Search { solver, progress, .. } = &mut self.search;
         progress.start();
         let written = certificate::write(path, solver, &answer.parts, self.wanted.first);
@@ -137,6 +132,11 @@ impl<'a> Solve<'a> {
             page::page(answer, self.style) + "\n" + &written.text(self.style)
         };
         Ok(line)
+    }
+
+    #[cfg(not(feature = "full"))]
+    fn solved(&self, answer: &Answer) -> Result<String, Failure> {
+        self.text(answer)
     }
 
     /// What is printed.
