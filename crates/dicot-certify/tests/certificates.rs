@@ -491,3 +491,20 @@ fn hostile_files() {
     let large = certify(&file[..], &plenty, |_| ()).unwrap_err().to_string();
     assert!(large.contains("is not listed, and its value takes too many steps"), "{large}");
 }
+
+/// Both checkers accept the certificates that are kept in the repository.
+#[test]
+fn kept_certificates() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/certificates");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let mut text = Vec::new();
+        let file = std::fs::File::open(&path).unwrap();
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(file), &mut text).unwrap();
+        check(&text).unwrap();
+        check_clobber(&text).unwrap();
+        count += 1;
+    }
+    assert!(count >= 6, "{count}");
+}
