@@ -208,6 +208,7 @@ trait AnyPool: Any + Send + Sync {
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow;
 
+    #[cfg(not(target_family = "wasm"))] // only for certificates, which browsers do not write
     /// The text of a player's move in a component to an option, as [`options`](AnyPool::options) visits it.
     fn move_text(
         &self,
@@ -399,6 +400,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         Ok(ControlFlow::Continue(()))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn move_text(
         &self,
         place: u32,
@@ -570,6 +572,7 @@ impl Components {
         self.infos.bytes() + self.pools.iter().map(|(_, pool)| pool.bytes()).sum::<usize>()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// The text of a player's move in the component itself to an option that [`options`](Components::options) visits.
     pub(super) fn move_text(
         &self,

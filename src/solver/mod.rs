@@ -5,6 +5,7 @@
 //! the value of the rest. A result for one value also answers for better values.
 
 mod arena;
+#[cfg(not(target_family = "wasm"))]
 mod certificate;
 mod checker;
 mod components;
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use hashbrown::HashMap;
 
+#[cfg(not(target_family = "wasm"))]
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{Verified, VerifyError};
 pub use nimbers::NimberSolver;
