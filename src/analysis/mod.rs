@@ -608,8 +608,9 @@ impl<P: Short> Tables<P> {
         Ok(self.search(normalized, call)?.negative_if(negated))
     }
 
-    /// The value of a normalized component, unless it takes the values of more than `max_positions` positions that the
-    /// tables do not have; `None` in that case. The values that were computed stay in the tables.
+    /// The value of a normalized component that is not [known](Tables::known), unless it takes the values of more than
+    /// `max_positions` positions that are not known either; `None` in that case. The values that were computed stay in
+    /// the tables.
     pub(crate) fn value_within(
         &mut self,
         component: &P,
@@ -618,7 +619,7 @@ impl<P: Short> Tables<P> {
     ) -> Result<Option<Id>, ValueError> {
         let most = call.positions.saturating_add(max_positions);
         let outer = call.max_positions.replace(most);
-        let value = self.search(component.clone(), call);
+        let value = self.search_unknown(component.clone(), call);
         call.max_positions = outer;
         match value {
             Err(ValueError::Limit(LimitKind::Positions(positions))) if positions == most => {
@@ -672,12 +673,17 @@ impl<P: Short> Tables<P> {
         self.find_in_sources(part, call)
     }
 
+    /// Values a normalized component, unless its value is known.
+    fn search(&mut self, component: P, call: &mut Call<'_>) -> Result<Id, ValueError> {
+        match self.known(&component, call)? {
+            Some(value) => Ok(value),
+            None => self.search_unknown(component, call),
+        }
+    }
+
     /// Values a normalized component and the followers that it needs: on this thread alone, and if it takes long, on all
     /// threads of the call.
-    fn search(&mut self, component: P, call: &mut Call<'_>) -> Result<Id, ValueError> {
-        if let Some(value) = self.known(&component, call)? {
-            return Ok(value);
-        }
+    fn search_unknown(&mut self, component: P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let alone = if call.threads > 1 { POSITIONS_ALONE } else { usize::MAX };
         let mut stack = vec![Frame::new(component.clone(), None, &mut call.engine)?];
         match self.run(&mut stack, Order::ALONE, alone, call)? {

@@ -291,13 +291,9 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         &self,
         player: Player,
         list: &mut Vec<(Self, bool)>,
-        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+        option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
     ) -> Result<(), E> {
-        for option in self.options(player) {
-            option.split_into(list);
-            option_ends(list)?;
-        }
-        Ok(())
+        split_options_into(self, player, list, option_ends)
     }
 
     /// Visits the type that small positions have, in which they are valued faster. Rulesets on boards have
@@ -306,6 +302,20 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
         visitor.none()
     }
+}
+
+/// The provided [`Short::split_options_into`].
+fn split_options_into<P: Short, E>(
+    position: &P,
+    player: Player,
+    list: &mut Vec<(P, bool)>,
+    mut option_ends: impl FnMut(&mut Vec<(P, bool)>) -> Result<(), E>,
+) -> Result<(), E> {
+    for option in position.options(player) {
+        option.split_into(list);
+        option_ends(list)?;
+    }
+    Ok(())
 }
 
 /// What to do with the smaller type of a ruleset: see [`Short::with_narrow`].

@@ -68,14 +68,7 @@ impl<W: Word> NoGo<W> {
             if seeds == W::default() {
                 return None;
             }
-            let mut group = seeds.lowest();
-            loop {
-                let grown = steps.grown(group, stones);
-                if grown == group {
-                    break;
-                }
-                group = grown;
-            }
+            let group = steps.connected(seeds.lowest(), stones);
             seeds = seeds & !group;
             Some(group)
         })

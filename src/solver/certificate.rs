@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
-use super::components::{ComponentId, ComponentIds, Flow, State, Worker, sort_and_cancel};
+use super::components::{ComponentId, ComponentIds, State, Worker};
 use super::memory::Held;
 use super::searcher::{Searcher, Shared};
 use super::sum::Sum;
@@ -192,20 +192,17 @@ impl Solver {
         starters: &[Player],
         out: &mut dyn Write,
     ) -> Result<Certificate, CertificateError> {
+        self.prepare(sum);
         let mut writer = Writer::new(out);
         writer.line(FIRST_LINE)?;
         let mut winners = [None; 2];
         for &first in starters {
-            let wins = self.held(&mut writer, |solver| {
+            let (wins, state) = self.with_room(&mut writer, |solver, _| {
                 solver.prepare(sum);
                 let state = solver.root(sum, first)?;
-                solver.wins(&state)
+                Ok((solver.wins(&state)?, state))
             })?;
             winners[first as usize] = Some(if wins { first } else { !first });
-            let state = self.held(&mut writer, |solver| {
-                solver.prepare(sum);
-                solver.root(sum, first)
-            })?;
             writer.add(if wins { Kind::Wins } else { Kind::Loses }, state, false);
             self.prove(&mut writer)?;
         }
@@ -246,23 +243,6 @@ impl Solver {
         })
     }
 
-    /// Calls `f` until it has the memory that it needs; what the writer holds is kept.
-    fn held<T>(
-        &mut self,
-        writer: &mut Writer<'_>,
-        mut f: impl FnMut(&mut Solver) -> Result<T, ValueError>,
-    ) -> Result<T, ValueError> {
-        let mut last = None;
-        loop {
-            self.held_bytes = writer.bytes();
-            match f(self) {
-                Err(error)
-                    if is_out_of_memory(error) && self.make_room_for(&mut last, Some(writer)) => {}
-                result => return result,
-            }
-        }
-    }
-
     /// Proves all goals.
     fn prove(&mut self, writer: &mut Writer<'_>) -> Result<(), CertificateError> {
         let mut reported = Instant::now();
@@ -280,7 +260,7 @@ impl Solver {
             });
             let step = match step {
                 Err(error) if is_out_of_memory(error) => {
-                    if !self.make_room_for(&mut last, Some(writer)) {
+                    if !self.make_room(&mut last, writer) {
                         return Err(error.into());
                     }
                     continue;
@@ -291,32 +271,17 @@ impl Solver {
                 Step::Done => return Ok(()),
                 Step::Continue => {}
                 Step::Search(state) => {
-                    // Room may be made, after which the values of the state are others: they are in `results`.
+                    // The writer holds the state, whose value is another one after room is made.
                     writer.results.push((state, false));
-                    let wins = self.held_search(writer)?;
-                    if let Some(result) = writer.results.last_mut() {
-                        result.1 = wins;
-                    }
+                    let last = writer.results.len() - 1;
+                    writer.results[last].1 = self.with_room(writer, |solver, writer| {
+                        solver.wins(&writer.results[last].0.clone())
+                    })?;
                 }
             }
             if reported.elapsed() >= BETWEEN_REPORTS {
                 self.report(writer.count.max(1));
                 reported = Instant::now();
-            }
-        }
-    }
-
-    /// Searches the state of the last result.
-    fn held_search(&mut self, writer: &mut Writer<'_>) -> Result<bool, ValueError> {
-        let mut last = None;
-        loop {
-            self.held_bytes = writer.bytes();
-            self.prepare_workers();
-            let Some((state, _)) = writer.results.last().cloned() else { return Ok(false) };
-            match self.wins(&state) {
-                Err(error)
-                    if is_out_of_memory(error) && self.make_room_for(&mut last, Some(writer)) => {}
-                result => return result,
             }
         }
     }
@@ -335,27 +300,27 @@ impl Held for Writer<'_> {
         self.components.keys().for_each(|&index| live[index] = true);
     }
 
-    fn map_values(
-        &mut self,
-        map: &mut dyn FnMut(Id) -> Result<Id, ValueError>,
-    ) -> Result<(), ValueError> {
-        for value in self.facts.iter_mut().flat_map(|facts| facts.values_mut()).flatten() {
-            *value = map(*value)?;
+    fn map_values(&mut self, map: &mut dyn FnMut(Id) -> Id) {
+        let of_facts = self.facts.iter_mut().flat_map(|facts| facts.values_mut()).flatten();
+        let of_results = self.results.iter_mut().map(|(state, _)| &mut state.value);
+        for value in of_facts.chain(of_results) {
+            *value = map(*value);
         }
         for goal in &mut self.stack {
-            goal.state.value = map(goal.state.value)?;
+            goal.state.value = map(goal.state.value);
             if let Some(Reason::Option(value)) = &mut goal.reason {
-                *value = map(*value)?;
+                *value = map(*value);
             }
         }
-        for (state, _) in &mut self.results {
-            state.value = map(state.value)?;
-        }
         let numbers = std::mem::take(&mut self.numbers);
-        for (id, number) in numbers {
-            self.numbers.insert(map(id)?, number);
-        }
-        Ok(())
+        self.numbers = numbers.into_iter().map(|(id, number)| (map(id), number)).collect();
+    }
+
+    fn bytes(&self) -> usize {
+        let facts: usize = self.facts.iter().map(table_bytes).sum();
+        let stack = self.stack.capacity() * size_of::<Goal>();
+        let options = self.options.len() * (size_of::<[Vec<i64>; 2]>() + 64);
+        facts + stack + options + table_bytes(&self.components) + table_bytes(&self.numbers)
     }
 }
 
@@ -374,13 +339,6 @@ impl<'o> Writer<'o> {
             stack: Vec::new(),
             results: Vec::new(),
         }
-    }
-
-    fn bytes(&self) -> usize {
-        let facts: usize = self.facts.iter().map(table_bytes).sum();
-        let stack = self.stack.capacity() * size_of::<Goal>();
-        let options = self.options.len() * (size_of::<[Vec<i64>; 2]>() + 64);
-        facts + stack + options + table_bytes(&self.components) + table_bytes(&self.numbers)
     }
 
     /// Writes a line.
@@ -451,44 +409,24 @@ impl<'o> Writer<'o> {
             }
             let (kind, is_searched) = (goal.kind, goal.is_searched);
             let (state, keeps_value) = self.strengthened(goal, searcher)?;
-            let goals = match self.groups(kind, &state, searcher)? {
-                Some((groups, goals)) => Some((Reason::Groups(groups), goals)),
-                None if kind == Kind::Wins => {
-                    let mut unknown = None;
-                    match self.winning_move(&state, &mut unknown, searcher)? {
-                        Some((reason, option)) => Some((reason, vec![(Kind::Loses, option)])),
-                        None if !is_searched => {
-                            if let Some(goal) = self.stack.last_mut() {
-                                goal.is_searched = true;
-                            }
-                            return Ok(Step::Search(state));
-                        }
-                        None => match unknown {
-                            Some(option) => return Ok(Step::Search(option)),
-                            None => {
-                                let text = searcher.text(&state);
-                                return Err(CertificateError::Unproved(text));
-                            }
-                        },
-                    }
-                }
-                None => {
-                    let mut options = HashSet::<(ComponentIds, Id), BuildMix>::default();
-                    let mut goals = Vec::new();
-                    searcher.moves(&state, &mut |_, _, option, _| {
-                        if options.insert((option.ids.clone(), option.value)) {
-                            goals.push((Kind::Wins, option));
-                        }
-                        Ok(ControlFlow::Continue(()))
-                    })?;
-                    Some((Reason::All, goals))
-                }
+            let mut unknown = None;
+            let found = match self.groups(kind, &state, searcher)? {
+                Some(found) => Some(found),
+                None if kind == Kind::Wins => self.winning_move(&state, &mut unknown, searcher)?,
+                None => Some(all_moves(&state, searcher)?),
             };
-            if let (Some((reason, goals)), Some(goal)) = (goals, self.stack.last_mut()) {
-                (goal.state, goal.reason) = (state, Some(reason));
-                self.results.clear();
-                goals.into_iter().for_each(|(kind, state)| self.add(kind, state, keeps_value));
-            }
+            let Some(goal) = self.stack.last_mut() else { return Ok(Step::Done) };
+            let Some((reason, goals)) = found else {
+                if !is_searched {
+                    goal.is_searched = true;
+                    return Ok(Step::Search(state));
+                }
+                let unproved = || CertificateError::Unproved(searcher.text(&state));
+                return unknown.map(Step::Search).ok_or_else(unproved);
+            };
+            (goal.state, goal.reason) = (state, Some(reason));
+            self.results.clear();
+            goals.into_iter().for_each(|(kind, state)| self.add(kind, state, keeps_value));
         }
         Ok(Step::Continue)
     }
@@ -523,7 +461,7 @@ impl<'o> Writer<'o> {
         kind: Kind,
         state: &State,
         searcher: &mut Searcher<'_, '_>,
-    ) -> Result<Option<(Groups, Goals)>, ValueError> {
+    ) -> Result<Option<(Reason, Goals)>, ValueError> {
         let (State { ids, value }, shared) = (state, searcher.shared);
         if ids.len() < 2 {
             return Ok(None);
@@ -552,7 +490,7 @@ impl<'o> Writer<'o> {
         if self.known(&rest, shared, &mut searcher.worker)? == Some(wins) {
             // Also if only the value is left.
             goals.push((kind, rest));
-            return Ok(Some((groups, goals)));
+            return Ok(Some((Reason::Groups(groups), goals)));
         }
         if !wins || !searcher.worker.call.engine.le(Id::ZERO, *value)? {
             return Ok(None);
@@ -566,29 +504,29 @@ impl<'o> Writer<'o> {
             }
             groups[ids.len()] = count + 1;
             goals.push((Kind::Wins, rest));
-            return Ok(Some((groups, goals)));
+            return Ok(Some((Reason::Groups(groups), goals)));
         }
         for (place, &id) in ids.iter().enumerate() {
             if self.known(&alone(id), shared, &mut searcher.worker)? == Some(true) {
                 goals[usize::from(groups[place]) - 1] = (Kind::Wins, alone(id));
                 groups[place] = 0;
                 groups[ids.len()] = count + 1;
-                return Ok(Some((groups, goals)));
+                return Ok(Some((Reason::Groups(groups), goals)));
             }
         }
         Ok(None)
     }
 
-    /// A move that wins, and the state after it: one whose facts are written, or else one that leaves the opponent few moves.
+    /// A move that wins, and what is to be proved of the state after it: one whose facts are written, or else one that leaves the opponent few moves.
     fn winning_move(
         &self,
         state: &State,
         unknown: &mut Option<State>,
         searcher: &mut Searcher<'_, '_>,
-    ) -> Result<Option<(Reason, State)>, ValueError> {
+    ) -> Result<Option<(Reason, Goals)>, ValueError> {
         let mut best: Option<(u64, Option<usize>, State, State)> = None;
         let shared = searcher.shared;
-        searcher.moves(state, &mut |place, moved, option, worker| {
+        _ = searcher.moves(state, |place, moved, option, worker| {
             match self.known(&option, shared, worker)? {
                 Some(false) => {
                     let order = match self.is_proved(Kind::Loses, &option, worker)? {
@@ -616,7 +554,7 @@ impl<'o> Writer<'o> {
                 Reason::Move(place, text.unwrap_or_default())
             }
         };
-        Ok(Some((reason, option)))
+        Ok(Some((reason, vec![(Kind::Loses, option)])))
     }
 
     /// Writes a fact, and what it needs.
@@ -729,9 +667,21 @@ impl<'o> Writer<'o> {
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
-/// Calls with the place of the component in which Left moves (`None` for the value), the option of the component itself or of
-/// the value, and the state after the move, seen from Right.
-type OnMove<'f> = dyn FnMut(Option<usize>, &State, State, &mut Worker<'_>) -> Flow + 'f;
+/// All moves of Left, after each of which her opponent, who is then to move, is to win.
+fn all_moves(
+    state: &State,
+    searcher: &mut Searcher<'_, '_>,
+) -> Result<(Reason, Goals), ValueError> {
+    let mut options = HashSet::<(ComponentIds, Id), BuildMix>::default();
+    let mut goals = Vec::new();
+    _ = searcher.moves(state, |_, _, option, _| {
+        if options.insert((option.ids.clone(), option.value)) {
+            goals.push((Kind::Wins, option));
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok((Reason::All, goals))
+}
 
 /// The number of moves of the player to move.
 fn left_moves(state: &State, shared: &Shared<'_>) -> u64 {
@@ -744,45 +694,13 @@ fn left_moves(state: &State, shared: &Shared<'_>) -> u64 {
 impl Searcher<'_, '_> {
     /// Replaces the value of a state by one for which the table has the same result, if that says more.
     fn strengthen(&mut self, state: &mut State, wins: bool) -> Result<(), ValueError> {
-        let entries: Vec<_> = self.shared.table.get(&state.ids).collect();
-        for entry in entries {
+        let table = self.shared.table;
+        for entry in table.get(&state.ids.clone()) {
             for known in entry.values(usize::from(!wins)) {
                 let (low, high) = if wins { (known, state.value) } else { (state.value, known) };
                 if self.worker.call.engine.le(low, high)? {
                     state.value = known;
                 }
-            }
-        }
-        Ok(())
-    }
-
-    /// Calls `visit` with all moves of Left.
-    fn moves(&mut self, state: &State, visit: &mut OnMove<'_>) -> Result<(), ValueError> {
-        let components = self.shared.components;
-        for (i, &id) in state.ids.iter().enumerate() {
-            if i > 0 && state.ids[i - 1] == id {
-                continue;
-            }
-            let negated = id.is_negated();
-            let player = if negated { Player::Right } else { Player::Left };
-            let mut take = |moved: State, worker: &mut Worker<'_>| {
-                let mut all = if negated { moved.negative() } else { moved.clone() };
-                let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
-                all.ids.extend(others.map(|(_, &other)| other));
-                sort_and_cancel(&mut all.ids);
-                all.value = worker.call.engine.add(state.value, all.value)?;
-                visit(Some(i), &moved, all.negative(), worker)
-            };
-            if components.options(id, player, &mut self.worker, &mut take)?.is_break() {
-                return Ok(());
-            }
-        }
-        let values: Vec<Id> = self.worker.call.engine.options(state.value, Player::Left)?.collect();
-        for value in values {
-            let after = State { ids: state.ids.clone(), value };
-            let moved = State::of_value(value);
-            if visit(None, &moved, after.negative(), &mut self.worker)?.is_break() {
-                break;
             }
         }
         Ok(())
@@ -854,5 +772,15 @@ mod tests {
         let (_, small) = written(&mut solver, board);
         assert!(solver.made_room > 0);
         assert_eq!(small.winners, certificate.winners);
+    }
+
+    /// Without a starter nothing is claimed.
+    #[test]
+    fn no_starters() {
+        let mut file = Vec::new();
+        let sum = Sum::from("xo".parse::<Clobber>().unwrap()) + crate::CanonicalForm::UP;
+        let certificate = Solver::new().write_certificate(&sum, &[], &mut file).unwrap();
+        assert_eq!((certificate.winners, certificate.facts), ([None; 2], 0));
+        assert!(!String::from_utf8(file).unwrap().contains("claim"));
     }
 }

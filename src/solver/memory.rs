@@ -15,7 +15,7 @@
 
 use hashbrown::HashMap;
 
-use super::Solver;
+use super::{Solver, is_out_of_memory};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::limits::NO_LIMITS;
@@ -83,18 +83,26 @@ impl Solver {
         }
     }
 
-    /// Forgets what no entry of the table needs, and entries of small sums where that is not enough. Returns
-    /// whether a search can go on: `last` is the number of nodes at the last time.
-    pub(super) fn make_room(&mut self, last: &mut Option<u64>) -> bool {
-        self.make_room_for(last, None)
+    /// Calls `f` until it has the memory that it needs. What is held is kept, and counts for the limit.
+    pub(super) fn with_room<H: Held, T>(
+        &mut self,
+        held: &mut H,
+        mut f: impl FnMut(&mut Solver, &mut H) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let mut last = None;
+        loop {
+            self.held_bytes = held.bytes();
+            self.prepare_workers();
+            match f(self, held) {
+                Err(error) if is_out_of_memory(error) && self.make_room(&mut last, held) => {}
+                result => return result,
+            }
+        }
     }
 
-    /// As [`make_room`](Solver::make_room), keeping what is held.
-    pub(super) fn make_room_for(
-        &mut self,
-        last: &mut Option<u64>,
-        mut held: Option<&mut dyn Held>,
-    ) -> bool {
+    /// Forgets what no entry of the table needs and nothing holds, and entries of small sums where that is not enough.
+    /// Returns whether a search can go on: `last` is the number of nodes at the last time.
+    pub(super) fn make_room(&mut self, last: &mut Option<u64>, held: &mut dyn Held) -> bool {
         if last.replace(self.nodes).is_some_and(|last| self.nodes - last < MIN_NODES) {
             return false;
         }
@@ -104,20 +112,20 @@ impl Solver {
             self.worker_tables.clear();
         }
         if self.store.inner().bytes() > memory.max_kept_bytes() {
-            self.forget_values(memory.max_kept_bytes(), reborrow(&mut held));
+            self.forget_values(memory.max_kept_bytes(), held);
         }
-        self.forget_components(reborrow(&mut held));
+        self.forget_components(held);
         if let Some(table) = &mut self.table {
             table.growth_refused = false;
         }
         if self.bytes() > self.max_bytes() / 8 * 7 {
-            self.forget_values(memory.max_kept_bytes(), reborrow(&mut held));
+            self.forget_values(memory.max_kept_bytes(), held);
         }
         self.bytes() <= self.max_bytes() / 16 * 15
     }
 
     /// Drops values that no entry contains, and the entries of small sums if the others' values take more bytes.
-    fn forget_values(&mut self, max_bytes: usize, held: Option<&mut (dyn Held + '_)>) {
+    fn forget_values(&mut self, max_bytes: usize, held: &mut dyn Held) {
         // They refer to the old store.
         self.worker_tables.clear();
         let store = Store::new();
@@ -125,14 +133,13 @@ impl Solver {
             let old = self.store.inner();
             let mut engine = Engine::new(store.inner(), &NO_LIMITS);
             let mut copies: HashMap<Id, Id, BuildMix> = HashMap::default();
-            if let Some(held) = held {
-                let copied = held.map_values(&mut |id| match copies.get(&id) {
-                    Some(&copy) => Ok(copy),
-                    None => engine.copy_knowing(old, id, &mut copies),
-                });
-                // Without limits a copy fails only where the old store could not hold the value.
-                debug_assert!(copied.is_ok());
-            }
+            held.map_values(&mut |id| {
+                let copy = copies
+                    .get(&id)
+                    .copied()
+                    .map_or_else(|| engine.copy_knowing(old, id, &mut copies), Ok);
+                copy.expect("without limits, a new store holds the values of the old one")
+            });
             let (mut count, mut is_full) = (0_u32, false);
             table.map_values(|id| {
                 count = count.wrapping_add(1);
@@ -152,14 +159,12 @@ impl Solver {
 
     /// Removes components that no entry contains. Forgets entries until they contain less than half of the components,
     /// so that the same number can be added.
-    fn forget_components(&mut self, held: Option<&mut (dyn Held + '_)>) {
+    fn forget_components(&mut self, held: &dyn Held) {
         let Some(table) = &mut self.table else { return };
         let end = self.components.end();
         let live = loop {
             let mut live = table.live_components(end);
-            if let Some(held) = &held {
-                held.mark(&mut live);
-            }
+            held.mark(&mut live);
             if count(&live) <= end / 2 || !table.forget_half() {
                 break live;
             }
@@ -174,17 +179,20 @@ pub(super) trait Held {
     fn mark(&self, live: &mut [bool]);
 
     /// Replaces all values that are held by their copies in another store.
-    fn map_values(
-        &mut self,
-        map: &mut dyn FnMut(Id) -> Result<Id, ValueError>,
-    ) -> Result<(), ValueError>;
+    fn map_values(&mut self, map: &mut dyn FnMut(Id) -> Id);
+
+    /// The bytes that count for the limit of the solver.
+    fn bytes(&self) -> usize;
 }
 
-/// The same reference, for a shorter time.
-fn reborrow<'h>(held: &'h mut Option<&mut dyn Held>) -> Option<&'h mut (dyn Held + 'h)> {
-    match held {
-        Some(held) => Some(&mut **held),
-        None => None,
+/// Nothing is held.
+impl Held for () {
+    fn mark(&self, _: &mut [bool]) {}
+
+    fn map_values(&mut self, _: &mut dyn FnMut(Id) -> Id) {}
+
+    fn bytes(&self) -> usize {
+        0
     }
 }
 
@@ -221,7 +229,7 @@ mod tests {
         let outcomes = |solver: &mut Solver| [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
         let expected = outcomes(&mut solver);
         let (nodes, ids, forms) = (solver.nodes, solver.components.len(), solver.store.len());
-        solver.forget_values(usize::MAX, None);
+        solver.forget_values(usize::MAX, &mut ());
         let live = solver.table.as_ref().unwrap().live_components(solver.components.end());
         assert!(solver.store.len() < forms && count(&live) < ids, "{}", count(&live));
         solver.components.retain(&live);
@@ -236,8 +244,8 @@ mod tests {
         }
         assert_eq!(solver.components.end(), end);
         let before = entries(&solver);
-        solver.forget_values(0, None);
-        solver.forget_components(None);
+        solver.forget_values(0, &mut ());
+        solver.forget_components(&());
         assert!(entries(&solver) < before);
         assert_eq!(outcomes(&mut solver), expected);
     }

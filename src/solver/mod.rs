@@ -308,13 +308,7 @@ impl Solver {
             if let Some(value) = solver.nim_value_or_goal(sum, Some(0), limits)? {
                 return Ok(value != 0);
             }
-            let mut last = None;
-            loop {
-                match solver.try_wins_first(sum, player) {
-                    Err(error) if is_out_of_memory(error) && solver.make_room(&mut last) => {}
-                    result => return result,
-                }
-            }
+            solver.with_room(&mut (), |solver, ()| solver.try_wins_first(sum, player))
         })
     }
 
@@ -646,7 +640,7 @@ impl Solver {
             let mut last = None;
             let option = loop {
                 match self.winning_option(&parts, checker, &mut states) {
-                    Err(error) if is_out_of_memory(error) && self.make_room(&mut last) => {
+                    Err(error) if is_out_of_memory(error) && self.make_room(&mut last, &mut ()) => {
                         // Components may have other ids now.
                         states = States::default();
                         self.prepare(sum);

@@ -380,6 +380,20 @@ impl<'a, 'd> Searcher<'a, 'd> {
         self.count_node()?;
         let shared = self.shared;
         let mut options: Vec<Move> = Vec::new();
+        let end = self
+            .moves(state, |_, _, after, worker| shared.add_option(after, &mut options, worker))?;
+        Ok(end.is_continue().then_some(options))
+    }
+
+    /// Visits Left's moves in a sum until `visit` breaks. Its arguments are the place of the component in which she moves, or
+    /// `None` for the value; the option of the component itself, or of the value; and the sum after the move, seen from Right, who
+    /// moves next.
+    pub(super) fn moves(
+        &mut self,
+        state: &State,
+        mut visit: impl FnMut(Option<usize>, &State, State, &mut Worker<'_>) -> Flow,
+    ) -> Flow {
+        let components = self.shared.components;
         for (i, &id) in state.ids.iter().enumerate() {
             if i > 0 && state.ids[i - 1] == id {
                 continue;
@@ -396,21 +410,21 @@ impl<'a, 'd> Searcher<'a, 'd> {
                 sort_and_cancel(&mut ids);
                 let value = if negated { option.value.negative() } else { option.value };
                 let value = worker.call.engine.add(state.value, value)?.negative();
-                shared.add_option(State { ids, value }, &mut options, worker)
+                visit(Some(i), &option, State { ids, value }, worker)
             };
-            if shared.components.options(id, player, &mut self.worker, &mut take)?.is_break() {
-                return Ok(None);
+            if components.options(id, player, &mut self.worker, &mut take)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
         let ids: ComponentIds = state.negative().ids;
         let values: Vec<Id> = self.worker.call.engine.options(state.value, Player::Left)?.collect();
         for value in values {
-            let state = State { ids: ids.clone(), value: value.negative() };
-            if shared.add_option(state, &mut options, &mut self.worker)?.is_break() {
-                return Ok(None);
+            let after = State { ids: ids.clone(), value: value.negative() };
+            if visit(None, &State::of_value(value), after, &mut self.worker)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(Some(options))
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Solves each of several components on its own, and reduces the sum by their outcomes: components that are 0
@@ -485,9 +499,9 @@ mod tests {
         solvers[1].use_bounds = false;
         let mut analyzer = Analyzer::new();
         for board in
-            ["..../..../....", "...../.#.../..#..", "..#./..../#.../....", "....././..#/...#."]
+            ["..../..../....", "...../.#.../..#..", "..#./..../#.../....", "...../..#../...#."]
         {
-            let Ok(board) = board.parse::<Domineering>() else { continue };
+            let board = board.parse::<Domineering>().unwrap();
             let value = analyzer.canonical_form(&board).unwrap();
             for rest in ["0", "1", "-1", "1/2", "{1|-1}", "{2|*}", "^"] {
                 let rest = rest.parse::<CanonicalForm>().unwrap();

@@ -347,11 +347,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
     ) -> Result<(), E> {
         if !Self::PLAIN || V::ONTO != Onto::Enemy {
-            for option in self.options(player) {
-                option.split_into(list);
-                option_ends(list)?;
-            }
-            return Ok(());
+            return super::split_options_into(self, player, list, option_ends);
         }
         let (own, enemy) = (self.board.word(player), self.board.word(!player));
         let (steps, occupied) = (Steps::of(self.shape()), own | enemy);
