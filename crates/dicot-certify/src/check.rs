@@ -337,7 +337,7 @@ impl<'a> Checker<'a> {
         };
         let states = states().map_err(|trouble| trouble.at(end, &self.memory))?;
         if self.claims == [None; 2] {
-            return Err(Trouble::Wrong("there is no claim".to_owned()).at(end, &self.memory));
+            return Err(expected("a line `claim` before `end`").at(end, &self.memory));
         }
         let mut winners = [None; 2];
         for first in Player::BOTH {
@@ -363,6 +363,23 @@ struct Cache {
 /// The most results that a thread keeps of each kind.
 const MAX_CACHE: usize = 1 << 16;
 
+/// The cached result for a pair, or a new one; a full cache is emptied.
+fn cached<T: Copy>(
+    cache: &mut HashMap<(Value, Value), T>,
+    pair: (Value, Value),
+    compute: impl FnOnce() -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    if let Some(&known) = cache.get(&pair) {
+        return Ok(known);
+    }
+    let result = compute()?;
+    if cache.len() > MAX_CACHE {
+        cache.clear();
+    }
+    cache.insert(pair, result);
+    Ok(result)
+}
+
 /// Checks facts.
 struct Worker<'a, 'b> {
     checker: &'a Checker<'a>,
@@ -374,27 +391,11 @@ impl Worker<'_, '_> {
         if a == ZERO || b == ZERO {
             return Ok(a.max(b));
         }
-        if let Some(&known) = self.cache.sums.get(&(a, b)) {
-            return Ok(known);
-        }
-        let sum = self.checker.store.values().sum(a, b)?;
-        if self.cache.sums.len() > MAX_CACHE {
-            self.cache.sums.clear();
-        }
-        self.cache.sums.insert((a, b), sum);
-        Ok(sum)
+        cached(&mut self.cache.sums, (a, b), || self.checker.store.values().sum(a, b))
     }
 
     fn le(&mut self, a: Value, b: Value) -> Result<bool, Trouble> {
-        if let Some(&known) = self.cache.order.get(&(a, b)) {
-            return Ok(known);
-        }
-        let le = self.checker.store.values().le(a, b)?;
-        if self.cache.order.len() > MAX_CACHE {
-            self.cache.order.clear();
-        }
-        self.cache.order.insert((a, b), le);
-        Ok(le)
+        cached(&mut self.cache.order, (a, b), || self.checker.store.values().le(a, b))
     }
 
     /// Whether a fact above the line proves a state.
@@ -448,7 +449,7 @@ impl Worker<'_, '_> {
             (Kind::Wins, "m") => {
                 let (place, text) = two(rest)?;
                 let place = usize::try_from(signed(place)?).ok().filter(|&i| i < list.len());
-                let Some(place) = place else { return wrong("there is no such component") };
+                let place = place.ok_or_else(|| expected("the place of a component"))?;
                 let (term, negate) = list[place];
                 let mut position = checker.store.position(term);
                 let player = if negate { Player::Right } else { Player::Left };

@@ -44,7 +44,7 @@ pub(crate) type Packed = Arc<[u32]>;
 struct Component {
     /// As its line has it, or as normalized.
     position: AnyPosition,
-    /// Whether that is the negative of the normalized position, which the term without sign stands for.
+    /// Whether `position` is the negative of the normalized position. A term without a sign means the normalized position.
     flipped: bool,
     /// Its number in the file, or 0.
     number: u32,

@@ -8,8 +8,8 @@
 //!   exchanges the players,
 //! - that texts are read as the positions that people take them for.
 //!
-//! Values, their order and their sums are computed by the crate itself, and there is no search. The program
-//! `certify-clobber` does not even use the rules: it is one file for Clobber alone, without dependencies.
+//! The crate computes values, their order and their sums by itself, and does not search. The program `certify-clobber` does
+//! not use the rules either: it is one file for Clobber alone, without dependencies.
 
 mod check;
 mod components;

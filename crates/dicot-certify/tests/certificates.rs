@@ -1,7 +1,7 @@
 //! Certificates by brute force, and what becomes of them when they are changed: both checkers have to agree.
 
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 use dicot::analysis::Analyzer;
@@ -380,7 +380,11 @@ fn wrong_facts_are_refused() {
         };
         if let Some((start, mv)) = line.split_once(" m ") {
             refused(&with(&format!("{start} m 0 h8-h9")), i + 1, "has no move h8-h9");
-            refused(&with(&format!("{start} m 9 {}", &mv[2..])), i + 1, "no such component");
+            refused(
+                &with(&format!("{start} m 9 {}", &mv[2..])),
+                i + 1,
+                "expected the place of a component",
+            );
             refused(&with(&line.replacen("w ", "z ", 1)), i + 1, "expected a reason");
             refused(&with(&format!("{start} a")), i + 1, "expected a reason");
         }
@@ -438,7 +442,9 @@ fn hand_written_errors() {
     let late = sealed(&with("c 0 xoxo\nw 1 0 m 0 a1-b1\nc 0 xxo\n"));
     assert!(check(&late).is_err() && check_clobber(&late).is_err());
     refused(&with("claim L R\nclaim L L\n"), 6, "already");
-    assert!(check(&sealed(&lines(head))).unwrap_err().contains("there is no claim"));
+    assert!(
+        check(&sealed(&lines(head))).unwrap_err().contains("expected a line `claim` before `end`")
+    );
     // Components that cancel or are their own negatives, negated texts, groups, and values that are not listed.
     for good in [
         "c 0 xo\nz 1,-1 0 a\n",
@@ -464,6 +470,24 @@ fn hand_written_errors() {
     check_clobber(&sealed(&more)).unwrap();
     more[6] = "plus 2".to_owned();
     refused(&more, 9, "the claim needs the fact w of components \"1\" and value {|0}");
+}
+
+/// A fact about a value serves greater values, so that a set of facts could prove itself if it were not for the order of the lines.
+/// In -4 + {{5|4}|0} Left loses, moving first: Right answers {5|4} with 4. But 4 >= {{5|4}|0}.
+#[test]
+fn facts_in_a_circle() {
+    let head = "dicot certificate 1\nrules 0 domineering\npart 0 ........\nc 0 ........\n\
+        v 0|\nv 1|\nv 2|\nv 3|\nv 4|\nv 5|4\nv 6|0\nplus 7\nclaim L L\n";
+    for facts in [["w 1 7 o 0", "z 1 6 a"], ["z 1 6 a", "w 1 7 o 0"]] {
+        for sign in ["", "-"] {
+            let facts = facts.map(|fact| fact.replacen(" 1", &format!(" {sign}1"), 1)).join("\n");
+            let error = check(&sealed(&lines(&(head.to_owned() + &facts)))).unwrap_err();
+            assert!(
+                error.starts_with("line 14: ") && error.contains("not proved above"),
+                "{error}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -492,17 +516,19 @@ fn hostile_files() {
     assert!(large.contains("is not listed, and its value takes too many steps"), "{large}");
 }
 
-/// Both checkers accept the certificates that are kept in the repository.
+/// Both checkers accept the certificates that are kept in the repository, and their hashes are those of the claims.
 #[test]
 fn kept_certificates() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/certificates");
+    let results = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results");
+    let claims = std::fs::read_to_string(format!("{results}/claims/clobber-boards.json")).unwrap();
     let mut count = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let mut text = Vec::new();
-        let file = std::fs::File::open(&path).unwrap();
-        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(file), &mut text).unwrap();
-        check(&text).unwrap();
+    for file in std::fs::read_dir(format!("{results}/certificates")).unwrap() {
+        let (path, mut text) = (file.unwrap().path(), Vec::new());
+        let file = std::fs::read(&path).unwrap();
+        let sha256: String =
+            check(&file).unwrap().sha256.map(|byte| format!("{byte:02x}")).concat();
+        assert!(claims.contains(&sha256), "{}", path.display());
+        flate2::read::GzDecoder::new(&file[..]).read_to_end(&mut text).unwrap();
         check_clobber(&text).unwrap();
         count += 1;
     }

@@ -432,7 +432,7 @@ impl Checker {
 
     fn game(&mut self, number: i64) -> Result<usize, Wrong> {
         let known = self.values.get(number.unsigned_abs() as usize);
-        let game = known.ok_or(format!("no value {number} above"))?.0;
+        let game = known.ok_or_else(|| format!("no value {number} above"))?.0;
         if number < 0 { self.games.negative(game) } else { Ok(game) }
     }
 
@@ -445,7 +445,7 @@ impl Checker {
         let mut terms = Vec::new();
         for c in &list {
             let index = (c.unsigned_abs() as usize).wrapping_sub(1);
-            let &term = self.lines.get(index).ok_or(format!("no component {c} above"))?;
+            let &term = self.lines.get(index).ok_or_else(|| format!("no component {c} above"))?;
             terms.push(if *c < 0 { self.negated(term) } else { term });
         }
         if terms.is_empty() {
@@ -455,14 +455,15 @@ impl Checker {
         match (wins, reason, rest) {
             (true, "m", [place, text]) => {
                 let place = integer(place)? as usize;
-                let c = *list.get(place).ok_or("no such component")?;
+                let c = *list.get(place).ok_or("expected the place of a component")?;
                 let Some((_, board, _)) = self.components[terms[place].0].listed.clone() else {
                     return Err("the component is not listed".to_owned());
                 };
                 let name = |(from, to)| format!("{}-{}", board.name(from), board.name(to));
                 let moves = board.moves(if c < 0 { 2 } else { 1 });
                 let mv = moves.into_iter().find(|&mv| name(mv) == *text);
-                let after = board.after(mv.ok_or(format!("there is no move {text}"))?);
+                let after =
+                    board.after(mv.ok_or_else(|| format!("the component has no move {text}"))?);
                 let (new, more) = self.state(&if c < 0 { after.negative() } else { after })?;
                 terms.remove(place);
                 let after = self.normal(terms.into_iter().chain(new));
@@ -604,7 +605,11 @@ impl Checker {
             let player = |is_left| if is_left { "Left" } else { "Right" };
             text += &format!("{} starts: {} wins\n", player(left_starts), player(left_wins));
         }
-        if text.is_empty() { Err("there is no claim".to_owned()) } else { Ok(text) }
+        if text.is_empty() {
+            Err("expected a line `claim` before `end`".to_owned())
+        } else {
+            Ok(text)
+        }
     }
 }
 
@@ -612,7 +617,7 @@ fn integer(text: &str) -> Result<i64, Wrong> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let good = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
     let number = good.then(|| text.parse::<i32>().ok()).flatten();
-    Ok(number.ok_or(format!("expected a number, found {text:?}"))?.into())
+    Ok(number.ok_or_else(|| format!("expected a number, found {text:?}"))?.into())
 }
 
 fn numbers(list: &str) -> Result<Vec<i64>, Wrong> {
