@@ -83,6 +83,9 @@ impl Facts {
     }
 }
 
+/// The width of the first column.
+const WIDTH: usize = 15;
+
 /// Checks a file.
 pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Status> {
     let path = &arguments.file;
@@ -129,9 +132,8 @@ fn print(
     let mut out = io::stdout().lock();
     let file = path.display();
     if options.json {
-        let proved = result.is_ok();
-        let (facts, error) = (result.as_ref().err().cloned(), result.ok());
-        let line = Line { file: file.to_string(), proved, facts: error, line, error: facts };
+        let (proved, error) = (result.is_ok(), result.as_ref().err().cloned());
+        let line = Line { file: file.to_string(), proved, facts: result.ok(), line, error };
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
         return Ok(status);
     }
@@ -139,7 +141,7 @@ fn print(
         Err(error) => report(&format!("error: {file}: {error}")),
         Ok(facts) => {
             let style = Style::of_stdout();
-            let head = |name: &str| style.head(name, 15);
+            let head = |name: &str| style.head(name, WIDTH);
             writeln!(out, "{}{}", head("proved"), facts.sum.join(" + "))?;
             for (name, winner) in
                 [("Left starts", facts.left_first), ("Right starts", facts.right_first)]

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Store, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store};
 use dicot_answers::facts::within_range;
 use dicot_answers::find::{Criteria, boards, connected_boards, followers, has_free_and_blocked};
+use dicot_answers::is_out_of_memory;
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use dicot_answers::text::grouped;
 
@@ -268,7 +269,7 @@ impl<'a> Search<'a> {
                 let position = read(ruleset, text)?;
                 let checked = self.check(position.boxed());
                 is_over = match checked {
-                    Err(failure) if failure.value.is_some_and(is_out_of_memory) => {
+                    Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
                         self.renew();
                         self.check(position)?
                     }
@@ -353,10 +354,6 @@ fn analyzer(
 ) -> Box<dyn AnalyzerObject> {
     let known = options.known_values.iter().cloned();
     known.fold(ruleset.analyzer(store.clone()), AnalyzerObject::with_value_source)
-}
-
-fn is_out_of_memory(error: ValueError) -> bool {
-    matches!(error, ValueError::Limit(LimitKind::Bytes(_)))
 }
 
 /// The components of a position up to symmetry, each with its sign.

@@ -30,7 +30,7 @@ pub(super) struct Claim {
 }
 
 /// A field of an answer.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Field {
     /// A JSON pointer, as `/outcome`.
@@ -153,32 +153,21 @@ impl Claim {
     }
 
     fn text(&self) -> serde_json::Result<String> {
-        let head = Claim { cases: Vec::new(), ..self.head() };
-        let head = serde_json::to_string_pretty(&head)?;
-        let lines = self.cases.iter().map(serde_json::to_string);
-        let lines = lines.collect::<serde_json::Result<Vec<String>>>()?.join(",\n    ");
-        let head = head.trim_end_matches("[]\n}");
-        Ok(format!("{head}[\n    {lines}\n  ]\n}}\n"))
-    }
-
-    /// The claim without its cases.
-    fn head(&self) -> Claim {
-        let Claim { title, statement, sources, cases_are, fields, runs, .. } = self;
-        let fields = fields.iter();
-        Claim {
+        let Claim { title, statement, sources, cases_are, fields, runs, cases } = self;
+        let without_cases = Claim {
             title: title.clone(),
             statement: statement.clone(),
             sources: sources.clone(),
             cases_are: cases_are.clone(),
-            fields: fields
-                .map(|Field { pointer, name }| Field {
-                    pointer: pointer.clone(),
-                    name: name.clone(),
-                })
-                .collect(),
+            fields: fields.clone(),
             runs: runs.clone(),
             cases: Vec::new(),
-        }
+        };
+        let head = serde_json::to_string_pretty(&without_cases)?;
+        let lines = cases.iter().map(serde_json::to_string);
+        let lines = lines.collect::<serde_json::Result<Vec<String>>>()?.join(",\n    ");
+        let head = head.trim_end_matches("[]\n}");
+        Ok(format!("{head}[\n    {lines}\n  ]\n}}\n"))
     }
 
     /// The number of cases with a status.

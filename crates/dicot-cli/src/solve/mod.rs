@@ -117,25 +117,20 @@ impl<'a> Solve<'a> {
         }
     }
 
-    /// Writes the certificate, if there is to be one. Returns what is printed.
-    #[cfg(feature = "full")]
+    /// Writes the certificate of a sum that is solved, if it is wanted. Returns what is printed.
     fn solved(&mut self, answer: &Answer) -> Result<String, Failure> {
-        let Some(path) = &self.wanted.certificate else { return self.text(answer) };
-        let Search { solver, progress, .. } = &mut self.search;
-        progress.start();
-        let written = certificate::write(path, solver, &answer.parts, self.wanted.first);
-        progress.clear();
-        let written = written?;
-        let line = if self.json {
-            written.json(answer)?
-        } else {
-            page::page(answer, self.style) + "\n" + &written.text(self.style)
-        };
-        Ok(line)
-    }
-
-    #[cfg(not(feature = "full"))]
-    fn solved(&self, answer: &Answer) -> Result<String, Failure> {
+        #[cfg(feature = "full")]
+        if let Some(path) = &self.wanted.certificate {
+            let Search { solver, progress, .. } = &mut self.search;
+            progress.start();
+            let written = certificate::write(path, solver, &answer.parts, self.wanted.first);
+            progress.clear();
+            let written = written?;
+            return match self.json {
+                true => written.json(answer),
+                false => Ok(page::page(answer, self.style) + "\n" + &written.text(self.style)),
+            };
+        }
         self.text(answer)
     }
 

@@ -170,7 +170,6 @@ function claim(name, data) {
 /** The certificates of all claims. */
 function certificates(all) {
   const cases = all.flatMap(([, { cases }]) => cases).filter((data) => data.certificate);
-  if (!cases.length) return [element("p", "", "No result has a certificate yet.")];
   const heads = ["case", "file", "bytes", "CPU seconds to check", "hash"].map((name) => head("col", name));
   const lines = cases.map(({ name, certificate }) => element(
     "tr", "",
@@ -180,7 +179,7 @@ function certificates(all) {
     element("td", "", number(certificate.check_seconds, 1)),
     element("td", "results-text", element("code", "", certificate.hash)),
   ));
-  return [scrolled("Certificates", element("table", "results-table", element("tr", "", ...heads), ...lines))];
+  return scrolled("Certificates", element("table", "results-table", element("tr", "", ...heads), ...lines));
 }
 
 async function show() {
@@ -191,7 +190,7 @@ async function show() {
     const names = host.dataset.claims.split(" ");
     host.replaceChildren(...names.map((name) => element("article", "results-claim", ...claim(name, by.get(name)))));
   }
-  document.getElementById("certificate-list").replaceChildren(...certificates(all));
+  document.getElementById("certificate-list").replaceChildren(certificates(all));
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
