@@ -1,0 +1,272 @@
+//! Campaigns: who wins a position that is too large for one search.
+//!
+//! The position is split after a few moves into jobs, each of them a position or sum that a [`Solver`] searches up to a limit
+//! of nodes. A job that reaches the limit is split further. Every result is a line of a file in the campaign's folder, so that
+//! a run can end at any time and a later one, with another machine, memory or number of threads, goes on.
+//!
+//! | module | what it has |
+//! |---|---|
+//! | `tree` | the sums after the first moves, and which of them to search next: proof numbers that are expected work |
+//! | `work` | the expected work of a search, fitted to the jobs that are done |
+//! | `sum` | sums as texts, up to symmetry and exchange of the players |
+//! | `folder` | the files |
+//!
+//! # Examples
+//! ```
+//! use dicot::solver::Solver;
+//! use dicot_answers::rulesets::library;
+//! use dicot_campaign::Campaign;
+//! let folder = tempfile::tempdir()?;
+//! let mut campaign = Campaign::open(folder.path(), library(), "clobber", "xoxoxo/oxoxox/xoxoxo")?;
+//! campaign.max_nodes = 1000;
+//! let mut solver = Solver::new();
+//! while let Some(job) = campaign.next_job()? {
+//!     let result = job.search(&mut solver)?;
+//!     campaign.record(result)?;
+//! }
+//! assert_eq!(campaign.status().outcome, Some(dicot::Outcome::Previous));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod folder;
+mod sum;
+mod tree;
+mod work;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use dicot::solver::Solver;
+use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
+use dicot_answers::Failure;
+use dicot_answers::object::RulesetObject;
+use dicot_answers::rulesets::Rulesets;
+use dicot_answers::solve::{Parts, no_solution};
+
+use crate::folder::Folder;
+pub use crate::folder::JobResult;
+use crate::tree::Tree;
+
+/// Why a campaign cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CampaignError {
+    /// A file or folder cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The problem.
+        error: std::io::Error,
+    },
+    /// A file of the folder is damaged, or a newer version wrote it.
+    #[error("{}{}: {problem}", path.display(), line.map_or(String::new(), |line| format!(", line {line}")))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1, if it is known.
+        line: Option<usize>,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The folder is that of another position.
+    #[error("{} is the campaign of {rules} {position}; choose another folder", path.display())]
+    OtherPosition {
+        /// The folder.
+        path: PathBuf,
+        /// The ruleset of its position.
+        rules: String,
+        /// Its position.
+        position: String,
+    },
+    /// The position cannot be read or solved.
+    #[error(transparent)]
+    Position(#[from] Failure),
+    /// The tree of jobs has reached its limit.
+    #[error("the campaign has {0} positions, which is the limit; a larger limit of nodes for each job splits fewer")]
+    Full(usize),
+}
+
+/// The proof of one position, in a folder.
+#[derive(Debug)]
+pub struct Campaign {
+    folder: Folder,
+    rulesets: &'static Rulesets,
+    ruleset: &'static dyn RulesetObject,
+    position: String,
+    tree: Tree,
+    /// The limit of nodes of a job; what needs more is split into the positions after one more move. By default
+    /// [`Campaign::MAX_NODES`].
+    pub max_nodes: u64,
+    /// The results of this run.
+    run: Run,
+}
+
+/// What the jobs of this run took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    nodes: u64,
+    seconds: f64,
+}
+
+/// A search to be made: whether Left wins a sum, moving first.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The sum, as `dicot solve` reads it.
+    pub sum: String,
+    /// The name of the ruleset of its positions.
+    pub rules: String,
+    /// The limit of nodes.
+    pub max_nodes: u64,
+    rulesets: &'static Rulesets,
+}
+
+/// How far a campaign is.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Status {
+    /// The outcome of the position, if it is known.
+    pub outcome: Option<Outcome>,
+    /// Whether the player wins who moves first, for Left and for Right, if it is known.
+    pub wins: [Option<bool>; 2],
+    /// The number of jobs that were searched to the end.
+    pub solved: usize,
+    /// The number of jobs that reached their limit, and were split.
+    pub split: usize,
+    /// The number of positions that the campaign has made so far, solved or not.
+    pub positions: usize,
+    /// The nodes of all jobs.
+    pub nodes: u64,
+    /// The seconds of all jobs, on the threads that they had.
+    pub seconds: f64,
+    /// The nodes that are expected to be left until the outcome is known: less if the player who moves first wins,
+    /// or more, since the cheaper of both proofs is counted.
+    pub nodes_left: f64,
+    /// The seconds that these take at the speed of the last jobs.
+    pub seconds_left: f64,
+    /// The factor by which half of the finished jobs were within what was expected of them: 1 is an exact expectation. `None` before a few jobs
+    /// are done.
+    pub factor: Option<f64>,
+}
+
+impl Campaign {
+    /// The limit of nodes of a job, unless it is set: some minutes on one thread.
+    pub const MAX_NODES: u64 = 5_000_000;
+
+    /// Opens the folder of a campaign, or begins one. A sum is written as in `dicot solve`.
+    ///
+    /// # Errors
+    /// If the position cannot be read, the folder is not that of the same position, or a file is damaged or cannot be written.
+    pub fn open(
+        folder: &Path,
+        rulesets: &'static Rulesets,
+        rules: &str,
+        position: &str,
+    ) -> Result<Campaign, CampaignError> {
+        let ruleset = rulesets.find(rules).map_err(Failure::from)?;
+        let valued = ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?;
+        let position = ruleset.read(position)?.to_string();
+        let rules = ruleset.spec().name;
+        let (folder, results) = Folder::open(folder, rules, &position)?;
+        let tree = Tree::new(valued, &position)?;
+        let mut campaign = Campaign {
+            folder,
+            rulesets,
+            ruleset,
+            position,
+            tree,
+            max_nodes: Campaign::MAX_NODES,
+            run: Run::default(),
+        };
+        for (line, result) in results {
+            let known = campaign.tree.add(&result)?;
+            known.map_err(|problem| campaign.folder.damaged(Some(line), problem))?;
+        }
+        Ok(campaign)
+    }
+
+    /// The job to search next, or `None` if the outcome is known or all that is left is being searched. The job counts
+    /// as being searched until its result is [recorded](Campaign::record) or it is [given up](Campaign::give_up).
+    ///
+    /// # Errors
+    /// If the tree has reached its limit.
+    pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
+        let next = self.tree.next(self.max_nodes)?;
+        Ok(next.map(|sum| Job {
+            sum,
+            rules: self.ruleset.spec().name.to_owned(),
+            max_nodes: self.max_nodes,
+            rulesets: self.rulesets,
+        }))
+    }
+
+    /// Writes the result of a job to the folder.
+    ///
+    /// # Errors
+    /// If it cannot be written, it is not a result of this campaign, or it contradicts an earlier result.
+    pub fn record(&mut self, result: JobResult) -> Result<(), CampaignError> {
+        let known = self.tree.add(&result)?;
+        known.map_err(|problem| Failure::new(format!("{}: {problem}", result.sum)))?;
+        self.folder.append(&result)?;
+        self.run.nodes += result.nodes;
+        self.run.seconds += result.seconds;
+        Ok(())
+    }
+
+    /// Takes back a job whose search was not finished, so that it can be chosen again.
+    pub fn give_up(&mut self, job: &Job) {
+        self.tree.give_up(&job.sum);
+    }
+
+    /// The name of the ruleset, and the position.
+    pub fn position(&self) -> (&'static str, &str) {
+        (self.ruleset.spec().name, &self.position)
+    }
+
+    /// The file in the folder that a run may use for the memory of its solver.
+    pub fn table_path(&self) -> PathBuf {
+        self.folder.path("table")
+    }
+
+    /// How far the campaign is.
+    pub fn status(&mut self) -> Status {
+        let mut status = self.tree.status();
+        let (nodes, seconds) = match self.run.nodes {
+            0 => (status.nodes as f64, status.seconds),
+            nodes => (nodes as f64, self.run.seconds),
+        };
+        status.seconds_left = if nodes > 0.0 { status.nodes_left * seconds / nodes } else { f64::NAN };
+        status
+    }
+}
+
+impl Job {
+    /// Searches, up to the limit of nodes and within the solver's other limits. Returns what to
+    /// [record](Campaign::record): a result without an answer if the limit of nodes or of memory was reached.
+    ///
+    /// # Errors
+    /// If another limit was reached, or the solver was interrupted.
+    pub fn search(&self, solver: &mut Solver) -> Result<JobResult, Failure> {
+        let (start, nodes) = (Instant::now(), solver.nodes);
+        let parts = Parts::read(&self.sum, self.rulesets, &self.rules, &Limits::default())?;
+        let before = solver.limits.nodes.replace(self.max_nodes);
+        let answer = solver.wins_first(&parts.sum, Player::Left);
+        solver.limits.nodes = before;
+        let wins = match answer {
+            Ok(wins) => Some(wins),
+            Err(ValueError::Limit(LimitKind::Nodes(_) | LimitKind::Bytes(_))) => None,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(JobResult::new(self.sum.clone(), wins, solver.nodes - nodes, start.elapsed()))
+    }
+}
+
+/// A time in the largest unit that fits.
+pub fn in_words(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let units = [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
+    match units.iter().find(|(unit, _)| seconds >= 2.0 * unit) {
+        Some((unit, name)) => format!("{:.1} {name}", seconds / unit),
+        None => format!("{seconds:.1} seconds"),
+    }
+}
