@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use crate::Instant;
+use crate::platform::HAS_THREADS;
 
 /// Limits on what a computation may use. The default does not limit anything.
 ///
@@ -47,6 +48,9 @@ pub struct Limits {
     /// [`Analyzer`](crate::analysis::Analyzer): a measure of work that is the same on every machine. Steps are
     /// compared with the limit once in 1,024.
     pub steps: Option<u64>,
+    /// The largest number of threads of a call of an [`Analyzer`](crate::analysis::Analyzer); 0 counts as 1. Without this
+    /// limit a call that takes long runs on all cores. A call with a limit of steps has one thread, and so has WebAssembly.
+    pub threads: Option<usize>,
     /// Ends calls from another thread or a signal handler.
     pub interrupt: Option<Interrupt>,
 }
@@ -75,6 +79,7 @@ impl Limits {
         with_positions positions: usize, "kept positions";
         with_nodes nodes: u64, "searched nodes";
         with_steps steps: u64, "steps";
+        with_threads threads: usize, "threads";
         with_interrupt interrupt: Interrupt, "another thread's interrupt";
     }
 
@@ -82,6 +87,12 @@ impl Limits {
     pub(crate) fn end_of_call(&self) -> Option<Instant> {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
         end.into_iter().chain(self.deadline).min()
+    }
+
+    /// The threads that a computation may use: by default one for each core.
+    pub(crate) fn threads_or_all(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        if HAS_THREADS { self.threads.unwrap_or_else(all) } else { 1 }
     }
 
     /// The limits of a call that begins now and is made of several: its `time` becomes a `deadline`.

@@ -11,7 +11,13 @@ use crate::hash::hash_of;
 use crate::rules::Position;
 
 /// The values of normalized components of one type.
-pub(super) enum Table<P> {
+pub(super) struct Table<P> {
+    values: Values<P>,
+    /// Its positions and bytes when they were last counted.
+    counted: [usize; 2],
+}
+
+enum Values<P> {
     /// Of one analyzer alone.
     Own(HashTable<(P, Id)>),
     /// Of analyzers in several threads.
@@ -19,7 +25,7 @@ pub(super) enum Table<P> {
 }
 
 /// A table in shards with a lock each; no lock is held while anything is computed.
-pub(super) struct Shared<P> {
+struct Shared<P> {
     shards: [Mutex<HashTable<(P, Id)>>; SHARDS],
     len: AtomicUsize,
     bytes: AtomicUsize,
@@ -29,31 +35,33 @@ const SHARDS: usize = 64;
 
 impl<P> Default for Table<P> {
     fn default() -> Table<P> {
-        Table::Own(HashTable::new())
+        Table { values: Values::Own(HashTable::new()), counted: [0; 2] }
     }
 }
 
 impl<P: Position> Table<P> {
     pub(super) fn len(&self) -> usize {
-        match self {
-            Table::Own(table) => table.len(),
-            Table::Shared(shared) => shared.len.load(Relaxed),
+        match &self.values {
+            Values::Own(table) => table.len(),
+            Values::Shared(shared) => shared.len.load(Relaxed),
         }
     }
 
     /// The bytes of the table, and what it is about to grow by.
     pub(super) fn bytes(&self) -> usize {
-        match self {
-            Table::Own(table) => table.allocation_size() * growth(table.len(), table.capacity(), 3),
-            Table::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
+        match &self.values {
+            Values::Own(table) => {
+                table.allocation_size() * growth(table.len(), table.capacity(), 3)
+            }
+            Values::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
         }
     }
 
     #[inline]
     pub(super) fn get(&self, position: &P) -> Option<Id> {
-        match self {
-            Table::Own(table) => find(table, hash_of(position), position),
-            Table::Shared(shared) => {
+        match &self.values {
+            Values::Own(table) => find(table, hash_of(position), position),
+            Values::Shared(shared) => {
                 let (hash, shard) = shared.shard(position);
                 find(&shard, hash, position)
             }
@@ -62,17 +70,30 @@ impl<P: Position> Table<P> {
 
     /// Keeps a value.
     pub(super) fn insert(&mut self, position: P, value: Id) {
-        match self {
-            Table::Own(table) => insert(table, hash_of(&position), position, value),
-            Table::Shared(shared) => shared.insert(position, value),
+        match &mut self.values {
+            Values::Own(table) => insert(table, hash_of(&position), position, value),
+            Values::Shared(shared) => shared.insert(position, value),
         }
+    }
+
+    /// Whether analyzers of other threads may add values.
+    pub(super) fn is_shared(&self) -> bool {
+        matches!(self.values, Values::Shared(_))
+    }
+
+    /// The positions and bytes by which it has grown since they were last counted, by all analyzers that share it. Bytes
+    /// may be negative, as a wrapped number.
+    pub(super) fn growth(&mut self) -> [usize; 2] {
+        let before = self.counted;
+        self.counted = [self.len(), self.bytes()];
+        [0, 1].map(|i| self.counted[i].wrapping_sub(before[i]))
     }
 
     /// The same table once more: from now on they share what they have.
     pub(super) fn fork(&mut self) -> Table<P> {
-        let shared = match self {
-            Table::Shared(shared) => shared.clone(),
-            Table::Own(table) => {
+        let shared = match &mut self.values {
+            Values::Shared(shared) => shared.clone(),
+            Values::Own(table) => {
                 let shared = Shared {
                     shards: [const { Mutex::new(HashTable::new()) }; SHARDS],
                     len: AtomicUsize::new(0),
@@ -82,8 +103,8 @@ impl<P: Position> Table<P> {
                 Arc::new(shared)
             }
         };
-        *self = Table::Shared(shared.clone());
-        Table::Shared(shared)
+        self.values = Values::Shared(shared.clone());
+        Table { values: Values::Shared(shared), counted: self.counted }
     }
 }
 

@@ -23,9 +23,16 @@ pub trait Layout: Bits {
         (index / Self::stride(shape), index % Self::stride(shape))
     }
 
+    /// The least rectangle around a set, which must have cells: the index of its top left cell, and its shape.
+    fn bounds(self, shape: Shape) -> (u32, Shape) {
+        symmetry::bounds(self, shape)
+    }
+
     /// The sets moved to the top left corner of the least shape for their union, which must have cells.
+    #[inline]
     fn cropped<const N: usize>(sets: [Self; N], union: Self, shape: Shape) -> ([Self; N], Shape) {
-        symmetry::cropped(sets, union, shape)
+        let crop = symmetry::Crop::around(union, shape);
+        (sets.map(|set| crop.apply(set)), crop.shape)
     }
 
     /// The set, the set upside down, the half turn, and the half turn upside down.
@@ -68,12 +75,8 @@ impl Layout for u64 {
     }
 
     #[inline]
-    fn cropped<const N: usize>(sets: [u64; N], union: u64, shape: Shape) -> ([u64; N], Shape) {
-        if is_small(shape) {
-            symmetry::small::cropped(sets, union)
-        } else {
-            symmetry::cropped(sets, union, shape)
-        }
+    fn bounds(self, shape: Shape) -> (u32, Shape) {
+        if is_small(shape) { symmetry::small::bounds(self) } else { symmetry::bounds(self, shape) }
     }
 
     #[inline]
@@ -203,6 +206,38 @@ impl<W: Layout> Steps<W> {
     pub(crate) fn grown(self, set: W, region: W) -> W {
         let sideways = (set | self.east(set) | self.west(set)) & region;
         (sideways | self.south(sideways) | self.north(sideways)) & region
+    }
+
+    /// The cells of the region that are connected with the set.
+    #[inline]
+    pub(crate) fn connected(self, set: W, region: W) -> W {
+        let mut set = set;
+        loop {
+            let grown = self.grown(set, region);
+            if grown == set {
+                return set;
+            }
+            set = grown;
+        }
+    }
+
+    /// The cells of a region whose neighbours in it are connected with each other by the eight cells around: a connected
+    /// region stays connected without one of them.
+    ///
+    /// Source: the crossing number of digital topology. Each neighbour that is not linked with the next one, by the cell
+    /// at the corner between them, ends a part of the circle around the cell; at most one part means that it is whole.
+    #[inline]
+    pub(crate) fn dispensable(self, region: W) -> W {
+        let (north, south) = (self.south(region), self.north(region));
+        let (east, west) = (self.west(region), self.east(region));
+        let ends = [
+            north & !(self.west(north) & east),
+            east & !(self.west(south) & south),
+            south & !(self.east(south) & west),
+            west & !(self.east(north) & north),
+        ];
+        let [a, b, c, d] = ends;
+        region & !(a & b | c & d | (a | b) & (c | d))
     }
 
     /// All four steps.

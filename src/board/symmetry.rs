@@ -51,6 +51,31 @@ impl Symmetry {
     }
 }
 
+/// How sets of cells of one shape are cropped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crop {
+    /// The distance of the cell that becomes the first, and of its rows.
+    shift: u32,
+    stride: u32,
+    /// The shape of the cropped sets.
+    pub(crate) shape: Shape,
+}
+
+impl Crop {
+    /// To the least rectangle around a set, which must have cells.
+    #[inline]
+    pub(crate) fn around<W: Layout>(set: W, shape: Shape) -> Crop {
+        let (shift, cropped) = set.bounds(shape);
+        Crop { shift, stride: W::stride(shape), shape: cropped }
+    }
+
+    /// The cropped set.
+    #[inline]
+    pub(crate) fn apply<W: Layout>(self, set: W) -> W {
+        cut(set >> self.shift, self.stride, self.shape)
+    }
+}
+
 impl<W: Word, const N: usize> Board<W, N> {
     /// The image of the board; half of the symmetries exchange its width and height.
     #[must_use]
@@ -122,15 +147,20 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn normalized(&self) -> (Self, bool) {
-        let cropped = self.cropped();
+        self.cropped().normalized_cropped()
+    }
+
+    /// [`normalized`](Board::normalized) of a board that is cropped already.
+    #[inline]
+    pub(crate) fn normalized_cropped(&self) -> (Self, bool) {
         if N == 2 {
             // The common case has short cuts for each word.
-            let shape = cropped.shape;
-            let board = if shape.height > shape.width { cropped.transposed() } else { cropped };
+            let shape = self.shape;
+            let board = if shape.height > shape.width { self.transposed() } else { *self };
             let (sets, negated) = W::least([board.sets[0], board.sets[1]], board.shape);
             return (Board { sets: std::array::from_fn(|i| sets[i]), ..board }, negated);
         }
-        let images = cropped.images_laid_wide();
+        let images = self.images_laid_wide();
         Board::least(images.flat_map(|(board, _)| [(board, false), (board.negative(), true)]))
     }
 
@@ -222,23 +252,24 @@ fn least_by<W: Layout>(
 
 // What follows is for any word with the width as stride, row by row; `small` has the short cuts.
 
-/// The sets moved to the top left corner of the least rectangle around their union.
-pub(super) fn cropped<W: Layout, const N: usize>(
-    sets: [W; N],
-    occupied: W,
-    shape: Shape,
-) -> ([W; N], Shape) {
+/// The least rectangle around a set that has cells.
+pub(super) fn bounds<W: Layout>(set: W, shape: Shape) -> (u32, Shape) {
     let (width, height) = (u32::from(shape.width), u32::from(shape.height));
-    let (top, bottom) = (occupied.lowest_index() / width, occupied.highest_index() / width);
+    if height == 1 {
+        let (first, last) = (set.lowest_index(), set.highest_index());
+        return (first, Shape { width: (last - first + 1) as u8, height: 1 });
+    }
+    let (top, bottom) = (set.lowest_index() / width, set.highest_index() / width);
     let row_cells = W::ones(width);
     let columns =
-        (0..height).fold(W::default(), |cells, row| cells | occupied >> (row * width) & row_cells);
+        (top..=bottom).fold(W::default(), |cells, row| cells | set >> (row * width) & row_cells);
     let (first, last) = (columns.lowest_index(), columns.highest_index());
-    let cropped = Shape { width: (last - first + 1) as u8, height: (bottom - top + 1) as u8 };
-    (sets.map(|set| cut(set >> (top * width + first), width, cropped)), cropped)
+    let bounds = Shape { width: (last - first + 1) as u8, height: (bottom - top + 1) as u8 };
+    (top * width + first, bounds)
 }
 
 /// The top left part of the set, of the given shape, whose stride may be another.
+#[inline]
 fn cut<W: Layout>(set: W, stride: u32, shape: Shape) -> W {
     let to_stride = W::stride(shape);
     if to_stride == stride {
@@ -291,23 +322,59 @@ pub(super) mod small {
     use super::{Shape, least_by};
 
     #[inline]
-    pub(in crate::board) fn cropped<const N: usize>(
-        sets: [u64; N],
-        occupied: u64,
-    ) -> ([u64; N], Shape) {
-        let (top, bottom) = (occupied.trailing_zeros() / 8, occupied.ilog2() / 8);
+    pub(in crate::board) fn bounds(set: u64) -> (u32, Shape) {
+        let (top, bottom) = (set.trailing_zeros() / 8, set.ilog2() / 8);
         // All rows on top of each other in the lowest byte.
-        let columns = occupied | occupied >> 32;
+        let columns = set | set >> 32;
         let columns = columns | columns >> 16;
         let columns = (columns | columns >> 8) & 0xff;
         let (first, last) = (columns.trailing_zeros(), columns.ilog2());
         let shape = Shape { width: (last - first + 1) as u8, height: (bottom - top + 1) as u8 };
-        (sets.map(|set| set >> (8 * top + first)), shape)
+        (8 * top + first, shape)
     }
 
     #[inline]
     pub(in crate::board) fn least(sets: [u64; 2], shape: Shape) -> ([u64; 2], bool) {
+        if shape.height <= 4 {
+            let (pair, negated) = least_pair(sets[0] << 32 | sets[1], shape);
+            return ([pair >> 32, pair & 0xffff_ffff], negated);
+        }
         least_by(sets, shape, |set| four_images(set, shape), transposed)
+    }
+
+    /// [`least`] of two sets of at most four rows in one word, the first in the high half: they are turned together, and
+    /// compared as one number. The halves change places when the word is reversed, and are rotated back.
+    #[inline]
+    fn least_pair(pair: u64, shape: Shape) -> (u64, bool) {
+        let rows_below = 8 * (4 - u32::from(shape.height));
+        let columns_right = 8 - u32::from(shape.width);
+        // What is shifted from one half to the other is 0.
+        let upside_down = |pair: u64| pair.swap_bytes().rotate_left(32) >> rows_below;
+        let least_of_four = |pair: u64| {
+            let half_turn = pair.reverse_bits().rotate_left(32) >> (rows_below + columns_right);
+            let images = [pair, upside_down(pair), half_turn, upside_down(half_turn)];
+            let least = images.map(|image| image.min(image.rotate_left(32)));
+            let [a, b, c, d] = least;
+            let best = a.min(b).min(c.min(d));
+            // The first image with the least pair, as it is or with its sets exchanged.
+            let first = if a == best {
+                pair
+            } else if b == best {
+                images[1]
+            } else if c == best {
+                images[2]
+            } else {
+                images[3]
+            };
+            (best, first != best)
+        };
+        let least = least_of_four(pair);
+        if !shape.is_square() {
+            return least;
+        }
+        let pair = exchange(pair, 0x0000_cccc_0000_cccc, 14);
+        let other = least_of_four(exchange(pair, 0x00aa_00aa_00aa_00aa, 7));
+        if other.0 < least.0 { other } else { least }
     }
 
     /// Reversing the order of the bytes turns an 8x8 board upside down, reversing all 64 bits gives

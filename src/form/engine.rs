@@ -1,18 +1,20 @@
 //! One computation on a store: its limits, and how deep it is.
 
 use std::hash::Hash;
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 
 use super::cache::StoreInner;
 use super::memory::table_bytes;
-use super::simplify::{Candidate, Candidates};
+use super::simplify::{Candidate, Candidates, SimplifyCache};
 use super::store::{Id, MAX_OPTION_BYTES};
 use super::{Computed, ValueError};
 use crate::hash::BuildMix;
 use crate::platform::HAS_THREADS;
-use crate::{Instant, LimitKind, Limits};
+use crate::{Instant, Interrupt, LimitKind, Limits};
 
 /// Steps between two checks of the limits.
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
@@ -40,9 +42,13 @@ pub(crate) const MAX_DEPTH: u32 = if HAS_THREADS { 25_000 } else { LEVELS_PER_ST
 /// [`memoized`](Engine::memoized) for each level of a recursion, and [`hold`](Engine::hold) for memory that it keeps.
 pub(crate) struct Engine<'s> {
     pub(crate) store: &'s StoreInner,
-    limits: &'s Limits,
+    pub(crate) limits: &'s Limits,
     /// When it must end.
     deadline: Option<Instant>,
+    /// What it shares with engines of other threads that compute the same.
+    pub(crate) team: Option<Arc<Team>>,
+    /// The bytes that it has added to those of its team.
+    team_bytes: usize,
     /// Bytes outside the engine that count as well.
     pub(crate) other_bytes: usize,
     /// Bytes that the current levels of recursion hold, see [`Engine::hold`].
@@ -56,13 +62,41 @@ pub(crate) struct Engine<'s> {
     /// The heap bytes of the entries of the caches below, see [`Engine::charge`].
     entry_bytes: usize,
     /// See `simplify.rs`.
-    pub(crate) simplified: super::simplify::SimplifyCache,
+    simplified: SimplifyCache,
     /// See `thermograph.rs`.
     pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
     /// See `print.rs`.
     pub(crate) print: super::print::PrintCache,
     /// Results of the operations that go through [`Engine::memoized`].
     results: HashMap<Request, Id, BuildMix>,
+}
+
+/// What engines share that compute the same on several threads: the cache of simplifications, of which half are repeated,
+/// and the count of their bytes.
+pub(crate) struct Team {
+    simplified: [Mutex<SimplifyCache>; TEAM_SHARDS],
+    /// The bytes of the other caches of all engines; each adds its own at every check.
+    bytes: AtomicUsize,
+}
+
+/// The shards of the cache of a [`Team`], so that its threads seldom wait for each other. Not tuned.
+const TEAM_SHARDS: usize = 64;
+
+impl Team {
+    pub(crate) fn new() -> Team {
+        let simplified = std::array::from_fn(|_| Mutex::default());
+        Team { simplified, bytes: AtomicUsize::new(0) }
+    }
+
+    fn bytes(&self) -> usize {
+        let shards = self.simplified.iter().map(|shard| lock(shard).bytes());
+        self.bytes.load(Relaxed) + shards.sum::<usize>()
+    }
+}
+
+/// Locks a cache, also after a panic of another thread: it is whole between two calls of its methods.
+fn lock(shard: &Mutex<SimplifyCache>) -> MutexGuard<'_, SimplifyCache> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An operation whose results are cached.
@@ -94,6 +128,8 @@ impl<'s> Engine<'s> {
             store,
             limits,
             deadline: limits.end_of_call(),
+            team: None,
+            team_bytes: 0,
             steps_before: 0,
             other_bytes: 0,
             held: 0,
@@ -106,6 +142,19 @@ impl<'s> Engine<'s> {
             print: Default::default(),
             results: HashMap::default(),
         }
+    }
+
+    /// The limits of engines on other threads that compute the same, of which this one sets the interrupt.
+    pub(crate) fn limits_of_helpers(&self, done: Interrupt) -> Limits {
+        let Limits { bytes, forms, positions, .. } = *self.limits;
+        Limits { bytes, forms, positions, ..Limits::default() }
+            .with_deadline(self.deadline)
+            .with_interrupt(done)
+    }
+
+    /// Joins the team, or computes alone again.
+    pub(crate) fn join(&mut self, team: Option<Arc<Team>>) {
+        (self.team, self.team_bytes) = (team, 0);
     }
 
     /// Counts a step, and ends the computation if a check finds that a limit is reached.
@@ -158,6 +207,11 @@ impl<'s> Engine<'s> {
     pub(crate) fn check(&mut self) -> Computed<()> {
         self.steps_before += u64::from(self.steps);
         self.steps = 0;
+        if let Some(team) = &self.team {
+            let bytes = self.own_bytes();
+            team.bytes.fetch_add(bytes.wrapping_sub(self.team_bytes), Relaxed);
+            self.team_bytes = bytes;
+        }
         let limit = |kind| Err(ValueError::Limit(kind));
         self.limits.check_until(self.deadline).map_err(ValueError::Limit)?;
         if let Some(most) = self.limits.forms.filter(|&most| self.store.len() > most) {
@@ -181,7 +235,26 @@ impl<'s> Engine<'s> {
     /// The bytes that count against the limit.
     fn bytes(&self) -> usize {
         let stack = self.depth as usize * LEVEL_BYTES;
-        self.store.bytes_of(true) + self.own_bytes() + stack + self.held + self.other_bytes
+        let caches = match &self.team {
+            Some(team) => team.bytes(),
+            None => self.own_bytes(),
+        };
+        self.store.bytes_of(true) + caches + stack + self.held + self.other_bytes
+    }
+
+    /// Calls a function with the cache of simplifications that has the hash, and the number of such caches.
+    pub(crate) fn with_simplified<T>(
+        &mut self,
+        hash: u64,
+        function: impl FnOnce(&mut SimplifyCache, usize) -> T,
+    ) -> T {
+        match &self.team {
+            None => function(&mut self.simplified, 1),
+            Some(team) => {
+                let shard = &team.simplified[(hash >> 32) as usize % TEAM_SHARDS];
+                function(&mut lock(shard), TEAM_SHARDS)
+            }
+        }
     }
 
     /// The bytes of the caches of this computation.

@@ -46,7 +46,7 @@ pub use thermograph::{Thermograph, Wall};
 pub use uptimal::Uptimal;
 
 pub(crate) use cache::StoreInner;
-pub(crate) use engine::Engine;
+pub(crate) use engine::{Engine, Team};
 pub(crate) use error::Computed;
 pub(crate) use explain::ordered;
 pub(crate) use followers::Walk;

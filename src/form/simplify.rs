@@ -61,9 +61,9 @@ struct Entry {
 }
 
 impl SimplifyCache {
-    /// The largest number of ids for each form in the store, and in all: 64 MiB. Not tuned.
+    /// The largest number of ids for each form in the store, and in all: 32 MiB. Not tuned.
     const IDS_PER_FORM: usize = 32;
-    const IDS: usize = 1 << 24;
+    const IDS: usize = 1 << 23;
 
     pub(crate) fn bytes(&self) -> usize {
         let growth = growth(self.table.len(), self.table.capacity(), 3);
@@ -86,10 +86,17 @@ impl SimplifyCache {
         found.map(|entry| entry.form)
     }
 
-    fn insert(&mut self, hash: u64, key: SmallVec<[Id; 32]>, left: usize, form: Id, forms: usize) {
-        if self.ids.len() + key.len()
-            > (forms * SimplifyCache::IDS_PER_FORM).min(SimplifyCache::IDS)
-        {
+    /// Caches a form, as one of `shards` caches of a store with that number of forms.
+    fn insert(
+        &mut self,
+        hash: u64,
+        key: SmallVec<[Id; 32]>,
+        left: usize,
+        form: Id,
+        [forms, shards]: [usize; 2],
+    ) {
+        let most = (forms * SimplifyCache::IDS_PER_FORM).min(SimplifyCache::IDS) / shards;
+        if self.ids.len() + key.len() > most {
             self.ids.clear();
             self.table.clear();
         }
@@ -119,7 +126,7 @@ impl Engine<'_> {
         self.hold_copy(options[0].len() + options[1].len())?;
         options.iter_mut().for_each(sort);
         let hash = SimplifyCache::hash(&options);
-        if let Some(cached) = self.simplified.get(hash, &options) {
+        if let Some(cached) = self.with_simplified(hash, |cache, _| cache.get(hash, &options)) {
             return Ok(cached);
         }
         let key = options.iter().flatten().map(|o| o.id).collect();
@@ -132,7 +139,10 @@ impl Engine<'_> {
             self.remove_dominated(options, player)?;
         }
         let id = self.store_canonical(&form)?;
-        self.simplified.insert(hash, key, left_count, id, self.store.len());
+        let forms = self.store.len();
+        self.with_simplified(hash, |cache, shards| {
+            cache.insert(hash, key, left_count, id, [forms, shards]);
+        });
         Ok(id)
     }
 

@@ -164,6 +164,12 @@ impl<W: Word> Position for Fission<W> {
 impl<W: Word> Short for Fission<W> {
     narrows_to!(Fission<u64>, negated by transposition);
 
+    /// The number of moves of both players, and one for four empty cells: few stones on a large board make a long game.
+    fn size(&self) -> u32 {
+        let moves = Player::BOTH.map(|player| self.ready(player).count());
+        moves[0] + moves[1] + self.empty_cells().len() / 4
+    }
+
     /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let alive = self.alive();

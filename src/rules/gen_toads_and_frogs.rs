@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::spec::CANNOT_MOVE_LOSES;
+use super::toads_and_frogs::arrangements_log2;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
     Short, SymmetryRule,
@@ -238,6 +239,11 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
 
 impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
     narrows_to!(GenToadsAndFrogs<V, u64>);
+
+    /// The binary logarithm of the number of arrangements of the animals.
+    fn size(&self) -> u32 {
+        arrangements_log2(&self.board)
+    }
 
     fn negative(&self) -> Self {
         Self { board: self.board.image(Symmetry::LeftRight).negative(), ..*self }

@@ -136,6 +136,12 @@ impl Short for Kayles {
         self.clone()
     }
 
+    /// The number of binary digits of all pins: a heap has as many followers as pins.
+    fn size(&self) -> u32 {
+        let pins: u64 = self.heaps.iter().map(|&heap| u64::from(heap)).sum();
+        u64::BITS - pins.leading_zeros()
+    }
+
     fn is_impartial(&self) -> bool {
         true
     }

@@ -225,6 +225,13 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         u32::try_from(moves[0].saturating_add(moves[1])).unwrap_or(u32::MAX)
     }
 
+    /// Integers *a* and *b* such that *a* <= value <= *b*, for positions that are too large for their value. Provided: not
+    /// known.
+    #[doc(hidden)]
+    fn integer_bounds(&self) -> Option<[i16; 2]> {
+        None
+    }
+
     /// Positions whose sum has the moves of this one, and so its value. Provided: just this one.
     ///
     /// Components in which nobody can move may be left out, even all of them. Those in which somebody can move may not, even
@@ -275,6 +282,22 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         for part in self.components() {
             list.push(part.normalized());
         }
+    }
+
+    /// Adds the normalized components of the options of a player to a list; after each option, in any order, `option_ends`
+    /// is called with the list. Provided: by [`options`](Position::options).
+    #[doc(hidden)]
+    fn split_options_into<E>(
+        &self,
+        player: Player,
+        list: &mut Vec<(Self, bool)>,
+        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for option in self.options(player) {
+            option.split_into(list);
+            option_ends(list)?;
+        }
+        Ok(())
     }
 
     /// Visits the type that small positions have, in which they are valued faster. Rulesets on boards have

@@ -93,6 +93,20 @@ impl<W: Word> ToadsAndFrogs<W> {
     }
 }
 
+/// The binary logarithm, rounded down, of the number of arrangements of a strip's animals and empty cells.
+pub(super) fn arrangements_log2<W: Word>(board: &Board<W>) -> u32 {
+    let [toads, frogs] = Player::BOTH.map(|player| board.stones(player).len());
+    let cells = u32::from(board.shape().width());
+    // Each factor of C(cells, toads) and C(cells - toads, frogs) keeps the product whole.
+    let binomial = |n: u32, k: u32| {
+        (1..=k.min(n - k)).try_fold(1_u128, |product, i| {
+            Some(product.checked_mul(u128::from(n - i + 1))? / u128::from(i))
+        })
+    };
+    let first = binomial(cells, toads).map_or(u128::BITS, u128::ilog2);
+    first + binomial(cells - toads, frogs).map_or(u128::BITS, u128::ilog2)
+}
+
 impl<W: Word> Position for ToadsAndFrogs<W> {
     /// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
     type Move = CellsMove<2>;
@@ -161,6 +175,11 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
 
 impl<W: Word> Short for ToadsAndFrogs<W> {
     narrows_to!(ToadsAndFrogs<u64>);
+
+    /// The binary logarithm of the number of arrangements of the animals.
+    fn size(&self) -> u32 {
+        arrangements_log2(&self.board)
+    }
 
     fn negative(&self) -> Self {
         Self { board: self.board.image(Symmetry::LeftRight).negative() }

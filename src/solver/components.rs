@@ -10,8 +10,8 @@
 
 use std::any::{Any, TypeId};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashTable;
@@ -105,8 +105,13 @@ pub(super) struct ComponentInfo {
     /// Its [size](Short::size).
     pub(super) size: u32,
     /// The numbers of moves of Left and Right.
-    pub(super) moves: [u32; 2],
+    pub(super) moves: [u16; 2],
+    /// Its [bounds](Short::integer_bounds), if [`Components::has_bounds`].
+    bounds: [i16; 2],
 }
+
+/// [`ComponentInfo::bounds`] of a component without bounds.
+const NO_BOUNDS: [i16; 2] = [i16::MIN, i16::MAX];
 
 /// The type of positions and the name of their ruleset.
 type PoolKey = (TypeId, &'static str);
@@ -121,10 +126,14 @@ pub(super) struct Components {
     pub(super) readers: Vec<Reader>,
     /// Values that were computed elsewhere.
     pub(super) value_sources: Vec<Arc<dyn ValueSource>>,
-    /// Components up to this size are valued.
+    /// Components up to this size are valued, unless that takes the values of too many positions.
     pub(super) valued_size: u32,
+    /// Whether [`integer_bounds`](Components::integer_bounds) are used.
+    pub(super) use_bounds: bool,
     /// The solver's limit of memory, for errors.
     pub(super) max_bytes: usize,
+    /// Whether a component has bounds.
+    has_bounds: AtomicBool,
 }
 
 /// Reads positions of a ruleset from a saved file.
@@ -199,6 +208,16 @@ trait AnyPool: Any + Send + Sync {
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow;
 
+    #[cfg(not(target_family = "wasm"))] // only for certificates, which browsers do not write
+    /// The text of a player's move in a component to an option, as [`options`](AnyPool::options) visits it.
+    fn move_text(
+        &self,
+        place: u32,
+        player: Player,
+        option: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<String>, ValueError>;
+
     /// Empty tables for a thread, which look values up in the sources.
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables>;
 
@@ -254,6 +273,11 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
     }
 }
 
+/// The largest number of positions that are valued for the value of one component. A component whose value takes more is
+/// searched, as those that are larger than [`Components::valued_size`]. It matters for rulesets whose `size` estimates badly: with
+/// 200, 2,000 and 20,000, the Fission cases of benches/RESULTS.md take 0.10, 0.17 and 0.24 s, one run each.
+const MAX_VALUED_POSITIONS: usize = 1000;
+
 /// The number of hash tables, each with a lock, so that threads rarely wait for each other.
 const SHARDS: usize = 512;
 
@@ -299,7 +323,16 @@ impl<P: Short> RulesetPool<P> {
             let tables = tables.downcast_mut::<Tables<P>>();
             let tables = tables.expect("the tables of a pool have its type");
             let value = if part.size() <= components.valued_size {
-                Some(tables.part_value(part, &mut worker.call)?)
+                let (position, negated) = part.normalized();
+                let known = tables.known(&position, &mut worker.call)?;
+                let value = match known {
+                    None if self.find(&position).is_none() => {
+                        let max_positions = MAX_VALUED_POSITIONS;
+                        tables.value_within(&position, max_positions, &mut worker.call)?
+                    }
+                    known => known,
+                };
+                value.map(|value| value.negative_if(negated))
             } else {
                 tables.known_value(part, &mut worker.call)?
             };
@@ -314,6 +347,14 @@ impl<P: Short> RulesetPool<P> {
         Ok(())
     }
 
+    /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
+    fn find(&self, position: &P) -> Option<ComponentId> {
+        let hash = hash_of(position);
+        let ids = self.ids[(hash >> 32) as usize % SHARDS].lock();
+        let ids = ids.unwrap_or_else(PoisonError::into_inner);
+        ids.find(hash, |&(place, _)| self.position(place) == position).map(|&(_, id)| id)
+    }
+
     /// Interns a normalized position.
     fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
         let hash = hash_of(&position);
@@ -323,11 +364,15 @@ impl<P: Short> RulesetPool<P> {
             return Ok(id);
         }
         let own_negative = position.negative().normalized() == (position.clone(), false);
-        let count = |player| u32::try_from(position.move_count(player)).unwrap_or(u32::MAX);
+        let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
         let (size, moves) = (position.size(), Player::BOTH.map(count));
+        let bounds = position.integer_bounds().unwrap_or(NO_BOUNDS);
+        if bounds != NO_BOUNDS {
+            components.has_bounds.store(true, Relaxed);
+        }
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
-        let info = ComponentInfo { pool: self.index as u32, place, size, moves };
+        let info = ComponentInfo { pool: self.index as u32, place, size, moves, bounds };
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
@@ -353,6 +398,26 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn move_text(
+        &self,
+        place: u32,
+        player: Player,
+        option: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<String>, ValueError> {
+        let position = self.position(place);
+        for mv in position.moves(player) {
+            let text = mv.to_string();
+            let mut after = position.clone();
+            after.play_unchecked(player, mv);
+            if self.split(&after, worker)? == *option {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
     }
 
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
@@ -464,6 +529,19 @@ impl Components {
         self.pool::<P>(index.expect("the pool exists")).split(position, worker)
     }
 
+    /// Integers that are bounds of the value of a sum of components.
+    pub(super) fn integer_bounds(&self, ids: &[ComponentId]) -> Option<[i32; 2]> {
+        if !self.use_bounds || !self.has_bounds.load(Relaxed) {
+            return None;
+        }
+        ids.iter().try_fold([0, 0], |[low, high], &id| {
+            let bounds = self.info(id).bounds;
+            let [a, b] = bounds.map(i32::from);
+            let [a, b] = if id.is_negated() { [-b, -a] } else { [a, b] };
+            (bounds != NO_BOUNDS).then_some([low + a, high + b])
+        })
+    }
+
     pub(super) fn info(&self, id: ComponentId) -> &ComponentInfo {
         self.infos.get(id.index()).expect("every component has an info")
     }
@@ -492,6 +570,19 @@ impl Components {
 
     pub(super) fn bytes(&self) -> usize {
         self.infos.bytes() + self.pools.iter().map(|(_, pool)| pool.bytes()).sum::<usize>()
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    /// The text of a player's move in the component itself to an option that [`options`](Components::options) visits.
+    pub(super) fn move_text(
+        &self,
+        id: ComponentId,
+        player: Player,
+        option: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<String>, ValueError> {
+        let info = self.info(id);
+        self.pools[info.pool as usize].1.move_text(info.place, player, option, worker)
     }
 
     /// Calls `visit` with the options of a player in the component itself, whether or not the id is that of its

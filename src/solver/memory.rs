@@ -16,10 +16,10 @@
 use hashbrown::HashMap;
 
 use super::Solver;
-use crate::Store;
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::limits::NO_LIMITS;
+use crate::{Store, ValueError};
 
 /// A solver that searched fewer nodes since it last made room is given up: a large board has some ten options a
 /// node that are new, so it had no memory for a thousand of them.
@@ -86,6 +86,15 @@ impl Solver {
     /// Forgets what no entry of the table needs, and entries of small sums where that is not enough. Returns
     /// whether a search can go on: `last` is the number of nodes at the last time.
     pub(super) fn make_room(&mut self, last: &mut Option<u64>) -> bool {
+        self.make_room_for(last, None)
+    }
+
+    /// As [`make_room`](Solver::make_room), keeping what is held.
+    pub(super) fn make_room_for(
+        &mut self,
+        last: &mut Option<u64>,
+        mut held: Option<&mut dyn Held>,
+    ) -> bool {
         if last.replace(self.nodes).is_some_and(|last| self.nodes - last < MIN_NODES) {
             return false;
         }
@@ -95,20 +104,20 @@ impl Solver {
             self.worker_tables.clear();
         }
         if self.store.inner().bytes() > memory.max_kept_bytes() {
-            self.forget_values(memory.max_kept_bytes());
+            self.forget_values(memory.max_kept_bytes(), reborrow(&mut held));
         }
-        self.forget_components();
+        self.forget_components(reborrow(&mut held));
         if let Some(table) = &mut self.table {
             table.growth_refused = false;
         }
         if self.bytes() > self.max_bytes() / 8 * 7 {
-            self.forget_values(memory.max_kept_bytes());
+            self.forget_values(memory.max_kept_bytes(), reborrow(&mut held));
         }
         self.bytes() <= self.max_bytes() / 16 * 15
     }
 
     /// Drops values that no entry contains, and the entries of small sums if the others' values take more bytes.
-    fn forget_values(&mut self, max_bytes: usize) {
+    fn forget_values(&mut self, max_bytes: usize, held: Option<&mut (dyn Held + '_)>) {
         // They refer to the old store.
         self.worker_tables.clear();
         let store = Store::new();
@@ -116,6 +125,14 @@ impl Solver {
             let old = self.store.inner();
             let mut engine = Engine::new(store.inner(), &NO_LIMITS);
             let mut copies: HashMap<Id, Id, BuildMix> = HashMap::default();
+            if let Some(held) = held {
+                let copied = held.map_values(&mut |id| match copies.get(&id) {
+                    Some(&copy) => Ok(copy),
+                    None => engine.copy_knowing(old, id, &mut copies),
+                });
+                // Without limits a copy fails only where the old store could not hold the value.
+                debug_assert!(copied.is_ok());
+            }
             let (mut count, mut is_full) = (0_u32, false);
             table.map_values(|id| {
                 count = count.wrapping_add(1);
@@ -135,16 +152,39 @@ impl Solver {
 
     /// Removes components that no entry contains. Forgets entries until they contain less than half of the components,
     /// so that the same number can be added.
-    fn forget_components(&mut self) {
+    fn forget_components(&mut self, held: Option<&mut (dyn Held + '_)>) {
         let Some(table) = &mut self.table else { return };
         let end = self.components.end();
         let live = loop {
-            let live = table.live_components(end);
+            let mut live = table.live_components(end);
+            if let Some(held) = &held {
+                held.mark(&mut live);
+            }
             if count(&live) <= end / 2 || !table.forget_half() {
                 break live;
             }
         };
         self.components.retain(&live);
+    }
+}
+
+/// What is not forgotten, whatever the table needs.
+pub(super) trait Held {
+    /// Marks the components that are held.
+    fn mark(&self, live: &mut [bool]);
+
+    /// Replaces all values that are held by their copies in another store.
+    fn map_values(
+        &mut self,
+        map: &mut dyn FnMut(Id) -> Result<Id, ValueError>,
+    ) -> Result<(), ValueError>;
+}
+
+/// The same reference, for a shorter time.
+fn reborrow<'h>(held: &'h mut Option<&mut dyn Held>) -> Option<&'h mut (dyn Held + 'h)> {
+    match held {
+        Some(held) => Some(&mut **held),
+        None => None,
     }
 }
 
@@ -181,7 +221,7 @@ mod tests {
         let outcomes = |solver: &mut Solver| [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
         let expected = outcomes(&mut solver);
         let (nodes, ids, forms) = (solver.nodes, solver.components.len(), solver.store.len());
-        solver.forget_values(usize::MAX);
+        solver.forget_values(usize::MAX, None);
         let live = solver.table.as_ref().unwrap().live_components(solver.components.end());
         assert!(solver.store.len() < forms && count(&live) < ids, "{}", count(&live));
         solver.components.retain(&live);
@@ -196,8 +236,8 @@ mod tests {
         }
         assert_eq!(solver.components.end(), end);
         let before = entries(&solver);
-        solver.forget_values(0);
-        solver.forget_components();
+        solver.forget_values(0, None);
+        solver.forget_components(None);
         assert!(entries(&solver) < before);
         assert_eq!(outcomes(&mut solver), expected);
     }

@@ -5,6 +5,8 @@
 //! the value of the rest. A result for one value also answers for better values.
 
 mod arena;
+#[cfg(not(target_family = "wasm"))]
+mod certificate;
 mod checker;
 mod components;
 mod memory;
@@ -23,6 +25,8 @@ use std::time::Duration;
 
 use hashbrown::HashMap;
 
+#[cfg(not(target_family = "wasm"))]
+pub use certificate::{Certificate, CertificateError};
 pub use checker::{Verified, VerifyError};
 pub use nimbers::NimberSolver;
 pub use saved::{FORMAT_NAME, LoadError};
@@ -111,8 +115,11 @@ pub struct Solver {
     pub limits: Limits,
     /// The number of threads that search; by default one.
     pub threads: usize,
-    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
+    /// Components up to this [size](crate::rules::Short::size) are valued exactly, unless that takes the values of more than
+    /// a thousand other positions; by default [8](Solver::DEFAULT_VALUED_SIZE).
     pub valued_size: u32,
+    /// Whether the search uses rule 2 of its [list](searcher). Answers do not depend on it.
+    use_bounds: bool,
     /// Whether play is misère: a player who cannot move wins. By default it is not.
     ///
     /// A misère search knows components and no values, uses one thread, and keeps its results apart, which are not
@@ -175,7 +182,8 @@ impl Solver {
             worker_tables: Vec::new(),
             limits: Limits::default(),
             threads: 1,
-            valued_size: 8,
+            valued_size: Solver::DEFAULT_VALUED_SIZE,
+            use_bounds: true,
             misere: false,
             nodes: 0,
             on_progress: None,
@@ -188,6 +196,9 @@ impl Solver {
 
     /// The limit of memory of a solver whose [`Limits`] do not limit bytes: a GiB.
     pub const DEFAULT_BYTES: usize = 1 << 30;
+
+    /// The [`valued_size`](Solver::valued_size) of a new solver: 8.
+    pub const DEFAULT_VALUED_SIZE: u32 = 8;
 
     /// Sets the [`limits`](Solver::limits).
     #[must_use]
@@ -382,8 +393,14 @@ impl Solver {
         sum.add_pools(&mut self.components);
         let memory = self.memory();
         self.components.valued_size = self.valued_size;
+        self.components.use_bounds = self.use_bounds;
         self.components.max_bytes = memory.max_bytes;
         self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
+        self.prepare_workers();
+    }
+
+    /// Creates the tables of the threads, which are cleared when room is made.
+    fn prepare_workers(&mut self) {
         self.worker_tables.resize_with(self.threads.max(1), Vec::new);
     }
 

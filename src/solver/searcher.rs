@@ -8,9 +8,13 @@
 //! At each node, in this order:
 //! 1. **Table.** Left wins with a value if she wins with a smaller one, so entries answer for many values
 //!    ([`Shared::lookup`]).
-//! 2. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
+//! 2. **Integer bounds.** Integers that a ruleset proves to be bounds of the values of its components
+//!    ([`Short::integer_bounds`](crate::rules::Short::integer_bounds)) may decide with the value of the rest
+//!    ([`Shared::solve_by_bounds`]). The claim: *a* <= sum of the components <= *b*. Without
+//!    `Solver::use_bounds` the search does without it, for proofs that cannot claim this.
+//! 3. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
 //!    removed, and outcomes that add up decide the sum ([`Searcher::reduce_by_outcomes`]).
-//! 3. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
+//! 4. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
 //!    Pijls, de Bruin, 1996), and moves that are dominated by a move with the same components are left out. Those of large
 //!    sums are ordered by the number of replies, the others by an estimate ([`Shared::move_order`]).
 //!
@@ -88,7 +92,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Looks a sum up in the table. A sum without components is its value, whose outcome needs no table.
-    fn lookup(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
+    pub(super) fn lookup(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
         let State { ids, value } = state;
         if ids.is_empty() {
             return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
@@ -107,7 +111,21 @@ impl<'a> Shared<'a> {
                 }
             }
         }
-        Ok((entries == MAX_ENTRIES).then(|| self.table.get_with(ids, *value)).flatten())
+        let known = (entries == MAX_ENTRIES).then(|| self.table.get_with(ids, *value)).flatten();
+        if known.is_some() { Ok(known) } else { self.solve_by_bounds(state, worker) }
+    }
+
+    /// Solves a sum by integers *a* and *b* with *a* <= sum of the components <= *b*, if the rest decides with them: Left, who
+    /// moves first, wins unless the rest is at most -*a*, and loses if it is at most -*b*.
+    fn solve_by_bounds(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
+        let Some([low, high]) = self.components.integer_bounds(&state.ids) else { return Ok(None) };
+        let engine = &mut worker.call.engine;
+        let low = engine.number_form(-i64::from(low))?;
+        if !engine.le(state.value, low)? {
+            return Ok(Some(true));
+        }
+        let high = engine.number_form(-i64::from(high))?;
+        Ok(engine.le(state.value, high)?.then_some(false))
     }
 
     /// Adds the sum after a move to the options, unless it is solved or dominated. Breaks if the move wins.
@@ -451,4 +469,82 @@ enum Reduction {
     Smaller(State),
     /// Nothing.
     None,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Solver, Sum};
+    use crate::analysis::Analyzer;
+    use crate::rules::{Clobber, Domineering, Fission, Ruleset, Short};
+    use crate::{CanonicalForm, Outcome};
+
+    /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
+    #[test]
+    fn integer_bounds() {
+        let mut solvers = [Solver::new(), Solver::new()];
+        solvers[1].use_bounds = false;
+        let mut analyzer = Analyzer::new();
+        for board in
+            ["..../..../....", "...../.#.../..#..", "..#./..../#.../....", "....././..#/...#."]
+        {
+            let Ok(board) = board.parse::<Domineering>() else { continue };
+            let value = analyzer.canonical_form(&board).unwrap();
+            for rest in ["0", "1", "-1", "1/2", "{1|-1}", "{2|*}", "^"] {
+                let rest = rest.parse::<CanonicalForm>().unwrap();
+                let outcome = (&value + &rest).outcome();
+                for solver in &mut solvers {
+                    solver.valued_size = 1;
+                    let sum = Sum::from(board) + rest.clone();
+                    assert_eq!(solver.outcome(&sum), Ok(outcome), "{sum}");
+                }
+            }
+        }
+        assert!(solvers[0].nodes < solvers[1].nodes, "{:?}", solvers.map(|solver| solver.nodes));
+    }
+
+    /// Components whose values take too many positions are searched.
+    #[test]
+    fn too_much_for_a_value() {
+        let board = Clobber::checkerboard(5, 3).unwrap();
+        let mut solver = Solver::new();
+        solver.valued_size = u32::MAX;
+        let expected = Analyzer::new().outcome(&board).unwrap();
+        assert_eq!(solver.outcome(&board.into()), Ok(expected));
+        assert!(solver.nodes > 0);
+        // A few stones on a large board. Source: the tests of MCGS 1.7, from CGSuite 2.1.1.
+        for (board, outcome) in [
+            ("...x../..x..#/....../....../....../..#...", Outcome::Next),
+            ("..x.../....../....#./....x./....../......", Outcome::Right),
+        ] {
+            let board = board.parse::<Fission>().unwrap();
+            assert_eq!(Solver::new().outcome(&board.into()), Ok(outcome));
+        }
+    }
+
+    /// The bounds hold for all positions of these boards.
+    #[test]
+    fn bounds_of_domineering() {
+        let mut analyzer = Analyzer::new();
+        let mut tight = 0;
+        for (width, height) in [(3_u32, 4_u32), (6, 2)] {
+            let full = Domineering::<u64>::start_position(width as u8, height as u8).unwrap();
+            for set in 0..1_u32 << (width * height) {
+                let mut n = 0;
+                let cell = |c| {
+                    if c != '.' {
+                        return c;
+                    }
+                    n += 1;
+                    if set >> (n - 1) & 1 == 1 { '#' } else { '.' }
+                };
+                let text: String = full.to_string().chars().map(cell).collect();
+                let board = text.parse::<Domineering>().unwrap();
+                let [low, high] = board.integer_bounds().unwrap().map(i64::from);
+                let value = analyzer.canonical_form(&board).unwrap();
+                assert!(value >= low && value <= high, "{board}: {value} {low} {high}");
+                tight += usize::from(value == low || value == high);
+            }
+        }
+        assert!(tight > 1000, "{tight}");
+    }
 }

@@ -197,6 +197,12 @@ impl Sum {
         self.value.to_nimber().zip(parts.collect())
     }
 
+    #[cfg(not(target_family = "wasm"))]
+    /// The texts of the positions, each after the name of its ruleset and a colon.
+    pub(super) fn position_texts(&self) -> impl Iterator<Item = String> {
+        self.parts.iter().map(|part| part.text())
+    }
+
     /// The components of all parts.
     pub(super) fn components(&self) -> Vec<Arc<dyn Part>> {
         self.parts().flat_map(Part::split).collect()

@@ -372,3 +372,82 @@ fn interrupted() -> Interrupt {
     interrupt.set();
     interrupt
 }
+
+/// A search that takes long is shared out: with any number of threads the value, its text, the number of positions and the
+/// errors are those of one thread.
+#[test]
+fn threads_do_not_change_answers() {
+    let position = board("xoxox/oxoxo/xoxox/o....");
+    let value = |threads: usize, limits: Limits| {
+        let mut analyzer = Analyzer::new().with_limits(limits.with_threads(threads));
+        let value = analyzer.canonical_form(&position);
+        (value.map(|value| value.to_string()), analyzer.positions())
+    };
+    let alone = value(1, Limits::default());
+    let positions = alone.1;
+    assert!(alone.0.is_ok() && positions > 10_000, "{positions} positions are not shared out");
+    for threads in [2, 3, 5] {
+        assert_eq!(value(threads, Limits::default()), alone, "{threads} threads");
+        let enough = Limits::default().with_positions(positions);
+        assert_eq!(value(threads, enough), alone, "{threads} threads");
+        let limit = positions - 1;
+        let error = Err(ValueError::Limit(LimitKind::Positions(limit)));
+        assert_eq!(value(threads, Limits::default().with_positions(limit)).0, error);
+        let interrupt = Interrupt::default();
+        interrupt.set();
+        let error = Err(ValueError::Limit(LimitKind::Interrupted));
+        assert_eq!(value(threads, Limits::default().with_interrupt(interrupt)).0, error);
+    }
+    // A limit of steps is exact: it ends the call at the same position each time.
+    let steps = || value(3, Limits::default().with_steps(1 << 20));
+    assert_eq!(steps().0, Err(ValueError::Limit(LimitKind::Steps(1 << 20))));
+    assert_eq!(steps(), steps());
+}
+
+/// The plain twin of the components of options: those of each option by itself.
+#[test]
+fn options_are_split_as_each_by_itself() {
+    fn check<P: Short>(position: &P) {
+        for player in Player::BOTH {
+            let parts = |list: &mut Vec<(P, bool)>| {
+                let mut parts: Vec<String> =
+                    list.drain(..).map(|(part, negated)| format!("{part} {negated}")).collect();
+                parts.sort();
+                parts
+            };
+            let mut plain: Vec<Vec<String>> = position
+                .options(player)
+                .map(|option| {
+                    parts(&mut option.components().map(|part| part.normalized()).collect())
+                })
+                .collect();
+            let (mut split, mut list) = (Vec::new(), Vec::new());
+            let end = |list: &mut Vec<_>| {
+                split.push(parts(list));
+                Ok::<_, ()>(())
+            };
+            assert_eq!(position.split_options_into(player, &mut list, end), Ok(()));
+            plain.sort();
+            split.sort();
+            assert_eq!(split, plain, "{position}, {player}");
+        }
+    }
+    for (rows, columns) in [(1, 8), (2, 4), (3, 3)] {
+        all_boards(rows, columns).for_each(|board| {
+            check(&board);
+            if rows == 3 {
+                check(&board.convert::<U448>().unwrap());
+            }
+        });
+    }
+    // Rings, and boards that are wider or higher than a byte.
+    for text in [
+        "xoxo/o..x/xoxo",
+        "xoxox/o...o/x...x/o...o/xoxox",
+        "xoxoxoxoxo/o.x.x.x..x/xoxoxoxoxo",
+        "xo/ox/xo/ox/.x/x./ox/xo/ox/xo",
+        "xoxoxoxox.xoxoxoxoxo",
+    ] {
+        check(&board(text));
+    }
+}

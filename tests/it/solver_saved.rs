@@ -89,10 +89,10 @@ fn sums() {
         "xoxoxoxox/o......../x......../o......../x......../o......../x......../o......../x........";
     let sum = Sum::from(corner.parse::<Clobber448>().unwrap())
         + "xo.ox/.xo..".parse::<Konane>().unwrap()
-        + "7".parse::<Kayles>().unwrap()
+        + "..../..../....".parse::<Domineering>().unwrap()
         + "{3|1/2^^*3}".parse::<CanonicalForm>().unwrap();
     let known = |solver: Solver| {
-        let solver = solver.with_ruleset::<Kayles>().with_ruleset::<Konane>();
+        let solver = solver.with_ruleset::<Domineering>().with_ruleset::<Konane>();
         solver.with_ruleset::<Clobber>().with_ruleset::<Clobber448>()
     };
     round_trip(&sum, 8, known);
@@ -102,10 +102,10 @@ fn sums() {
     let file = saved(&first);
     let load = |solver: Solver| solver.with_limits(limits()).load(&file[..]).unwrap_err();
     let error = load(Solver::new().with_ruleset::<Clobber448>().with_ruleset::<Konane>());
-    assert!(matches!(&error, LoadError::Ruleset(name) if name == "kayles"), "{error}");
-    assert_eq!(error.to_string(), "unknown ruleset \"kayles\"");
+    assert!(matches!(&error, LoadError::Ruleset(name) if name == "domineering"), "{error}");
+    assert_eq!(error.to_string(), "unknown ruleset \"domineering\"");
     // The corner has 81 cells, and the type 64.
-    let small = Solver::new().with_ruleset::<Clobber>().with_ruleset::<Kayles>();
+    let small = Solver::new().with_ruleset::<Clobber>().with_ruleset::<Domineering>();
     let error = load(small.with_ruleset::<Konane>());
     assert!(matches!(&error, LoadError::Position(name, _) if name == "clobber"), "{error}");
     assert!(error.to_string().ends_with("is not a position of clobber"), "{error}");

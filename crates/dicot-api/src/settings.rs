@@ -82,12 +82,13 @@ impl Settings {
         }
     }
 
-    /// The limits of a computation with values that starts now.
+    /// The limits of a computation with values that starts now. It has one thread: requests share the cores.
     pub(crate) fn value_limits(&self, time: Duration, interrupt: &Interrupt) -> Limits {
         Limits::default()
             .with_forms(self.value_forms)
             .with_bytes(self.value_bytes)
             .with_time(time)
+            .with_threads(1)
             .with_interrupt(interrupt.clone())
             .starting_now()
     }

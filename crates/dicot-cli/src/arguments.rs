@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Ruleset};
+use dicot::solver::Solver;
 use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
@@ -21,6 +22,7 @@ use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
 use crate::nim::NIM_HELP;
 use crate::picture::{PictureArgs, TreeArgs};
+use crate::results::{RESULTS_HELP, ResultsCommand};
 #[cfg(feature = "full")]
 use crate::{
     arena::{
@@ -32,6 +34,7 @@ use crate::{
         replay::{REPLAY_HELP, ReplayArgs},
     },
     census::{CENSUS_HELP, CensusArgs},
+    certify::{CERTIFY_HELP, CertifyArgs},
     db::{self, Db},
     serve::{SERVE_HELP, ServeArgs},
 };
@@ -91,6 +94,8 @@ pub(crate) enum Command {
         /// Print the whole value, with a name for each part that occurs more than once
         #[arg(long)]
         shared: bool,
+        #[command(flatten)]
+        threads: Threads,
     },
     /// The value of an expression, and facts about it if it is a game
     #[command(after_help = NOTATION_HELP)]
@@ -177,6 +182,12 @@ pub(crate) enum Command {
     /// The values of all positions of a board, as a table
     #[command(after_help = CENSUS_HELP)]
     Census(CensusArgs),
+    /// Claims that anyone can repeat: their commands, answers, times and sources
+    #[command(after_help = RESULTS_HELP)]
+    Results {
+        #[command(subcommand)]
+        command: ResultsCommand,
+    },
     /// The number of sequences of exactly DEPTH moves, the players taking turns
     #[command(after_help = PERFT_HELP)]
     Perft {
@@ -237,6 +248,10 @@ pub(crate) enum Command {
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
     #[cfg(feature = "full")]
+    /// Check a certificate of who wins, by the rules alone
+    #[command(after_help = CERTIFY_HELP)]
+    Certify(CertifyArgs),
+    #[cfg(feature = "full")]
     /// Databases of values, which other commands use with --db
     Db {
         #[command(subcommand)]
@@ -296,26 +311,58 @@ pub(crate) struct SolveArgs {
     /// print the number of positions; in JSON `verified`, for each player who starts
     #[arg(long)]
     pub(crate) verify: bool,
-    /// The number of threads
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-    /// The limit of searched sums for an item, exact on one thread; by default there is no limit
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// The limit of searched sums for an item, exact on one thread, which is then the default; by default there is no limit
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    /// Values are computed of components up to this size (of most rulesets the number of moves, of Clobber and Konane of
+    /// stones), and larger ones are searched
+    #[arg(long, value_name = "N", default_value_t = Solver::DEFAULT_VALUED_SIZE)]
+    pub(crate) valued_size: u32,
     /// Continue from a file that an earlier run saved; if --save names the same file, it need not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) load: Option<PathBuf>,
     /// Save the results at the end and every --save-every; an existing file is replaced only if --load names it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "written")]
     pub(crate) save: Option<PathBuf>,
-    /// Let --save replace any existing file
-    #[arg(long, requires = "save")]
+    #[cfg(feature = "full")]
+    /// Write a proof of who wins that `dicot certify` checks, compressed by gzip
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "written",
+        requires = "position",
+        conflicts_with = "misere"
+    )]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Let --save and --certificate replace any existing file
+    #[arg(long, requires = "written")]
     pub(crate) force: bool,
     /// The time between two saves during a long search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
           requires = "save")]
     pub(crate) save_every: Duration,
+}
+
+/// How many threads compute.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Threads {
+    /// The number of threads; by default one for each core
+    #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The number, or else the default.
+    pub(crate) fn or_else(self, default: impl FnOnce() -> usize) -> usize {
+        self.threads.map_or_else(default, usize::from)
+    }
+
+    /// The number, or else that of cores.
+    pub(crate) fn or_all(self) -> usize {
+        self.or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
 }
 
 impl SolveArgs {
@@ -385,6 +432,8 @@ Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is re
 have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
 the second. `dicot value --list` shows how positions of other rulesets are written.
 
+Positions that take long are valued on all cores, or on --threads; the answers are the same.
+
 Examples:
   dicot value xox/ox.
   dicot value --list
@@ -407,6 +456,7 @@ Examples:
   dicot solve xoxoxox/oxoxoxo/xoxoxox
   dicot solve xoxo/oxox --first x --moves --line
   dicot solve xoxoxoxox/oxoxoxoxo --verify
+  dicot solve xoxoxoxox/oxoxoxoxo --certificate 2x9.cert
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
   dicot solve --rules kayles '7+5 + 3'
   dicot solve --rules cram ...../...../.....

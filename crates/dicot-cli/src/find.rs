@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store};
+use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Store, ValueError};
 use dicot_answers::facts::within_range;
-use dicot_answers::find::{Criteria, boards, followers};
+use dicot_answers::find::{Criteria, boards, connected_boards, followers, has_free_and_blocked};
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use dicot_answers::text::grouped;
 
@@ -34,6 +34,7 @@ Examples:
   dicot find --rules domineering --temperature 3/4
   dicot find --atomic-weight 2 --count 3 --json
   dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
+  dicot find --rules domineering --largest-temperature --connected --cells 12
   dicot find --rules kayles --from 12 --value '*5'";
 
 /// What is looked for, and where.
@@ -59,6 +60,10 @@ pub(crate) struct FindArgs {
     /// The most cells of a board [default: until the time is over]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=448))]
     cells: Option<u16>,
+    /// Search boards whose free cells are connected, and let --cells count these; one of the images under rotation and
+    /// reflection, the smallest board around them. Only the latest values are kept when the memory is full
+    #[arg(long, requires = "cells", conflicts_with = "from")]
+    connected: bool,
     /// Search this position and all that follow from it, instead of all boards
     #[arg(long, value_name = "POSITION", conflicts_with = "cells", allow_hyphen_values = true)]
     from: Option<String>,
@@ -76,9 +81,13 @@ pub(crate) struct FindArgs {
 /// The most followers of a position, unless `--max-positions` says otherwise: about 1 GiB of texts.
 const MAX_FOLLOWERS: usize = 2_000_000;
 
+/// The most connected cells: far more than can be searched.
+const MAX_CONNECTED: u16 = 30;
+
 /// A search in progress.
 struct Search<'a> {
     ruleset: &'static dyn ValuedRuleset,
+    options: &'a Options,
     analyzer: Box<dyn AnalyzerObject>,
     store: Store,
     limits: Limits,
@@ -151,7 +160,7 @@ impl<'a> Search<'a> {
     fn new(
         ruleset: &'static dyn ValuedRuleset,
         arguments: &'a FindArgs,
-        options: &Options,
+        options: &'a Options,
         limits: Limits,
         progress: &ProgressLine,
     ) -> Result<Search<'a>, Failure> {
@@ -184,12 +193,10 @@ impl<'a> Search<'a> {
                 "all positions of {name} are dicots, and no dicot is like that; choose another ruleset with --rules"
             )));
         }
-        let mut analyzer = ruleset.analyzer(store.clone());
-        for values in &options.known_values {
-            analyzer = analyzer.with_value_source(values.clone());
-        }
+        let analyzer = analyzer(ruleset, &store, options);
         Ok(Search {
             ruleset,
+            options,
             analyzer,
             store,
             limits,
@@ -224,6 +231,9 @@ impl<'a> Search<'a> {
             usage("the largest temperature is that of all boards up to a size: add --cells N");
         }
         let spec = self.ruleset.spec();
+        if arguments.connected {
+            return self.search_connected(arguments.cells.unwrap_or_default());
+        }
         for cells in 1..=arguments.cells.unwrap_or(u16::MAX) {
             let Some(texts) = boards(spec, cells) else {
                 let name = spec.name;
@@ -241,6 +251,42 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Searches the boards whose free cells are connected.
+    fn search_connected(&mut self, cells: u16) -> Result<(), Failure> {
+        let (ruleset, spec) = (self.ruleset, self.ruleset.spec());
+        if has_free_and_blocked(spec).is_none() || cells > MAX_CONNECTED {
+            let name = spec.name;
+            usage(&format!(
+                "--connected is for boards of at most {MAX_CONNECTED} free and blocked cells, which those of {name} are not"
+            ));
+        }
+        let mut is_over = false;
+        for cells in 1..=cells {
+            connected_boards::<Failure>(spec, cells, &mut |text| {
+                let position = read(ruleset, text)?;
+                let checked = self.check(position.boxed());
+                is_over = match checked {
+                    Err(failure) if failure.value.is_some_and(is_out_of_memory) => {
+                        self.renew();
+                        self.check(position)?
+                    }
+                    checked => checked?,
+                };
+                Ok(is_over)
+            })?;
+            if is_over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops all values but those that are looked for and were found.
+    fn renew(&mut self) {
+        self.store = Store::new();
+        self.analyzer = analyzer(self.ruleset, &self.store, self.options);
     }
 
     /// Checks a position; returns whether enough have been found.
@@ -297,6 +343,20 @@ impl<'a> Search<'a> {
         }
         Ok(())
     }
+}
+
+/// Values of positions of a ruleset, with those that are known before.
+fn analyzer(
+    ruleset: &'static dyn ValuedRuleset,
+    store: &Store,
+    options: &Options,
+) -> Box<dyn AnalyzerObject> {
+    let known = options.known_values.iter().cloned();
+    known.fold(ruleset.analyzer(store.clone()), AnalyzerObject::with_value_source)
+}
+
+fn is_out_of_memory(error: ValueError) -> bool {
+    matches!(error, ValueError::Limit(LimitKind::Bytes(_)))
 }
 
 /// The components of a position up to symmetry, each with its sign.

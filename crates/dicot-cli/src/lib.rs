@@ -4,7 +4,7 @@
 //! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
 //!
 //! The feature `full` adds all that takes long to compile: the commands `match`, `replay`, `icga`, `konane`, `codingame`,
-//! `combo`, `census`, `db` and `serve`, the option `--db`, and pictures as PNG.
+//! `combo`, `census`, `certify`, `db` and `serve`, the option `--db`, and pictures as PNG.
 
 mod arguments;
 mod batch;
@@ -28,6 +28,7 @@ mod position;
 mod program;
 mod progress;
 mod repl;
+mod results;
 mod rulesets;
 mod saved;
 mod scope;
@@ -41,6 +42,8 @@ mod value;
 mod arena;
 #[cfg(feature = "full")]
 mod census;
+#[cfg(feature = "full")]
+mod certify;
 #[cfg(feature = "full")]
 mod db;
 #[cfg(feature = "full")]

@@ -12,8 +12,10 @@ const MISSING: &[&str] = match cfg!(feature = "full") {
         "codingame",
         "combo",
         "census",
+        "certify",
         "db",
         "--db",
+        "--certificate",
         "serve",
     ],
 };

@@ -15,9 +15,9 @@ use crate::solve::Solve;
 use crate::status::Status;
 use crate::value::Positions;
 #[cfg(feature = "full")]
-use crate::{arena, census, db, serve};
+use crate::{arena, census, certify, db, serve};
 use crate::{
-    batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, rulesets,
+    batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, results, rulesets,
 };
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
@@ -150,6 +150,8 @@ impl Program {
             #[cfg(feature = "full")]
             Command::Census(arguments) => return census::run(arguments, options),
             #[cfg(feature = "full")]
+            Command::Certify(arguments) => certify::run(&arguments, options),
+            #[cfg(feature = "full")]
             Command::Db { command } => return db::run(command, &self.rulesets, options),
             #[cfg(feature = "full")]
             Command::Serve(arguments) => good(serve::run(&arguments, options)),
@@ -172,9 +174,10 @@ impl Program {
             Command::Value { list: true, .. } => {
                 rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
             }
-            Command::Value { position, shared, rules, latex, .. } => {
+            Command::Value { position, shared, rules, latex, threads, .. } => {
                 let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
-                let mut positions = Positions::new(ruleset, options).shared(shared);
+                let mut positions =
+                    Positions::new(ruleset, options).shared(shared).threads(threads);
                 match latex {
                     true => latex::run(position, positions),
                     false => batch::run(position, options.json, &mut positions),
@@ -215,6 +218,7 @@ impl Program {
                 drawn(find::run(ruleset, &arguments, options))
             }
             Command::Heap(arguments) => heap::run(arguments, options),
+            Command::Results { command } => drawn(results::run(command, options)),
             Command::Nim { expression } => {
                 batch::run(expression, options.json, &mut nim::Nim { json: options.json })
             }

@@ -62,8 +62,25 @@ fn obeyed(command: &str) -> &'static [Shared] {
         }
         "compare" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxForms],
         "solve" => &[Json, ITEM_TIME, SEARCH_MEMORY, Db],
+        "certify" => &[
+            Json,
+            Memory(
+                "The memory limit, like 500MB or 4GiB: facts, components, values and caches count \
+                 [default: 1GiB]",
+            ),
+        ],
         "label" => &[ITEM_TIME, SEARCH_MEMORY, Db],
         "perft" => &[Json, ITEM_TIME],
+        "results list" => &[Json],
+        "results run" => &[Time(
+            "The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
+        )],
+        "results check" => &[
+            Json,
+            Time(
+                "The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
+            ),
+        ],
         "nim" => &[Json],
         "heap" => &[
             Json,

@@ -63,10 +63,10 @@ const TOOLS: [Page; 4] = [
         name: "results",
         path: "results/",
         title: "results",
-        description: "Who wins Clobber on full boards, values of full boards, and boards that were open.",
+        description: "Who wins Clobber, Domineering, Konane and other games, board by board, with the commands that repeat it.",
         start: ["start", "text"],
         styles: &["help.css", "results.css"],
-        scripts: &[],
+        scripts: &["js/results.js"],
     },
     Page {
         name: "help",
@@ -130,6 +130,7 @@ pub fn content_type(extension: &str) -> &'static str {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
         "svg" => "image/svg+xml",
         _ => "text/plain; charset=utf-8",
     }
@@ -262,6 +263,22 @@ mod tests {
         files.retain(|name| name.ends_with(".js"));
         files.sort_unstable();
         assert_eq!(imported, files);
+    }
+
+    /// The page of results shows every file of `results/claims/`.
+    #[test]
+    fn every_claim_is_shown() {
+        let page = find("results/").unwrap().text();
+        let lists = page.split("data-claims=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let mut shown: Vec<String> = lists
+            .flat_map(str::split_whitespace)
+            .map(|name| format!("claims/{name}.json"))
+            .collect();
+        shown.sort_unstable();
+        let mut files = assets();
+        files.retain(|name| name.starts_with("claims/"));
+        files.sort_unstable();
+        assert_eq!(shown, files);
     }
 
     #[test]

@@ -11,8 +11,8 @@ pub(super) struct SumCache {
 }
 
 impl SumCache {
-    /// The largest number of entries of a shard: 16 shards of 12 MiB.
-    const MAX: usize = 1 << 20;
+    /// The largest number of entries of a shard: 16 shards of 3 MiB.
+    const MAX: usize = 1 << 18;
 
     pub(super) fn new() -> SumCache {
         SumCache { shards: [const { Mutex::new(Vec::new()) }; SHARDS] }

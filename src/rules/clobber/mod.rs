@@ -6,6 +6,8 @@ mod variant;
 
 use std::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
@@ -13,7 +15,7 @@ pub use variant::{
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule};
 use crate::Player;
-use crate::board::{Bitboard, Board, ParsePositionError, Steps, Symmetry, U448, Word, bits};
+use crate::board::{Bitboard, Board, Crop, ParsePositionError, Steps, Symmetry, U448, Word, bits};
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
@@ -335,6 +337,52 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
             false => (piece | near(piece)) & occupied,
         });
         whole.into_iter().chain(pieces.map(Self::new))
+    }
+
+    /// A stone that moves leaves the same cells wherever it goes: their components are found once for all its moves.
+    fn split_options_into<E>(
+        &self,
+        player: Player,
+        list: &mut Vec<(Self, bool)>,
+        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if !Self::PLAIN || V::ONTO != Onto::Enemy {
+            for option in self.options(player) {
+                option.split_into(list);
+                option_ends(list)?;
+            }
+            return Ok(());
+        }
+        let (own, enemy) = (self.board.word(player), self.board.word(!player));
+        let (steps, occupied) = (Steps::of(self.shape()), own | enemy);
+        let is_connected = steps.connected(occupied.lowest(), occupied) == occupied;
+        let dispensable = if is_connected { steps.dispensable(occupied) } else { W::default() };
+        let mut pieces: SmallVec<[(W, Crop); 4]> = SmallVec::new();
+        for from in bits(own & steps.around(enemy)) {
+            let mut rest = occupied & !from;
+            pieces.clear();
+            while rest != W::default() {
+                let stays_whole = from & dispensable != W::default();
+                let piece = if stays_whole { rest } else { steps.connected(rest.lowest(), rest) };
+                pieces.push((piece, Crop::around(piece, self.shape())));
+                rest = rest & !piece;
+            }
+            for to in bits(steps.around(from) & enemy) {
+                let (own, enemy) = (own & !from | to, enemy & !to);
+                for &(piece, crop) in &pieces {
+                    let (own, enemy) = (own & piece, enemy & piece);
+                    // A component with stones of one player only is 0.
+                    if own != W::default() && enemy != W::default() {
+                        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
+                        let board = Board::from_sets(sets.map(|set| crop.apply(set)), crop.shape);
+                        let (board, negated) = board.normalized_cropped();
+                        list.push((Self::new(board), negated));
+                    }
+                }
+                option_ends(list)?;
+            }
+        }
+        Ok(())
     }
 
     fn normalized(&self) -> (Self, bool) {

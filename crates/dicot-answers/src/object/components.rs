@@ -386,7 +386,9 @@ impl ComponentsObject {
             }
         }
         let (layers, limits) = (Arc::default(), Limits::default());
-        Ok(ComponentsObject { spec, reader, layers, analyzer, limits })
+        let mut object = ComponentsObject { spec, reader, layers, analyzer, limits };
+        object.set_limits(Limits::default());
+        Ok(object)
     }
 
     /// Creates an object for another thread that shares components and values with this one.
@@ -403,8 +405,9 @@ impl ComponentsObject {
         other
     }
 
-    /// Sets the limits of each call, for everything that is shared.
+    /// Sets the limits of each call, for everything that is shared. A call has one thread: forks are for others.
     pub fn set_limits(&mut self, limits: Limits) {
+        let limits = limits.with_threads(1);
         self.analyzer.set_limits(limits.clone());
         self.limits = limits;
     }

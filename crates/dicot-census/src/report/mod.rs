@@ -6,7 +6,9 @@ mod tables;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use dicot::{Calculation, CanonicalForm, Limits, NotationProblem, Outcome, Store, ValueError};
+use dicot::{
+    Calculation, CanonicalForm, Limits, NotationProblem, Outcome, ParseFormError, Store, ValueError,
+};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Row;
@@ -191,6 +193,25 @@ impl Report {
     /// The number of distinct values; a value and its negative count as two.
     pub fn distinct_values(&self) -> u64 {
         self.values.iter().map(CountedValue::signs).sum()
+    }
+
+    /// The number of distinct atomic weights; a weight and its negative count as two if values with both occur.
+    ///
+    /// # Errors
+    /// If a weight is not a game in the usual notation.
+    pub fn distinct_atomic_weights(&self) -> Result<u64, ParseFormError> {
+        let mut weights = HashSet::new();
+        for value in &self.values {
+            let Some(weight) = &value.atomic_weight else { continue };
+            let [own, negative] = value.boards.map(|boards| boards > 0);
+            // Many values have the same weight: texts are compared before games.
+            weights.extend(own.then_some((weight.as_str(), false)));
+            weights.extend(negative.then_some((weight.as_str(), true)));
+        }
+        let games = weights.into_iter().map(|(text, negated)| {
+            text.parse().map(|weight: CanonicalForm| if negated { -weight } else { weight })
+        });
+        Ok(games.collect::<Result<HashSet<_>, _>>()?.len() as u64)
     }
 
     /// The values by the number of boards with them or their negatives, the most frequent first.

@@ -88,6 +88,16 @@ fn all_values() {
     assert_eq!(positions, ["position", "...", "ox.", "xx.", "o.x", "oxx", "xox"]);
 }
 
+/// By hand: 0 of `0` and `*`, 1 of `^`, -1 of `v`; without the rows of `v` only two.
+#[test]
+fn atomic_weights_are_counted_once_with_each_sign() {
+    assert_eq!(report().distinct_atomic_weights(), Ok(3));
+    let rows: Vec<Row> = by_hand().into_iter().filter(|row| row.value != "v").collect();
+    assert_eq!(read(&rows, "clobber 1x3").unwrap().distinct_atomic_weights(), Ok(2));
+    let spoiled = Row { atomic_weight: Some("1|".to_owned()), ..by_hand().remove(3) };
+    assert!(read(&[spoiled], "clobber 1x3").unwrap().distinct_atomic_weights().is_err());
+}
+
 #[test]
 fn a_list_counts_what_is_written() {
     let rows =

@@ -97,6 +97,7 @@ struct CensusLine<'a> {
     classes: u64,
     values: u64,
     values_up_to_sign: usize,
+    atomic_weights: u64,
     outcomes: BTreeMap<String, CountField>,
     stones: Vec<LayerField>,
     kinds: Vec<CountedField<String>>,
@@ -220,6 +221,9 @@ fn lines<'r>(
         classes: report.count.classes,
         values: report.distinct_values(),
         values_up_to_sign: report.values.len(),
+        atomic_weights: report
+            .distinct_atomic_weights()
+            .map_err(|error| Failure::new(format!("atomic weight: {error}")))?,
         outcomes: outcomes(&report.outcomes),
         stones: report.layers.iter().map(LayerField::from).collect(),
         kinds: report.kinds().into_iter().map(|(kind, n)| (kind.to_string(), n).into()).collect(),

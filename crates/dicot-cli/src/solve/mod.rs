@@ -1,5 +1,7 @@
 //! `dicot solve`: who wins a position or a sum, by a search.
 
+#[cfg(feature = "full")]
+mod certificate;
 mod page;
 mod saved;
 
@@ -52,6 +54,10 @@ impl<'a> Solve<'a> {
         let interrupt = CtrlC::new();
         let limits = limits.with_interrupt(interrupt.pressed.clone()).with_nodes(wanted.nodes);
         let search = Search::new(limits, rulesets, &wanted, options)?;
+        #[cfg(feature = "full")]
+        if let Some(path) = &wanted.certificate {
+            certificate::check(path, wanted.force)?;
+        }
         Ok(Solve {
             rulesets,
             rules,
@@ -97,7 +103,7 @@ impl<'a> Solve<'a> {
         let (mut answer, result) = found?;
         (answer.nodes, answer.time) = (self.search.solver.nodes - nodes, start.elapsed());
         match result {
-            Ok(()) => self.text(&answer),
+            Ok(()) => self.solved(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
@@ -109,6 +115,28 @@ impl<'a> Solve<'a> {
                 Err(Failure::new(format!("{error}. This is a bug of dicot: please report it")))
             }
         }
+    }
+
+    /// Writes the certificate, if there is to be one. Returns what is printed.
+    #[cfg(feature = "full")]
+    fn solved(&mut self, answer: &Answer) -> Result<String, Failure> {
+        let Some(path) = &self.wanted.certificate else { return self.text(answer) };
+        let Search { solver, progress, .. } = &mut self.search;
+        progress.start();
+        let written = certificate::write(path, solver, &answer.parts, self.wanted.first);
+        progress.clear();
+        let written = written?;
+        let line = if self.json {
+            written.json(answer)?
+        } else {
+            page::page(answer, self.style) + "\n" + &written.text(self.style)
+        };
+        Ok(line)
+    }
+
+    #[cfg(not(feature = "full"))]
+    fn solved(&self, answer: &Answer) -> Result<String, Failure> {
+        self.text(answer)
     }
 
     /// What is printed.
@@ -184,7 +212,12 @@ impl Search {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
         let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
-        solver.threads = wanted.threads.into();
+        // The nodes that several threads search differ from run to run.
+        solver.threads = match wanted.nodes {
+            Some(_) => wanted.threads.or_else(|| 1),
+            None => wanted.threads.or_all(),
+        };
+        solver.valued_size = wanted.valued_size;
         let known_values = options.known_values.iter().cloned();
         let mut solver = known_values.fold(solver, Solver::with_value_source);
         if files.has_any() {

@@ -11,7 +11,7 @@ use crate::style::{Style, in_words};
 use crate::text::per_second;
 
 /// The width of the first column.
-const WIDTH: usize = 15;
+pub(super) const WIDTH: usize = 15;
 
 /// What a person reads.
 pub(super) fn page(answer: &Answer, style: Style) -> String {

@@ -7,7 +7,7 @@ use dicot_answers::Session;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
 
-use crate::arguments::Options;
+use crate::arguments::{Options, Threads};
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::latex::{self, Typeset};
@@ -58,6 +58,11 @@ impl Positions {
     /// The same, with whole values in the shared form for people.
     pub(crate) fn shared(self, shared: bool) -> Positions {
         Positions { page: Page { shared, ..self.page }, ..self }
+    }
+
+    /// The same, on that many threads.
+    pub(crate) fn threads(self, threads: Threads) -> Positions {
+        Positions { limits: self.limits.with_threads(threads.or_all()), ..self }
     }
 
     /// Answers an item from the findings about its position, within the limits that are left.

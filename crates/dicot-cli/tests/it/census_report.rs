@@ -71,6 +71,7 @@ fn one_line_for_the_census() {
     assert_eq!(line["census"], "clobber 1x3");
     assert_eq!((&line["boards"], &line["classes"]), (&json!(27), &json!(11)));
     assert_eq!((&line["values"], &line["values_up_to_sign"]), (&json!(4), &json!(3)));
+    assert_eq!(line["atomic_weights"], 0, "those of the file are null");
     assert_eq!(
         line["outcomes"],
         json!({

@@ -33,6 +33,36 @@ fn the_smallest_boards() {
     assert_eq!(found(&hottest, "temperature"), hot);
 }
 
+/// By hand: a domino is a number, 2x2 is {1|-1}, and 2x3 is {2|-1/2}.
+#[test]
+fn connected_boards() {
+    let find = |cells: &str, more: &[&'static str]| {
+        let args = ["--rules", "domineering", "--connected", "--cells", cells];
+        found(&[&args, more].concat(), "temperature")
+    };
+    let hottest: Vec<String> = ["2", "4", "8"]
+        .into_iter()
+        .flat_map(|n| find(n, &["--largest-temperature"]))
+        .map(|[_, t]| t)
+        .collect();
+    assert_eq!(hottest, ["-1", "1", "3/2"]);
+    assert_eq!(find("8", &["--temperature", "5/4"]), [[".../...", "5/4"]]);
+    // With little memory the values are dropped again and again.
+    let small = ["--largest-temperature", "--memory", "200KB"];
+    assert_eq!(find("12", &small), find("12", &["--largest-temperature"]));
+    fails(
+        &[&["find", "--rules", "domineering", "--cells", "12"], &small[..]].concat(),
+        3,
+        "200000 bytes",
+    );
+    fails(
+        &["find", "--connected", "--cells", "3", "--value", "0"],
+        2,
+        "free and blocked cells, which those of clobber",
+    );
+    fails(&["find", "--rules", "domineering", "--connected", "--value", "0"], 2, "--cells");
+}
+
 #[test]
 fn followers_of_a_position() {
     let found = found(&["--rules", "kayles", "--from", "12", "--value", "*5"], "value");

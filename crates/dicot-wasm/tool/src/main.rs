@@ -1,5 +1,5 @@
 //! Makes the npm package of dicot, and the site without a server. It is called by the scripts `build` and `site`:
-//! `dicot-wasm-tool package MODULE DIR` and `dicot-wasm-tool site PACKAGE DIR`.
+//! `dicot-wasm-tool package MODULE DIR`, `dicot-wasm-tool site PACKAGE DIR`, and `dicot-wasm-tool worker DIR`.
 
 use std::collections::hash_map::DefaultHasher;
 use std::error::Error;
@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["package", module, folder] => package(module, Path::new(folder)),
         ["site", package, folder] => site(Path::new(package), Path::new(folder)),
-        _ => Err("expected `package MODULE DIR` or `site PACKAGE DIR`".into()),
+        ["worker", folder] => worker(Path::new(folder)),
+        _ => Err("expected `package MODULE DIR`, `site PACKAGE DIR` or `worker DIR`".into()),
     }
 }
 
@@ -32,7 +33,7 @@ fn package(module: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes all files of the site.
+/// Writes all files of the site but the service worker.
 fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for page in dicot_pages::all() {
@@ -48,13 +49,29 @@ fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     for name in RUNTIME {
         files.push((format!("assets/wasm/{name}"), fs::read(package.join(name))?));
     }
-    files.sort();
-    files.push(("sw.js".to_owned(), service_worker(&files)?.into_bytes()));
     for (name, contents) in &files {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap_or(folder))?;
         fs::write(path, contents)?;
     }
+    Ok(())
+}
+
+/// Writes the service worker of a site whose other files are as they will be.
+fn worker(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut files = Vec::new();
+    for page in dicot_pages::all() {
+        files.push(format!("{}index.html", page.path()));
+    }
+    files.extend(dicot_pages::assets().iter().map(|name| format!("assets/{name}")));
+    files.extend(RUNTIME.map(|name| format!("assets/wasm/{name}")));
+    files.sort();
+    let mut contents = Vec::new();
+    for name in files {
+        let bytes = fs::read(folder.join(&name))?;
+        contents.push((name, bytes));
+    }
+    fs::write(folder.join("sw.js"), service_worker(&contents)?)?;
     Ok(())
 }
 

@@ -35,6 +35,9 @@ async function help(page) {
 
 async function results(page) {
   await page.goto("./results/");
+  const details = page.locator("details").first();
+  await details.locator("summary").click();
+  await details.locator("code").first().waitFor();
 }
 
 const CHAPTERS = [

@@ -1,36 +1,72 @@
-// The page of results: what it says is computed again.
+// The page of results: what it shows is what the files of results/claims say, which `dicot results check` repeats.
 
 import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
 import { site } from "./site.js";
 
 const here = site();
+const CLAIMS = new URL("../../../../results/claims/", import.meta.url);
 
-/** The position of a link to the explorer. */
-const positionOf = (url) => new URLSearchParams(new URL(url).hash.slice(1)).get("position");
+const claims = async () => Promise.all((await readdir(CLAIMS)).filter((name) => name.endsWith(".json")).map(async (name) => (
+  [name.replace(".json", ""), JSON.parse(await readFile(new URL(name, CLAIMS), "utf8"))]
+)));
 
-test("outcomes and values are those that dicot finds", () => here.watched(async (page) => {
+/** Opens the page, with all claims. */
+async function open(page) {
   await page.goto("./results/");
-  const links = await page.locator("a[data-outcome], a[data-value]").evaluateAll((nodes) => (
-    nodes.map(({ href, dataset, textContent }) => ({ href, ...dataset, text: textContent }))
-  ));
-  assert.ok(links.length >= 30);
-  for (const { href, outcome, value, text } of links) {
-    const position = positionOf(href);
-    if (value !== undefined) {
-      assert.equal((await here.ask("value", { position })).value, value, position);
-    } else {
-      assert.equal(text, outcome);
-      assert.equal((await here.ask("solve", { sum: position, seconds: 60 })).outcome, outcome, position);
-    }
+  await page.locator("article").first().waitFor();
+}
+
+test("every claim is shown with its answers and the command that repeats it", () => here.watched(async (page) => {
+  await open(page);
+  const all = await claims();
+  assert.ok(all.length >= 15);
+  for (const [name, { title, fields, cases, cases_are: casesAre }] of all) {
+    const article = page.locator("article").filter({ has: page.locator(`#${name}`) });
+    assert.equal(await article.getByRole("heading").textContent(), title);
+    assert.match(await article.textContent(), new RegExp(`dicot results check ${name}`));
+    if (casesAre !== "board" || fields.length > 1) continue;
+    const shown = await article.getByRole("table").first().locator("tr").evaluateAll((rows) => rows.map(({ cells }) => [...cells].map((cell) => cell.textContent)));
+    const [[, ...columns], ...lines] = shown;
+    const found = lines.flatMap(([row, ...cells]) => cells.map((cell, at) => [`${row}x${columns[at]}`, cell]).filter(([, cell]) => cell));
+    const expected = cases.map(({ name: board, answer }) => [board, `${answer?.[0] ?? "open"}`]);
+    assert.deepEqual(new Map(found), new Map(expected), name);
   }
 }));
 
-test("rows of up to 40 stones are as the page says", async () => {
-  for (let stones = 2; stones <= 40; stones++) {
-    const { outcome } = await here.ask("solve", { sum: "xo".repeat(20).slice(0, stones) });
-    const isRight = stones % 2 === 1 && stones >= 5 && stones !== 9;
-    assert.equal(outcome, stones === 6 ? "P" : isRight ? "R" : "N", `${stones}`);
+test("strips are shown by ranges, and openings by boards", () => here.watched(async (page) => {
+  await open(page);
+  const texts = (id) => page.locator("article").filter({ has: page.locator(`#${id}`) }).locator("tr").allTextContents();
+  assert.ok((await texts("xo-strips")).includes("6 to 24R"));
+  assert.ok((await texts("konane-openings")).some((text) => text.startsWith("2x2")));
+}));
+
+test("a link opens the position, with the answer of the page", () => here.watched(async (page) => {
+  await open(page);
+  for (const id of ["clobber-boards", "col-boards", "konane-openings"]) {
+    const link = page.locator("article").filter({ has: page.locator(`#${id}`) }).locator("td a").nth(3);
+    const href = await link.getAttribute("href");
+    const asked = new URLSearchParams(new URL(href).hash.slice(1));
+    const answer = await here.ask("solve", { sum: asked.get("position"), rules: asked.get("rules") });
+    assert.equal(answer.outcome, await link.textContent(), href);
   }
-});
+  await page.locator("#clobber-boards ~ div td a").first().click();
+  await page.getByRole("region", { name: "Value", exact: true }).getByRole("math").first().waitFor();
+}));
+
+test("all commands of a claim are there when they are asked for", () => here.watched(async (page) => {
+  await open(page);
+  const article = page.locator("article").first();
+  assert.equal(await article.getByRole("table").count(), 1);
+  await article.locator("summary").click();
+  await article.getByText("dicot solve --rules clobber xo/ox --memory 3GiB --json", { exact: true }).waitFor();
+  assert.equal(await article.getByRole("table").count(), 2);
+}));
+
+test("a file that cannot be loaded is said so", () => here.watched(async (page) => {
+  await page.route("**/claims/clobber-boards.json", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto("./results/");
+  await page.getByText("The results cannot be loaded: clobber-boards: status 503. Reload the page.").waitFor();
+}, { expected: /status of 503/, serviceWorkers: "block" }));

@@ -1,0 +1,164 @@
+//! `dicot certify`: checks certificates of who wins.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dicot::Player;
+use dicot_answers::text::grouped;
+use dicot_certify::{CertifyError, Options as CertifyOptions, Proved, certify};
+use serde::Serialize;
+
+use crate::arguments::{Options, usage};
+use crate::failure::{about, report};
+use crate::progress::ProgressLine;
+use crate::status::Status;
+use crate::style::Style;
+
+#[derive(Args)]
+pub(crate) struct CertifyArgs {
+    /// The file, as it is or decompressed; `-` is standard input
+    file: PathBuf,
+    /// The number of threads; by default one for each core
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+pub(crate) const CERTIFY_HELP: &str = "\
+Verifies a proof of who wins a sum, as `dicot solve --certificate` writes it, without a search: what is trusted are the moves of \
+the rulesets and how positions split into components. Prints what is proved and the SHA-256 of the file. A file that proves \
+nothing is an error that names the line, and the status is 1; if the memory is full, it is 3.
+
+Examples:
+  dicot solve xoxoxo/oxoxox/xoxoxo/oxoxox --certificate 4x6.cert.gz
+  dicot certify 4x6.cert.gz
+  dicot certify 4x6.cert.gz --threads 1 --memory 200MB --json";
+
+/// What is printed with `--json`.
+#[derive(Serialize)]
+struct Line {
+    file: String,
+    proved: bool,
+    #[serde(flatten)]
+    facts: Option<Facts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Facts {
+    sum: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_first: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_first: Option<char>,
+    components: u64,
+    values: u64,
+    facts: u64,
+    bytes: u64,
+    memory: usize,
+    sha256: String,
+}
+
+impl Facts {
+    fn of(proved: Proved) -> Facts {
+        let Proved { parts, values, winners, components, value_count, facts, .. } = proved;
+        let [left, right] = winners
+            .map(|winner| winner.map(|winner| if winner == Player::Left { 'L' } else { 'R' }));
+        Facts {
+            sum: parts.into_iter().chain(values).collect(),
+            left_first: left,
+            right_first: right,
+            components,
+            values: value_count,
+            facts,
+            bytes: proved.bytes,
+            memory: proved.memory,
+            sha256: proved.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
+        }
+    }
+}
+
+/// Checks a file.
+pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Status> {
+    let path = &arguments.file;
+    let mut certifying = CertifyOptions::default();
+    if let Some(threads) = arguments.threads {
+        certifying.threads = threads.get();
+    }
+    match options.limits.bytes_or(certifying.bytes) {
+        Some(bytes) => certifying.bytes = bytes,
+        None => usage("certify needs a limit of memory"),
+    }
+    let file: Box<dyn Read + Send> = match path.to_str() {
+        Some("-") => Box::new(io::stdin()),
+        _ => Box::new(File::open(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => about(path, "no such file"),
+            _ => about(path, error),
+        })?),
+    };
+    let line = ProgressLine::new();
+    line.start();
+    let result = certify(file, &certifying, |now| {
+        let [facts, lines, bytes] = [now.facts, now.lines, now.bytes >> 20].map(grouped);
+        line.write(|_| format!("{facts} facts in {lines} lines, {bytes} MiB read"));
+    });
+    line.clear();
+    print(path, result, options)
+}
+
+fn print(
+    path: &Path,
+    result: Result<Proved, CertifyError>,
+    options: &Options,
+) -> io::Result<Status> {
+    let (status, line) = match &result {
+        Ok(_) => (Status::Done, None),
+        Err(CertifyError::Memory(_)) => (Status::LimitReached, None),
+        Err(CertifyError::Line { line, .. }) => (Status::Failed, Some(*line)),
+        Err(_) => (Status::Failed, None),
+    };
+    let result = result.map(Facts::of).map_err(|error| match error {
+        CertifyError::Memory(_) => format!("{error} with --memory"),
+        error => error.to_string(),
+    });
+    let mut out = io::stdout().lock();
+    let file = path.display();
+    if options.json {
+        let proved = result.is_ok();
+        let (facts, error) = (result.as_ref().err().cloned(), result.ok());
+        let line = Line { file: file.to_string(), proved, facts: error, line, error: facts };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        return Ok(status);
+    }
+    match result {
+        Err(error) => report(&format!("error: {file}: {error}")),
+        Ok(facts) => {
+            let style = Style::of_stdout();
+            let head = |name: &str| style.head(name, 15);
+            writeln!(out, "{}{}", head("proved"), facts.sum.join(" + "))?;
+            for (name, winner) in
+                [("Left starts", facts.left_first), ("Right starts", facts.right_first)]
+            {
+                if let Some(winner) = winner {
+                    let winner = if winner == 'L' { "Left" } else { "Right" };
+                    writeln!(out, "{}{winner} wins", head(name))?;
+                }
+            }
+            writeln!(
+                out,
+                "{}{} facts about {} components and {} values",
+                head("by"),
+                grouped(facts.facts),
+                grouped(facts.components),
+                grouped(facts.values)
+            )?;
+            writeln!(out, "{}{}", head("SHA-256"), facts.sha256)?;
+        }
+    }
+    Ok(status)
+}

@@ -1,0 +1,113 @@
+//! Certificates of who wins, as files.
+
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+use dicot::Player;
+use dicot::solver::{Certificate, CertificateError, Solver};
+use dicot_answers::solve::{Answer, Parts, SolveLine};
+use dicot_answers::text::grouped;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::Serialize;
+
+use crate::failure::{Failure, about};
+use crate::saved::{self, Contents};
+use crate::style::Style;
+
+/// The first bytes of a file that gzip compresses (RFC 1952).
+const GZIP: &[u8] = b"\x1f\x8b";
+
+/// A certificate that was written.
+#[derive(Debug, Serialize)]
+pub(super) struct Written {
+    file: String,
+    bytes: u64,
+    facts: u64,
+    components: u64,
+    values: u64,
+}
+
+/// The line of `dicot solve --json`.
+#[derive(Serialize)]
+struct Line<'w> {
+    #[serde(flatten)]
+    line: SolveLine,
+    certificate: &'w Written,
+}
+
+/// Fails before a long search if the file cannot be written or would replace another.
+pub(super) fn check(path: &Path, force: bool) -> io::Result<()> {
+    match saved::check(path, GZIP, "solve --certificate", force)? {
+        Contents::Saved => {
+            Err(about(path, "already exists; choose another name, or replace it with --force"))
+        }
+        Contents::Nothing | Contents::Other => Ok(()),
+    }
+}
+
+/// Writes the certificate of a sum.
+pub(super) fn write(
+    path: &Path,
+    solver: &mut Solver,
+    parts: &Parts,
+    first: Option<Player>,
+) -> Result<Written, Failure> {
+    if parts.opening.is_some() {
+        let text =
+            "no certificate of a match before the end of its opening: give a position after it";
+        return Err(Failure::new(text));
+    }
+    let starters = first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+    let mut certificate: Option<Certificate> = None;
+    let mut failure = None;
+    let written = saved::write(path, |file| {
+        let mut out = GzEncoder::new(BufWriter::new(file), Compression::default());
+        match solver.write_certificate(&parts.sum, &starters, &mut out) {
+            Ok(made) => certificate = Some(made),
+            Err(CertificateError::Io(error)) => return Err(error),
+            Err(CertificateError::Value(error)) => {
+                failure = Some(Failure::from(error));
+                return Err(io::Error::other(error));
+            }
+            Err(error) => {
+                let text = format!("{error}. This is a bug of dicot: please report it");
+                failure = Some(Failure::new(text));
+                return Err(io::Error::other(error));
+            }
+        }
+        out.finish()?.into_inner().map_err(io::IntoInnerError::into_error).map(|_| ())
+    });
+    let error = |error: io::Error| failure.unwrap_or_else(|| Failure::new(error.to_string()));
+    written.map_err(error)?;
+    let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
+    let certificate = certificate.ok_or_else(|| Failure::new("no certificate was written"))?;
+    Ok(Written {
+        file: path.display().to_string(),
+        bytes,
+        facts: certificate.facts,
+        components: certificate.components,
+        values: certificate.values,
+    })
+}
+
+impl Written {
+    /// What a person reads.
+    pub(super) fn text(&self, style: Style) -> String {
+        let [facts, components, values, bytes] =
+            [self.facts, self.components, self.values, self.bytes].map(grouped);
+        format!(
+            "{}{} ({bytes} bytes): {facts} facts, {components} components, {values} values; check it with \
+             `dicot certify {}`",
+            style.head("certificate", super::page::WIDTH),
+            self.file,
+            self.file
+        )
+    }
+
+    /// The line of JSON.
+    pub(super) fn json(&self, answer: &Answer) -> Result<String, Failure> {
+        let line = Line { line: answer.json_line(), certificate: self };
+        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+    }
+}

@@ -1,0 +1,75 @@
+//! `dicot certify`: certificates that `dicot solve` writes, and files that prove nothing.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::folder::Folder;
+use crate::{only_json, run, run_with};
+
+#[test]
+fn certificates_of_the_solver() {
+    let folder = Folder::new();
+    for (i, (sum, rules)) in [
+        ("xoxoxo/oxoxox/xoxoxo", "clobber"),
+        ("xoxox/oxoxo + oxo/xo. + ^*", "clobber"),
+        ("xoxoxoxo/oxoxoxox + domineering:..../..../...# + 1/2", "clobber"),
+        ("...../...../...../.....", "domineering"),
+        ("xoxo/ox.o/xoxo + clobber:xoxoxoxoxox", "konane"),
+        ("x..o/..../o...", "amazons"),
+        ("xoxox/oxoxo", "hot-clobber"),
+        ("11 + kayles:7", "kayles"),
+        ("lrrlrlrl + {2|-1}", "toppling-dominoes"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.file(&format!("{i}.cert"));
+        let solve = ["solve", "--rules", rules, sum, "--certificate", &file, "--json"];
+        let solved = only_json(&solve);
+        for threads in ["1", "3"] {
+            let certify = ["certify", &file, "--json", "--threads", threads];
+            let checked = only_json(&certify);
+            assert_eq!(checked["proved"], json!(true), "{sum}");
+            for key in ["left_first", "right_first"] {
+                assert_eq!(checked[key], solved[key], "{sum}");
+            }
+            for key in ["facts", "components", "values", "bytes"] {
+                assert_eq!(checked[key], solved["certificate"][key], "{sum}: {key}");
+            }
+        }
+        let text = run(&["certify", &file]).out;
+        assert!(text.contains("Left starts") && text.contains("Right starts"), "{text}");
+    }
+}
+
+#[test]
+fn files_that_prove_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("2x5.cert");
+    let solved = run(&["solve", "xoxox/oxoxo", "--certificate", &file, "--first", "left"]);
+    assert_eq!(solved.status, Some(0), "{}", solved.err);
+    let bytes = fs::read(&file).unwrap();
+    let text = run(&["certify", &file]).out;
+    assert!(!text.contains("Right starts"), "{text}");
+    fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    let cut = run(&["certify", &file]);
+    assert_eq!((cut.status, cut.out.as_str()), (Some(1), ""));
+    assert!(cut.err.contains("2x5.cert: line ") && cut.err.contains("gzip"), "{}", cut.err);
+    let plain = b"dicot certificate 1\nrules 0 chess\n";
+    let refused = run_with(&["certify", "-"], plain);
+    assert_eq!(refused.status, Some(1));
+    assert_eq!(refused.err, "error: -: line 2: unknown ruleset \"chess\", or without values\n");
+    let refused = run_with(&["certify", "-", "--json"], plain);
+    let line = &refused.json()[0];
+    assert_eq!((&line["proved"], &line["line"]), (&json!(false), &json!(2)));
+    let full = run_with(
+        &["certify", "-", "--memory", "1MB"],
+        &[&plain[..20], &b"v |\n".repeat(20_000)].concat(),
+    );
+    assert_eq!(full.status, Some(3));
+    assert!(full.err.contains("raise it with --memory"), "{}", full.err);
+    let none = run(&["certify", &folder.file("none")]);
+    assert_eq!(none.status, Some(1));
+    assert!(none.err.contains("no such file"), "{}", none.err);
+}

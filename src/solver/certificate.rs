@@ -1,0 +1,858 @@
+//! Certificates: proofs that a program which knows only the rules can check. `docs/guide/certificates.md` has the format.
+//!
+//! The writer goes through the strategy of the winner depth first, with a stack of its own, and writes a fact after
+//! the facts that it relies on. Results come from the transposition table; what the table has forgotten is searched again.
+//! In the search Left is always to move: a state that she wins is a `w` fact, and the negative of a state that she loses is
+//! a `z` fact.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use hashbrown::{HashMap, HashSet};
+use smallvec::SmallVec;
+
+use super::components::{ComponentId, ComponentIds, Flow, State, Worker, sort_and_cancel};
+use super::memory::Held;
+use super::searcher::{Searcher, Shared};
+use super::sum::Sum;
+use super::{BETWEEN_REPORTS, Solver, is_out_of_memory};
+use crate::form::{Id, table_bytes};
+use crate::hash::BuildMix;
+use crate::{Instant, Player, ValueError};
+
+/// What a [certificate](Solver::write_certificate) contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Certificate {
+    /// Who wins if Left starts and if Right starts, for those that were asked for.
+    pub winners: [Option<Player>; 2],
+    /// The number of components that facts contain.
+    pub components: u64,
+    /// The number of values.
+    pub values: u64,
+    /// The number of facts.
+    pub facts: u64,
+}
+
+/// Why a certificate is not written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// A limit is reached, or a value cannot be represented.
+    Value(ValueError),
+    /// The output cannot be written.
+    Io(io::Error),
+    /// A result of the solver has no proof, which is a defect of the solver or of a ruleset.
+    Unproved(String),
+}
+
+impl std::fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CertificateError::Value(error) => error.fmt(f),
+            CertificateError::Io(error) => error.fmt(f),
+            CertificateError::Unproved(sum) => write!(f, "no winning move was found in {sum}"),
+        }
+    }
+}
+
+impl std::error::Error for CertificateError {}
+
+impl From<ValueError> for CertificateError {
+    fn from(error: ValueError) -> Self {
+        CertificateError::Value(error)
+    }
+}
+
+impl From<io::Error> for CertificateError {
+    fn from(error: io::Error) -> Self {
+        CertificateError::Io(error)
+    }
+}
+
+/// Whether a fact says that Left, who is to move, wins a state or loses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Wins,
+    Loses,
+}
+
+/// A state to be proved.
+#[derive(Clone, Debug)]
+struct Goal {
+    kind: Kind,
+    state: State,
+    /// How, once that is decided: then the states that it relies on come first.
+    reason: Option<Reason>,
+    /// Whether it was searched again.
+    is_searched: bool,
+    /// Whether the proof keeps to this value: see [`Writer::strengthened`].
+    keeps_value: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Reason {
+    /// The move of Left with this text in the component at this place.
+    Move(usize, String),
+    /// Left's move in the value to this option.
+    Option(Id),
+    /// All moves.
+    All,
+    /// A group for each component and one for the value.
+    Groups(Groups),
+}
+
+/// The group of each component, and of the value.
+type Groups = SmallVec<[u8; 12]>;
+
+/// The states that a reason relies on.
+type Goals = Vec<(Kind, State)>;
+
+/// The largest number of groups: each is a digit.
+const MAX_GROUPS: usize = 10;
+
+/// What the writer needs next.
+enum Step {
+    Done,
+    /// Time to report progress.
+    Continue,
+    /// Who wins this state.
+    Search(State),
+}
+
+/// The number of goals between two reports or checks of limits.
+const GOALS: usize = 256;
+
+/// The values of the facts about the same components.
+type Facts = HashMap<ComponentIds, SmallVec<[Id; 2]>, BuildMix>;
+
+struct Writer<'o> {
+    out: &'o mut dyn Write,
+    lines: u64,
+    hash: u64,
+    rules: Vec<String>,
+    /// The numbers of components, by their index.
+    components: HashMap<usize, u64, BuildMix>,
+    /// The numbers of values and of their negatives, which are negative.
+    numbers: HashMap<Id, i64, BuildMix>,
+    /// The options of each value.
+    options: Vec<[Vec<i64>; 2]>,
+    /// The facts by their kind.
+    facts: [Facts; 2],
+    count: u64,
+    stack: Vec<Goal>,
+    /// What was searched for the goal on the top of the stack.
+    results: Vec<(State, bool)>,
+}
+
+impl Solver {
+    /// Proves who wins a sum, for each of the players that may start, and writes the proof as a certificate, which
+    /// [any program](https://en.wikipedia.org/wiki/Proof-carrying_code) that knows the rules can check without a search. The
+    /// format is that of `docs/guide/certificates.md`, as text.
+    ///
+    /// The sums that are proved stay in memory, which counts for the limit. Values of [sources](Solver::with_value_source)
+    /// should not be used: a checker has to compute them.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::solver::{Solver, Sum};
+    /// let sum = Sum::from(Clobber::checkerboard(5, 3)?);
+    /// let mut file = Vec::new();
+    /// let certificate = Solver::new().write_certificate(&sum, &Player::BOTH, &mut file)?;
+    /// assert!(String::from_utf8(file)?.starts_with("dicot certificate 1\n"));
+    /// assert!(certificate.facts > 0);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached, a value cannot be represented, or the output cannot be written.
+    ///
+    /// # Complexity
+    /// Linear in the number of sums of the winner's strategy, and a search for what the table has forgotten.
+    pub fn write_certificate(
+        &mut self,
+        sum: &Sum,
+        starters: &[Player],
+        out: &mut dyn Write,
+    ) -> Result<Certificate, CertificateError> {
+        let misere = std::mem::take(&mut self.misere);
+        // A certificate cannot claim the bounds of a ruleset.
+        let use_bounds = std::mem::take(&mut self.use_bounds);
+        let result = self.as_one_call(|solver, _| solver.write_normal(sum, starters, out));
+        (self.misere, self.use_bounds) = (misere, use_bounds);
+        self.held_bytes = 0;
+        result
+    }
+
+    fn write_normal(
+        &mut self,
+        sum: &Sum,
+        starters: &[Player],
+        out: &mut dyn Write,
+    ) -> Result<Certificate, CertificateError> {
+        let mut writer = Writer::new(out);
+        writer.line(FIRST_LINE)?;
+        let mut winners = [None; 2];
+        for &first in starters {
+            let wins = self.held(&mut writer, |solver| {
+                solver.prepare(sum);
+                let state = solver.root(sum, first)?;
+                solver.wins(&state)
+            })?;
+            winners[first as usize] = Some(if wins { first } else { !first });
+            let state = self.held(&mut writer, |solver| {
+                solver.prepare(sum);
+                solver.root(sum, first)
+            })?;
+            writer.add(if wins { Kind::Wins } else { Kind::Loses }, state, false);
+            self.prove(&mut writer)?;
+        }
+        for text in sum.position_texts() {
+            let (name, text) = text.split_once(':').unwrap_or_default();
+            let number = writer.ruleset(name)?;
+            writer.line(&format!("part {number} {text}"))?;
+        }
+        let value = self.with_first_worker(|searcher| {
+            searcher.worker.store.id_of(&sum.value, &mut searcher.worker.call.engine)
+        })?;
+        if value != Id::ZERO {
+            let number =
+                self.with_first_worker(|searcher| Ok(writer.number(value, searcher)))??;
+            writer.line(&format!("plus {number}"))?;
+        }
+        for first in starters {
+            if let Some(winner) = winners[*first as usize] {
+                let letter = |player| if player == Player::Left { 'L' } else { 'R' };
+                writer.line(&format!("claim {} {}", letter(*first), letter(winner)))?;
+            }
+        }
+        let (lines, hash) = (writer.lines, writer.hash);
+        writer.line(&format!("end {lines} {hash:016x}"))?;
+        writer.out.flush()?;
+        Ok(Certificate {
+            winners,
+            components: writer.components.len() as u64,
+            values: writer.options.len() as u64,
+            facts: writer.count,
+        })
+    }
+
+    fn root(&mut self, sum: &Sum, first: Player) -> Result<State, ValueError> {
+        self.with_first_worker(|searcher| {
+            let state = sum.state(&mut searcher.worker)?;
+            Ok(if first == Player::Left { state } else { state.negative() })
+        })
+    }
+
+    /// Calls `f` until it has the memory that it needs; what the writer holds is kept.
+    fn held<T>(
+        &mut self,
+        writer: &mut Writer<'_>,
+        mut f: impl FnMut(&mut Solver) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let mut last = None;
+        loop {
+            self.held_bytes = writer.bytes();
+            match f(self) {
+                Err(error)
+                    if is_out_of_memory(error) && self.make_room_for(&mut last, Some(writer)) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Proves all goals.
+    fn prove(&mut self, writer: &mut Writer<'_>) -> Result<(), CertificateError> {
+        let mut reported = Instant::now();
+        let (mut last, mut count) = (None, 0);
+        loop {
+            if writer.count > count {
+                // There was progress since room was made, without a search.
+                (last, count) = (None, writer.count);
+            }
+            self.held_bytes = writer.bytes();
+            self.prepare_workers();
+            let step = self.with_first_worker(|searcher| match writer.prove_some(searcher) {
+                Err(CertificateError::Value(error)) => Err(error),
+                result => Ok(result),
+            });
+            let step = match step {
+                Err(error) if is_out_of_memory(error) => {
+                    if !self.make_room_for(&mut last, Some(writer)) {
+                        return Err(error.into());
+                    }
+                    continue;
+                }
+                step => step??,
+            };
+            match step {
+                Step::Done => return Ok(()),
+                Step::Continue => {}
+                Step::Search(state) => {
+                    // Room may be made, after which the values of the state are others: they are in `results`.
+                    writer.results.push((state, false));
+                    let wins = self.held_search(writer)?;
+                    if let Some(result) = writer.results.last_mut() {
+                        result.1 = wins;
+                    }
+                }
+            }
+            if reported.elapsed() >= BETWEEN_REPORTS {
+                self.report(writer.count.max(1));
+                reported = Instant::now();
+            }
+        }
+    }
+
+    /// Searches the state of the last result.
+    fn held_search(&mut self, writer: &mut Writer<'_>) -> Result<bool, ValueError> {
+        let mut last = None;
+        loop {
+            self.held_bytes = writer.bytes();
+            self.prepare_workers();
+            let Some((state, _)) = writer.results.last().cloned() else { return Ok(false) };
+            match self.wins(&state) {
+                Err(error)
+                    if is_out_of_memory(error) && self.make_room_for(&mut last, Some(writer)) => {}
+                result => return result,
+            }
+        }
+    }
+}
+
+const FIRST_LINE: &str = "dicot certificate 1";
+
+impl Held for Writer<'_> {
+    fn mark(&self, live: &mut [bool]) {
+        let of_facts = self.facts.iter().flat_map(|facts| facts.keys());
+        let of_goals = self.stack.iter().map(|goal| &goal.state.ids);
+        let of_results = self.results.iter().map(|(state, _)| &state.ids);
+        for ids in of_facts.chain(of_goals).chain(of_results) {
+            ids.iter().for_each(|id| live[id.index()] = true);
+        }
+        self.components.keys().for_each(|&index| live[index] = true);
+    }
+
+    fn map_values(
+        &mut self,
+        map: &mut dyn FnMut(Id) -> Result<Id, ValueError>,
+    ) -> Result<(), ValueError> {
+        for value in self.facts.iter_mut().flat_map(|facts| facts.values_mut()).flatten() {
+            *value = map(*value)?;
+        }
+        for goal in &mut self.stack {
+            goal.state.value = map(goal.state.value)?;
+            if let Some(Reason::Option(value)) = &mut goal.reason {
+                *value = map(*value)?;
+            }
+        }
+        for (state, _) in &mut self.results {
+            state.value = map(state.value)?;
+        }
+        let numbers = std::mem::take(&mut self.numbers);
+        for (id, number) in numbers {
+            self.numbers.insert(map(id)?, number);
+        }
+        Ok(())
+    }
+}
+
+impl<'o> Writer<'o> {
+    fn new(out: &'o mut dyn Write) -> Writer<'o> {
+        Writer {
+            out,
+            lines: 0,
+            hash: FNV_START,
+            rules: Vec::new(),
+            components: HashMap::default(),
+            numbers: [(Id::ZERO, 0)].into_iter().collect(),
+            options: Vec::new(),
+            facts: Default::default(),
+            count: 0,
+            stack: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let facts: usize = self.facts.iter().map(table_bytes).sum();
+        let stack = self.stack.capacity() * size_of::<Goal>();
+        let options = self.options.len() * (size_of::<[Vec<i64>; 2]>() + 64);
+        facts + stack + options + table_bytes(&self.components) + table_bytes(&self.numbers)
+    }
+
+    /// Writes a line.
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        for part in [text.as_bytes(), b"\n"] {
+            self.out.write_all(part)?;
+            self.hash = part
+                .iter()
+                .fold(self.hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME));
+        }
+        self.lines += 1;
+        Ok(())
+    }
+
+    fn add(&mut self, kind: Kind, state: State, keeps_value: bool) {
+        if !state.ids.is_empty() {
+            self.stack.push(Goal { kind, state, reason: None, is_searched: false, keeps_value });
+        }
+    }
+
+    /// Whether a fact that is written says this.
+    fn is_proved(
+        &self,
+        kind: Kind,
+        state: &State,
+        worker: &mut Worker<'_>,
+    ) -> Result<bool, ValueError> {
+        if state.ids.is_empty() {
+            return Ok(true);
+        }
+        for &value in self.facts[kind as usize].get(&state.ids).into_iter().flatten() {
+            let (low, high) = match kind {
+                Kind::Wins => (value, state.value),
+                Kind::Loses => (state.value, value),
+            };
+            if low == high || worker.call.engine.le(low, high)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What is known of who wins a state.
+    fn known(
+        &self,
+        state: &State,
+        shared: &Shared<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<bool>, ValueError> {
+        match self.results.iter().find(|(other, _)| other == state) {
+            Some(&(_, wins)) => Ok(Some(wins)),
+            None => shared.lookup(state, worker),
+        }
+    }
+
+    /// Proves some goals.
+    fn prove_some(&mut self, searcher: &mut Searcher<'_, '_>) -> Result<Step, CertificateError> {
+        for _ in 0..GOALS {
+            let Some(goal) = self.stack.last().cloned() else { return Ok(Step::Done) };
+            if let Some(reason) = &goal.reason {
+                self.write(&goal, reason, searcher)?;
+                self.stack.pop();
+                continue;
+            }
+            if self.is_proved(goal.kind, &goal.state, &mut searcher.worker)? {
+                self.stack.pop();
+                continue;
+            }
+            let (kind, is_searched) = (goal.kind, goal.is_searched);
+            let (state, keeps_value) = self.strengthened(goal, searcher)?;
+            let goals = match self.groups(kind, &state, searcher)? {
+                Some((groups, goals)) => Some((Reason::Groups(groups), goals)),
+                None if kind == Kind::Wins => {
+                    let mut unknown = None;
+                    match self.winning_move(&state, &mut unknown, searcher)? {
+                        Some((reason, option)) => Some((reason, vec![(Kind::Loses, option)])),
+                        None if !is_searched => {
+                            if let Some(goal) = self.stack.last_mut() {
+                                goal.is_searched = true;
+                            }
+                            return Ok(Step::Search(state));
+                        }
+                        None => match unknown {
+                            Some(option) => return Ok(Step::Search(option)),
+                            None => {
+                                let text = searcher.text(&state);
+                                return Err(CertificateError::Unproved(text));
+                            }
+                        },
+                    }
+                }
+                None => {
+                    let mut options = HashSet::<(ComponentIds, Id), BuildMix>::default();
+                    let mut goals = Vec::new();
+                    searcher.moves(&state, &mut |_, _, option, _| {
+                        if options.insert((option.ids.clone(), option.value)) {
+                            goals.push((Kind::Wins, option));
+                        }
+                        Ok(ControlFlow::Continue(()))
+                    })?;
+                    Some((Reason::All, goals))
+                }
+            };
+            if let (Some((reason, goals)), Some(goal)) = (goals, self.stack.last_mut()) {
+                (goal.state, goal.reason) = (state, Some(reason));
+                self.results.clear();
+                goals.into_iter().for_each(|(kind, state)| self.add(kind, state, keeps_value));
+            }
+        }
+        Ok(Step::Continue)
+    }
+
+    /// The state of a goal, with a value for which the table has the same result if that says more; and whether the proof
+    /// keeps to its values.
+    ///
+    /// Values may go round in a circle where the proof of *C* + *v* needs *C* + *w*, for which a result about *v* is enough. A
+    /// goal that is being proved already is proved as it is, and so is all that it needs: then each move makes the
+    /// state smaller.
+    fn strengthened(
+        &self,
+        goal: Goal,
+        searcher: &mut Searcher<'_, '_>,
+    ) -> Result<(State, bool), ValueError> {
+        let Goal { kind, state, keeps_value, .. } = goal;
+        let mut strong = state.clone();
+        if !keeps_value {
+            searcher.strengthen(&mut strong, kind == Kind::Wins)?;
+        }
+        let in_proof =
+            |other: &Goal| other.reason.is_some() && other.kind == kind && other.state == strong;
+        match keeps_value || self.stack.iter().any(in_proof) {
+            true => Ok((state, true)),
+            false => Ok((strong, false)),
+        }
+    }
+
+    /// Groups of components whose outcomes prove the state, and what is to be proved of each.
+    fn groups(
+        &self,
+        kind: Kind,
+        state: &State,
+        searcher: &mut Searcher<'_, '_>,
+    ) -> Result<Option<(Groups, Goals)>, ValueError> {
+        let (State { ids, value }, shared) = (state, searcher.shared);
+        if ids.len() < 2 {
+            return Ok(None);
+        }
+        let alone = |id| State { ids: [id].into_iter().collect(), value: Id::ZERO };
+        let mut groups: Groups = SmallVec::from_elem(0, ids.len() + 1);
+        let mut goals = Vec::new();
+        for (place, &id) in ids.iter().enumerate() {
+            // Of a state that wins, components that are at least 0; of one that loses, those that are at most 0.
+            let component = alone(if kind == Kind::Wins { id.negative() } else { id });
+            if goals.len() + 2 < MAX_GROUPS
+                && self.known(&component, shared, &mut searcher.worker)? == Some(false)
+            {
+                goals.push((Kind::Loses, component));
+                groups[place] = goals.len() as u8;
+            }
+        }
+        if goals.is_empty() {
+            return Ok(None);
+        }
+        let rest: ComponentIds =
+            ids.iter().zip(&groups).filter(|(_, group)| **group == 0).map(|(&id, _)| id).collect();
+        let count = goals.len() as u8;
+        let rest = State { ids: rest, value: *value };
+        let wins = kind == Kind::Wins;
+        if self.known(&rest, shared, &mut searcher.worker)? == Some(wins) {
+            // Also if only the value is left.
+            goals.push((kind, rest));
+            return Ok(Some((groups, goals)));
+        }
+        if !wins || !searcher.worker.call.engine.le(Id::ZERO, *value)? {
+            return Ok(None);
+        }
+        // The value is at least 0: it is enough if Left, moving first, wins one of the groups or the rest.
+        if !rest.ids.is_empty() {
+            let rest = State { value: Id::ZERO, ..rest };
+            if *value == Id::ZERO || self.known(&rest, shared, &mut searcher.worker)? != Some(true)
+            {
+                return Ok(None);
+            }
+            groups[ids.len()] = count + 1;
+            goals.push((Kind::Wins, rest));
+            return Ok(Some((groups, goals)));
+        }
+        for (place, &id) in ids.iter().enumerate() {
+            if self.known(&alone(id), shared, &mut searcher.worker)? == Some(true) {
+                goals[usize::from(groups[place]) - 1] = (Kind::Wins, alone(id));
+                groups[place] = 0;
+                groups[ids.len()] = count + 1;
+                return Ok(Some((groups, goals)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A move that wins, and the state after it: one whose facts are written, or else one that leaves the opponent few moves.
+    fn winning_move(
+        &self,
+        state: &State,
+        unknown: &mut Option<State>,
+        searcher: &mut Searcher<'_, '_>,
+    ) -> Result<Option<(Reason, State)>, ValueError> {
+        let mut best: Option<(u64, Option<usize>, State, State)> = None;
+        let shared = searcher.shared;
+        searcher.moves(state, &mut |place, moved, option, worker| {
+            match self.known(&option, shared, worker)? {
+                Some(false) => {
+                    let order = match self.is_proved(Kind::Loses, &option, worker)? {
+                        true => 0,
+                        false => 1 + left_moves(&option, shared),
+                    };
+                    if best.as_ref().is_none_or(|(least, ..)| order < *least) {
+                        best = Some((order, place, moved.clone(), option));
+                    }
+                    if order == 0 {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Some(true) => {}
+                None => *unknown = Some(option),
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let Some((_, place, moved, option)) = best else { return Ok(None) };
+        let reason = match place {
+            None => Reason::Option(moved.value),
+            Some(place) => {
+                let id = state.ids[place];
+                let text = searcher.move_text(id, &moved)?;
+                Reason::Move(place, text.unwrap_or_default())
+            }
+        };
+        Ok(Some((reason, option)))
+    }
+
+    /// Writes a fact, and what it needs.
+    fn write(
+        &mut self,
+        goal: &Goal,
+        reason: &Reason,
+        searcher: &mut Searcher<'_, '_>,
+    ) -> Result<(), CertificateError> {
+        let Goal { kind, state, .. } = goal;
+        let value = match kind {
+            Kind::Wins => state.value,
+            Kind::Loses => state.value.negative(),
+        };
+        let number = self.number(value, searcher)?;
+        let mut text = String::from(if *kind == Kind::Wins { "w " } else { "z " });
+        for (place, &id) in state.ids.iter().enumerate() {
+            let id = if *kind == Kind::Wins { id } else { id.negative() };
+            let comma = if place > 0 { "," } else { "" };
+            let sign = if id.is_negated() { "-" } else { "" };
+            text += &format!("{comma}{sign}{}", self.component(id, searcher)?);
+        }
+        text += &format!(" {number}");
+        text += &match reason {
+            Reason::Move(place, mv) => format!(" m {place} {mv}"),
+            Reason::Option(option) => {
+                // A negated value has its options as negatives of those of the other player.
+                let option = if number > 0 { *option } else { option.negative() };
+                let option = self.number(option, searcher)?;
+                let options = &self.options[number.unsigned_abs() as usize - 1];
+                let place = options[usize::from(number < 0)].iter().position(|&o| o == option);
+                format!(" o {}", place.expect("the number of a value has its options"))
+            }
+            Reason::All => " a".to_owned(),
+            Reason::Groups(groups) => {
+                groups.iter().fold(" p ".to_owned(), |text, group| format!("{text}{group}"))
+            }
+        };
+        self.line(&text)?;
+        self.count += 1;
+        let values = self.facts[*kind as usize].entry(state.ids.clone()).or_default();
+        values.push(state.value);
+        Ok(())
+    }
+
+    /// The number of a ruleset, which is written if it is new.
+    fn ruleset(&mut self, name: &str) -> io::Result<usize> {
+        if let Some(number) = self.rules.iter().position(|known| known == name) {
+            return Ok(number);
+        }
+        let number = self.rules.len();
+        self.line(&format!("rules {number} {name}"))?;
+        self.rules.push(name.to_owned());
+        Ok(number)
+    }
+
+    /// The number of a component, which is written if it is new.
+    fn component(&mut self, id: ComponentId, searcher: &Searcher<'_, '_>) -> io::Result<u64> {
+        let index = id.index();
+        if let Some(&number) = self.components.get(&index) {
+            return Ok(number);
+        }
+        let (name, text) = searcher.worker.components.text(index);
+        let rules = self.ruleset(name)?;
+        self.line(&format!("c {rules} {text}"))?;
+        let number = self.components.len() as u64 + 1;
+        self.components.insert(index, number);
+        Ok(number)
+    }
+
+    /// The number of a value, which is written after its options if it is new.
+    fn number(
+        &mut self,
+        value: Id,
+        searcher: &mut Searcher<'_, '_>,
+    ) -> Result<i64, CertificateError> {
+        let mut stack = vec![value];
+        while let Some(&id) = stack.last() {
+            if self.numbers.contains_key(&id) {
+                stack.pop();
+                continue;
+            }
+            let engine = &mut searcher.worker.call.engine;
+            let mut options: [Vec<Id>; 2] = Default::default();
+            for player in Player::BOTH {
+                options[player as usize] = engine.options(id, player)?.collect();
+            }
+            let before = stack.len();
+            stack.extend(options.iter().flatten().filter(|id| !self.numbers.contains_key(*id)));
+            if stack.len() > before {
+                continue;
+            }
+            let numbers = options.map(|ids| ids.iter().map(|id| self.numbers[id]).collect());
+            let texts = numbers.each_ref().map(|numbers: &Vec<i64>| {
+                numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+            });
+            self.line(&format!("v {}|{}", texts[0], texts[1]))?;
+            self.options.push(numbers);
+            let number = self.options.len() as i64;
+            self.numbers.insert(id, number);
+            if id.negative() != id {
+                self.numbers.insert(id.negative(), -number);
+            }
+        }
+        Ok(self.numbers[&value])
+    }
+}
+
+/// The start and the factor of the hash FNV-1a of 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv).
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+/// Calls with the place of the component in which Left moves (`None` for the value), the option of the component itself or of
+/// the value, and the state after the move, seen from Right.
+type OnMove<'f> = dyn FnMut(Option<usize>, &State, State, &mut Worker<'_>) -> Flow + 'f;
+
+/// The number of moves of the player to move.
+fn left_moves(state: &State, shared: &Shared<'_>) -> u64 {
+    let moves = |&id: &ComponentId| {
+        u64::from(shared.components.info(id).moves[usize::from(id.is_negated())])
+    };
+    state.ids.iter().map(moves).sum()
+}
+
+impl Searcher<'_, '_> {
+    /// Replaces the value of a state by one for which the table has the same result, if that says more.
+    fn strengthen(&mut self, state: &mut State, wins: bool) -> Result<(), ValueError> {
+        let entries: Vec<_> = self.shared.table.get(&state.ids).collect();
+        for entry in entries {
+            for known in entry.values(usize::from(!wins)) {
+                let (low, high) = if wins { (known, state.value) } else { (state.value, known) };
+                if self.worker.call.engine.le(low, high)? {
+                    state.value = known;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with all moves of Left.
+    fn moves(&mut self, state: &State, visit: &mut OnMove<'_>) -> Result<(), ValueError> {
+        let components = self.shared.components;
+        for (i, &id) in state.ids.iter().enumerate() {
+            if i > 0 && state.ids[i - 1] == id {
+                continue;
+            }
+            let negated = id.is_negated();
+            let player = if negated { Player::Right } else { Player::Left };
+            let mut take = |moved: State, worker: &mut Worker<'_>| {
+                let mut all = if negated { moved.negative() } else { moved.clone() };
+                let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
+                all.ids.extend(others.map(|(_, &other)| other));
+                sort_and_cancel(&mut all.ids);
+                all.value = worker.call.engine.add(state.value, all.value)?;
+                visit(Some(i), &moved, all.negative(), worker)
+            };
+            if components.options(id, player, &mut self.worker, &mut take)?.is_break() {
+                return Ok(());
+            }
+        }
+        let values: Vec<Id> = self.worker.call.engine.options(state.value, Player::Left)?.collect();
+        for value in values {
+            let after = State { ids: state.ids.clone(), value };
+            let moved = State::of_value(value);
+            if visit(None, &moved, after.negative(), &mut self.worker)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, state: &State) -> String {
+        let texts = state.ids.iter().map(|id| {
+            let sign = if id.is_negated() { "-" } else { "" };
+            let (name, text) = self.worker.components.text(id.index());
+            format!("{sign}{name}:{text}")
+        });
+        texts.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The text of a move in a component, or of Right in one that is negated, that leads to the option.
+    fn move_text(&mut self, id: ComponentId, option: &State) -> Result<Option<String>, ValueError> {
+        let player = if id.is_negated() { Player::Right } else { Player::Left };
+        self.shared.components.move_text(id, player, option, &mut self.worker)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::rules::Clobber;
+
+    /// The certificate of a board as text, with what it contains.
+    fn written(solver: &mut Solver, board: &str) -> (String, Certificate) {
+        let mut file = Vec::new();
+        let sum = Sum::from(board.parse::<Clobber>().unwrap());
+        let certificate = solver.write_certificate(&sum, &Player::BOTH, &mut file).unwrap();
+        (String::from_utf8(file).unwrap(), certificate)
+    }
+
+    #[test]
+    fn lines_are_in_order() {
+        let (text, certificate) = written(&mut Solver::new(), "xoxoxo/oxoxox/xoxoxo");
+        let count =
+            |start: &str| text.lines().filter(|line| line.starts_with(start)).count() as u64;
+        assert_eq!(count("c "), certificate.components);
+        assert_eq!(count("v "), certificate.values);
+        assert_eq!(count("w ") + count("z "), certificate.facts);
+        assert!(count("c ") > 10 && count("v ") > 2 && count("w ") > 5 && count("z ") > 5);
+        let (mut components, mut values) = (0, 0);
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words[0] {
+                "c" => components += 1,
+                "v" => values += 1,
+                "w" | "z" => {
+                    for id in words[1].split(',') {
+                        assert!(id.parse::<i64>().unwrap().abs() <= components);
+                    }
+                    assert!(words[2].parse::<i64>().unwrap().abs() <= values);
+                }
+                _ => {}
+            }
+        }
+        assert!(text.contains("\nclaim L R\nclaim R L\nend "), "the second player wins");
+    }
+
+    /// A solver that forgets while it writes proves the same.
+    #[test]
+    fn with_little_memory() {
+        let board = "xoxoxox/oxoxoxo/xoxoxox";
+        let (_, certificate) = written(&mut Solver::new(), board);
+        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(4 << 20));
+        let (_, small) = written(&mut solver, board);
+        assert!(solver.made_room > 0);
+        assert_eq!(small.winners, certificate.winners);
+    }
+}
