@@ -19,6 +19,8 @@ use crate::CampaignError;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
+const HEADER: &str = "campaign.json";
+const JOBS: &str = "jobs.jsonl";
 
 /// The contents of `campaign.json`.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +63,7 @@ impl JobResult {
     }
 }
 
+/// A folder. If it is opened for a run, no other process can open it for one until it is closed.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
@@ -70,62 +73,87 @@ pub(crate) struct Folder {
 /// The results of earlier runs, each with the number of its line.
 type Results = Vec<(usize, JobResult)>;
 
+/// What a folder is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// To read the results; another process may add some at the same time.
+    Read,
+    /// To add results.
+    Run,
+}
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> CampaignError {
+    let path = path.to_owned();
+    |error| CampaignError::Io { path, error }
+}
+
 impl Folder {
-    /// Opens the folder of that position, or creates it.
-    pub(crate) fn open(
-        path: &Path,
-        rules: &str,
-        position: &str,
-    ) -> Result<(Folder, Results), CampaignError> {
-        let of = |path: &Path| {
+    /// Begins the campaign of a position, or checks that the folder has it.
+    pub(crate) fn begin(path: &Path, rules: &str, position: &str) -> Result<(), CampaignError> {
+        let (header_path, part) = (path.join(HEADER), path.join("campaign.json.part"));
+        if header_path.exists() {
+            let (found_rules, found) = Folder::position(path)?;
+            if (found_rules.as_str(), found.as_str()) == (rules, position) {
+                return Ok(());
+            }
             let path = path.to_owned();
-            |error| CampaignError::Io { path, error }
-        };
-        fs::create_dir_all(path).map_err(of(path))?;
-        let (header_path, jobs_path) = (path.join("campaign.json"), path.join("jobs.jsonl"));
-        let wanted =
-            Header { format: FORMAT, rules: rules.to_owned(), position: position.to_owned() };
-        match fs::read_to_string(&header_path) {
-            Ok(text) => {
-                let damaged = |problem| CampaignError::Damaged {
-                    path: header_path.clone(),
-                    line: None,
-                    problem,
-                };
-                let header: Header =
-                    serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-                if header.format != FORMAT {
-                    let problem = format!(
-                        "the format is {}, and this version of dicot reads {FORMAT}",
-                        header.format
-                    );
-                    return Err(damaged(problem));
-                }
-                if header != wanted {
-                    let Header { rules, position, .. } = header;
-                    return Err(CampaignError::OtherPosition {
-                        path: path.to_owned(),
-                        rules,
-                        position,
-                    });
-                }
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                if jobs_path.exists() {
-                    let problem = "campaign.json is missing".to_owned();
-                    return Err(CampaignError::Damaged { path: path.to_owned(), line: None, problem });
-                }
-                let text = serde_json::to_string_pretty(&wanted).map_err(io::Error::other);
-                let written = text.and_then(|text| fs::write(&header_path, text + "\n"));
-                written.map_err(of(&header_path))?;
-            }
-            Err(error) => return Err(of(&header_path)(error)),
+            return Err(CampaignError::OtherPosition { path, rules: found_rules, position: found });
         }
+        fs::create_dir_all(path).map_err(io_error(path))?;
+        if path.join(JOBS).exists() {
+            let problem = format!("{HEADER} is missing; restore it, or choose another folder");
+            return Err(CampaignError::Damaged { path: path.to_owned(), line: None, problem });
+        }
+        let header =
+            Header { format: FORMAT, rules: rules.to_owned(), position: position.to_owned() };
+        let text = serde_json::to_string_pretty(&header).map_err(io::Error::other);
+        let written = text.and_then(|text| {
+            let mut file = File::create(&part)?;
+            file.write_all((text + "\n").as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&part, &header_path)
+        });
+        written.map_err(io_error(&header_path))
+    }
+
+    /// The ruleset and the position of the campaign in a folder.
+    pub(crate) fn position(path: &Path) -> Result<(String, String), CampaignError> {
+        let path = path.join(HEADER);
+        let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => CampaignError::Missing(path.clone()),
+            _ => io_error(&path)(error),
+        })?;
+        let damaged = |problem| CampaignError::Damaged { path: path.clone(), line: None, problem };
+        let header: Header =
+            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if header.format != FORMAT {
+            let problem = format!(
+                "the format is {}, and this version of dicot reads {FORMAT}; use a newer version",
+                header.format
+            );
+            return Err(damaged(problem));
+        }
+        Ok((header.rules, header.position))
+    }
+
+    /// Opens the folder of a campaign that has begun.
+    pub(crate) fn open(path: &Path, access: Access) -> Result<(Folder, Results), CampaignError> {
+        let jobs_path = path.join(JOBS);
         let mut options = OpenOptions::new();
-        let jobs = options.create(true).append(true).read(true).open(&jobs_path);
-        let jobs = jobs.map_err(of(&jobs_path))?;
-        let mut folder = Folder { path: path.to_owned(), jobs };
-        let results = folder.read_jobs()?;
+        match access {
+            Access::Read => options.read(true),
+            Access::Run => options.create(true).append(true).read(true),
+        };
+        let jobs = match options.open(&jobs_path) {
+            // The process that began the campaign has not come further.
+            Err(error) if error.kind() == ErrorKind::NotFound => File::open(path.join(HEADER)),
+            opened => opened,
+        };
+        let folder = Folder { path: path.to_owned(), jobs: jobs.map_err(io_error(&jobs_path))? };
+        if access == Access::Run && !lock(&folder.jobs).map_err(io_error(&jobs_path))? {
+            return Err(CampaignError::Busy(path.to_owned()));
+        }
+        let results = folder.read_jobs(access)?;
         Ok((folder, results))
     }
 
@@ -134,26 +162,30 @@ impl Folder {
     }
 
     /// The error of a damaged list of jobs.
-    pub(crate) fn damaged(&self, line: Option<usize>, problem: String) -> CampaignError {
-        CampaignError::Damaged { path: self.path("jobs.jsonl"), line, problem }
+    pub(crate) fn damaged(&self, line: Option<usize>, problem: &str) -> CampaignError {
+        let problem = format!("{problem}; remove the line, and its job is searched again");
+        CampaignError::Damaged { path: self.path(JOBS), line, problem }
     }
 
     fn io(&self, error: io::Error) -> CampaignError {
-        CampaignError::Io { path: self.path("jobs.jsonl"), error }
+        CampaignError::Io { path: self.path(JOBS), error }
     }
 
-    /// Reads the jobs that are done, and removes a line that was not finished.
-    fn read_jobs(&mut self) -> Result<Results, CampaignError> {
-        let bytes = fs::read(self.path("jobs.jsonl")).map_err(|error| self.io(error))?;
+    /// Reads the jobs that are done. A line at the end that is not finished is left out, and before a run it is removed.
+    fn read_jobs(&self, access: Access) -> Result<Results, CampaignError> {
+        let bytes = match fs::read(self.path(JOBS)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            bytes => bytes.map_err(|error| self.io(error))?,
+        };
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        if end < bytes.len() {
+        if end < bytes.len() && access == Access::Run {
             self.jobs.set_len(end as u64).map_err(|error| self.io(error))?;
         }
         let text = std::str::from_utf8(&bytes[..end])
-            .map_err(|error| self.damaged(None, error.to_string()))?;
+            .map_err(|error| self.damaged(None, &error.to_string()))?;
         let lines = text.lines().enumerate().map(|(i, line)| {
             let result = serde_json::from_str(line);
-            let result = result.map_err(|error| self.damaged(Some(i + 1), error.to_string()))?;
+            let result = result.map_err(|error| self.damaged(Some(i + 1), &error.to_string()))?;
             Ok((i + 1, result))
         });
         lines.collect()
@@ -168,4 +200,20 @@ impl Folder {
         });
         written.map_err(|error| self.io(error))
     }
+}
+
+/// Locks a file until it is closed. Returns `false` if another process has locked it.
+#[cfg(unix)]
+fn lock(file: &File) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(true),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn lock(_: &File) -> io::Result<bool> {
+    Ok(true)
 }

@@ -39,11 +39,11 @@ use std::time::{Duration, Instant};
 use dicot::solver::Solver;
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
-use dicot_answers::object::RulesetObject;
+use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Parts, no_solution};
 
-use crate::folder::Folder;
+use crate::folder::{Access, Folder};
 pub use crate::folder::JobResult;
 use crate::tree::Tree;
 
@@ -79,6 +79,15 @@ pub enum CampaignError {
         /// Its position.
         position: String,
     },
+    /// A folder does not have a campaign: the file is missing.
+    #[error("{} is missing; name a position to begin a campaign", .0.display())]
+    Missing(PathBuf),
+    /// Another process runs the campaign.
+    #[error("another process runs the campaign in {}; wait for its end, or choose another folder", .0.display())]
+    Busy(PathBuf),
+    /// A limit was reached while jobs were chosen.
+    #[error("{0}")]
+    Limit(LimitKind),
     /// The position cannot be read or solved.
     #[error(transparent)]
     Position(#[from] Failure),
@@ -92,12 +101,14 @@ pub enum CampaignError {
 pub struct Campaign {
     folder: Folder,
     rulesets: &'static Rulesets,
-    ruleset: &'static dyn RulesetObject,
+    ruleset: &'static dyn ValuedRuleset,
     position: String,
     tree: Tree,
     /// The limit of nodes of a job; what needs more is split into the positions after one more move. By default
     /// [`Campaign::MAX_NODES`].
     pub max_nodes: u64,
+    /// The deadline and the interrupt of this run.
+    pub limits: Limits,
     /// The results of this run.
     run: Run,
 }
@@ -142,8 +153,9 @@ pub struct Status {
     /// The nodes that are expected to be left until the outcome is known: less if the player who moves first wins,
     /// or more, since the cheaper of both proofs is counted.
     pub nodes_left: f64,
-    /// The seconds that these take at the speed of the last jobs.
-    pub seconds_left: f64,
+    /// The seconds that these take at the speed of this run, or without jobs in this run at that of all; `None` before the
+    /// first job.
+    pub seconds_left: Option<f64>,
     /// The factor by which half of the finished jobs were within what was expected of them: 1 is an exact expectation. `None` before a few jobs
     /// are done.
     pub factor: Option<f64>,
@@ -153,22 +165,49 @@ impl Campaign {
     /// The limit of nodes of a job, unless it is set: some minutes on one thread.
     pub const MAX_NODES: u64 = 5_000_000;
 
-    /// Opens the folder of a campaign, or begins one. A sum is written as in `dicot solve`.
+    /// Begins the campaign of a position in a folder, or goes on with it.
     ///
     /// # Errors
-    /// If the position cannot be read, the folder is not that of the same position, or a file is damaged or cannot be written.
+    /// If the position cannot be read, the folder is not that of the same position, another process runs the campaign, or a file
+    /// is damaged or cannot be written.
     pub fn open(
         folder: &Path,
         rulesets: &'static Rulesets,
         rules: &str,
         position: &str,
     ) -> Result<Campaign, CampaignError> {
-        let ruleset = rulesets.find(rules).map_err(Failure::from)?;
-        let valued = ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?;
+        let ruleset = find(rulesets, rules)?;
         let position = ruleset.read(position)?.to_string();
-        let rules = ruleset.spec().name;
-        let (folder, results) = Folder::open(folder, rules, &position)?;
-        let tree = Tree::new(valued, &position)?;
+        Folder::begin(folder, ruleset.spec().name, &position)?;
+        Campaign::load(folder, rulesets, Access::Run)
+    }
+
+    /// Goes on with the campaign in a folder.
+    ///
+    /// # Errors
+    /// If the folder does not have a campaign, another process runs it, or a file is damaged or cannot be written.
+    pub fn resume(folder: &Path, rulesets: &'static Rulesets) -> Result<Campaign, CampaignError> {
+        Campaign::load(folder, rulesets, Access::Run)
+    }
+
+    /// Reads the campaign in a folder to see its [`status`](Campaign::status), also while another process runs it. Results
+    /// cannot be recorded.
+    ///
+    /// # Errors
+    /// If the folder does not have a campaign, or a file is damaged.
+    pub fn view(folder: &Path, rulesets: &'static Rulesets) -> Result<Campaign, CampaignError> {
+        Campaign::load(folder, rulesets, Access::Read)
+    }
+
+    fn load(
+        folder: &Path,
+        rulesets: &'static Rulesets,
+        access: Access,
+    ) -> Result<Campaign, CampaignError> {
+        let (rules, position) = Folder::position(folder)?;
+        let ruleset = find(rulesets, &rules)?;
+        let (folder, results) = Folder::open(folder, access)?;
+        let tree = Tree::new(ruleset, &position)?;
         let mut campaign = Campaign {
             folder,
             rulesets,
@@ -176,11 +215,12 @@ impl Campaign {
             position,
             tree,
             max_nodes: Campaign::MAX_NODES,
+            limits: Limits::default(),
             run: Run::default(),
         };
         for (line, result) in results {
             let known = campaign.tree.add(&result)?;
-            known.map_err(|problem| campaign.folder.damaged(Some(line), problem))?;
+            known.map_err(|problem| campaign.folder.damaged(Some(line), &problem))?;
         }
         Ok(campaign)
     }
@@ -189,9 +229,9 @@ impl Campaign {
     /// as being searched until its result is [recorded](Campaign::record) or it is [given up](Campaign::give_up).
     ///
     /// # Errors
-    /// If the tree has reached its limit.
+    /// If the tree has reached its limit, or one of [`limits`](Campaign::limits) is reached.
     pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
-        let next = self.tree.next(self.max_nodes)?;
+        let next = self.tree.next(self.max_nodes, &self.limits)?;
         Ok(next.map(|sum| Job {
             sum,
             rules: self.ruleset.spec().name.to_owned(),
@@ -232,10 +272,10 @@ impl Campaign {
     pub fn status(&mut self) -> Status {
         let mut status = self.tree.status();
         let (nodes, seconds) = match self.run.nodes {
-            0 => (status.nodes as f64, status.seconds),
-            nodes => (nodes as f64, self.run.seconds),
+            0 => (status.nodes, status.seconds),
+            nodes => (nodes, self.run.seconds),
         };
-        status.seconds_left = if nodes > 0.0 { status.nodes_left * seconds / nodes } else { f64::NAN };
+        status.seconds_left = (nodes > 0).then(|| status.nodes_left * seconds / nodes as f64);
         status
     }
 }
@@ -254,14 +294,28 @@ impl Job {
         solver.limits.nodes = before;
         let wins = match answer {
             Ok(wins) => Some(wins),
-            Err(ValueError::Limit(LimitKind::Nodes(_) | LimitKind::Bytes(_))) => None,
+            Err(ValueError::Limit(LimitKind::Nodes(_))) => None,
+            Err(ValueError::Limit(LimitKind::Bytes(_))) => {
+                // What the solver cannot forget in part, it forgets: the next job needs memory as well.
+                solver.clear();
+                None
+            }
             Err(error) => return Err(error.into()),
         };
         Ok(JobResult::new(self.sum.clone(), wins, solver.nodes - nodes, start.elapsed()))
     }
 }
 
-/// A time in the largest unit that fits.
+/// The ruleset of that name, whose positions must have values.
+fn find(
+    rulesets: &'static Rulesets,
+    rules: &str,
+) -> Result<&'static dyn ValuedRuleset, CampaignError> {
+    let ruleset = rulesets.find(rules).map_err(Failure::from)?;
+    Ok(ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?)
+}
+
+/// A time in the largest unit of which it has two.
 pub fn in_words(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let units = [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];

@@ -30,12 +30,13 @@ impl Sum {
         Ok(sum)
     }
 
-    /// Reads the text of a sum that [`text`](Sum::text) has written.
+    /// Reads the text of a sum.
     pub(crate) fn read(ruleset: &'static dyn ValuedRuleset, text: &str) -> Result<Sum, Failure> {
         let mut sum = Sum { ruleset, components: Vec::new() };
         for text in text.split(SEPARATOR).filter(|text| *text != ZERO) {
-            sum.components.push(Component { text: text.to_owned(), position: ruleset.read(text)? });
+            sum.add(&*ruleset.read(text)?, false)?;
         }
+        sum.sort_and_cancel()?;
         Ok(sum)
     }
 
@@ -145,7 +146,6 @@ mod tests {
 
     #[test]
     fn equal_sums_have_equal_texts() {
-        for t in ["xoxo","oxox","xo","ox"] { let p = library().find_valued("clobber").unwrap().read(t).unwrap(); let v = p.valued().unwrap(); eprintln!("{t} {:?} neg {} {:?}", v.component_text(), v.negative(), v.negative().valued().unwrap().component_text()); }
         let clobber = |position, to_move| text("clobber", position, to_move);
         assert_eq!(clobber("xxo", Player::Left), clobber("x/x/o", Player::Left));
         assert_eq!(clobber("xxo", Player::Left), clobber("oox", Player::Right));

@@ -2,12 +2,12 @@
 //!
 //! This is proof-number search (Allis, van der Meulen, van den Herik, 1994) over sums in which Left is to move, as in negamax,
 //! with whole searches as leaves: the proof and disproof numbers of a leaf are the nodes that its search is expected to need, so the
-//! next job is a leaf of the proof that is expected to be the cheapest. Sums that several lines reach are one node; their
-//! cost is counted once for each line, so that expectations are upper ones.
+//! next job is a leaf of the proof that is expected to be the cheapest. Sums that several lines reach are one node; the choice
+//! counts their cost once for each line, the expectation of what is left once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use dicot::{Outcome, Player};
+use dicot::{Limits, Outcome, Player};
 use dicot_answers::Failure;
 use dicot_answers::object::ValuedRuleset;
 
@@ -136,8 +136,13 @@ impl Tree {
     }
 
     /// The text of the sum to search next, which is then busy; `None` if both roots are solved or what is left is busy.
-    pub(crate) fn next(&mut self, max_nodes: u64) -> Result<Option<String>, CampaignError> {
+    pub(crate) fn next(
+        &mut self,
+        max_nodes: u64,
+        limits: &Limits,
+    ) -> Result<Option<String>, CampaignError> {
         loop {
+            limits.check().map_err(CampaignError::Limit)?;
             let costs = self.costs();
             let cost = |root: u32| costs.of(root).map_or(f64::INFINITY, Cost::least);
             let open = self.roots.into_iter().filter(|&root| self.node(root).wins.is_none());
@@ -225,19 +230,44 @@ impl Tree {
         }
     }
 
+    /// The nodes of all searches of the proof that is expected to be the cheapest, each counted once.
+    fn nodes_left(&self, costs: &Costs) -> f64 {
+        let mut left = 0.0;
+        // A sum, and whether it is to be proved that Left wins.
+        let mut stack: Vec<(u32, bool)> = Vec::new();
+        for root in self.roots {
+            if let (None, Some(cost)) = (self.node(root).wins, costs.of(root)) {
+                stack.push((root, cost.win <= cost.loss));
+            }
+        }
+        let (mut seen, mut searched) = (HashSet::new(), HashSet::new());
+        while let Some((number, win)) = stack.pop() {
+            let node = self.node(number);
+            if node.wins.is_some() || !seen.insert((number, win)) {
+                continue;
+            }
+            let Some(options) = &node.options else {
+                if searched.insert(number) {
+                    left += self.work.of_tried(node.moves, node.tried);
+                }
+                continue;
+            };
+            let loss = |option: u32| costs.of(option).map_or(f64::INFINITY, |cost| cost.loss);
+            let best = options.iter().copied().min_by(|&a, &b| loss(a).total_cmp(&loss(b)));
+            match win {
+                true => stack.extend(best.map(|best| (best, false))),
+                false => stack.extend(options.iter().map(|&option| (option, true))),
+            }
+        }
+        left
+    }
+
     /// How far the proof is; the time that is left is not set.
     pub(crate) fn status(&mut self) -> Status {
         let costs = self.costs();
         let wins = self.roots.map(|root| self.node(root).wins);
         let winner = |first: Player| wins[first as usize].map(|wins| if wins { first } else { !first });
         let outcome = winner(Player::Left).zip(winner(Player::Right));
-        // Both roots may be one node.
-        let [left, right] = self.roots;
-        let roots = if left == right { &self.roots[..1] } else { &self.roots[..] };
-        let left = |&root: &u32| match self.node(root).wins {
-            Some(_) => 0.0,
-            None => costs.of(root).map_or(0.0, Cost::least),
-        };
         Status {
             outcome: outcome.map(|(left, right)| Outcome::from_winners(left, right)),
             wins,
@@ -246,8 +276,8 @@ impl Tree {
             positions: self.nodes.len(),
             nodes: self.searched,
             seconds: self.seconds,
-            nodes_left: roots.iter().map(left).sum(),
-            seconds_left: f64::NAN,
+            nodes_left: self.nodes_left(&costs),
+            seconds_left: None,
             factor: self.work.factor(),
         }
     }
