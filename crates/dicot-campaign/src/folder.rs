@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `campaign.json` | the version of the format, the ruleset and the position |
-//! | `jobs.jsonl` | a line for each job that was searched ([`JobResult`]), only ever appended to |
+//! | `jobs.jsonl` | a line for each job that was searched or split ([`JobResult`]), only ever appended to |
 //! | `table` | the memory of the solver, if a run saves it; it may be removed |
 //!
 //! A run that is killed while it writes a line leaves a part of it at the end, which the next run removes.
@@ -36,9 +36,10 @@ struct Header {
 pub struct JobResult {
     /// The sum, as `dicot solve` reads it.
     pub sum: String,
-    /// Whether Left wins, moving first; `None` if the limit of nodes or of memory was reached.
+    /// Whether Left wins, moving first; `None` if the limit of nodes or of memory was reached, or if the sum was split without
+    /// a search.
     pub wins: Option<bool>,
-    /// The nodes that were searched.
+    /// The nodes that were searched; 0 of a sum that was split without a search.
     pub nodes: u64,
     /// How long it took.
     pub seconds: f64,
@@ -191,11 +192,18 @@ impl Folder {
         lines.collect()
     }
 
-    /// Adds a result, and waits until it is on the disk.
-    pub(crate) fn append(&mut self, result: &JobResult) -> Result<(), CampaignError> {
-        let line = serde_json::to_string(result).map_err(io::Error::other);
-        let written = line.and_then(|line| {
-            self.jobs.write_all(format!("{line}\n").as_bytes())?;
+    /// Adds results, and waits until they are on the disk.
+    pub(crate) fn append(
+        &mut self,
+        results: impl IntoIterator<Item = JobResult>,
+    ) -> Result<(), CampaignError> {
+        let lines = results.into_iter().map(|result| serde_json::to_string(&result));
+        let lines: Result<Vec<String>, _> = lines.collect();
+        let written = lines.map_err(io::Error::other).and_then(|lines| {
+            if lines.is_empty() {
+                return Ok(());
+            }
+            self.jobs.write_all((lines.join("\n") + "\n").as_bytes())?;
             self.jobs.sync_data()
         });
         written.map_err(|error| self.io(error))

@@ -41,10 +41,12 @@ use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::Rulesets;
-use dicot_answers::solve::{Parts, no_solution};
+use dicot_answers::solve::no_solution;
+use serde::{Serialize, Serializer};
 
-use crate::folder::{Access, Folder};
 pub use crate::folder::JobResult;
+use crate::folder::{Access, Folder};
+use crate::sum::Sum;
 use crate::tree::Tree;
 
 /// Why a campaign cannot begin or go on.
@@ -92,7 +94,9 @@ pub enum CampaignError {
     #[error(transparent)]
     Position(#[from] Failure),
     /// The tree of jobs has reached its limit.
-    #[error("the campaign has {0} positions, which is the limit; a larger limit of nodes for each job splits fewer")]
+    #[error(
+        "the campaign has {0} positions, which is the limit; a larger limit of nodes for each job splits fewer"
+    )]
     Full(usize),
 }
 
@@ -100,7 +104,6 @@ pub enum CampaignError {
 #[derive(Debug)]
 pub struct Campaign {
     folder: Folder,
-    rulesets: &'static Rulesets,
     ruleset: &'static dyn ValuedRuleset,
     position: String,
     tree: Tree,
@@ -125,20 +128,20 @@ struct Run {
 pub struct Job {
     /// The sum, as `dicot solve` reads it.
     pub sum: String,
-    /// The name of the ruleset of its positions.
-    pub rules: String,
     /// The limit of nodes.
     pub max_nodes: u64,
-    rulesets: &'static Rulesets,
+    ruleset: &'static dyn ValuedRuleset,
 }
 
 /// How far a campaign is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Status {
     /// The outcome of the position, if it is known.
+    #[serde(serialize_with = "as_text")]
     pub outcome: Option<Outcome>,
     /// Whether the player wins who moves first, for Left and for Right, if it is known.
+    #[serde(skip)]
     pub wins: [Option<bool>; 2],
     /// The number of jobs that were searched to the end.
     pub solved: usize,
@@ -172,22 +175,23 @@ impl Campaign {
     /// is damaged or cannot be written.
     pub fn open(
         folder: &Path,
-        rulesets: &'static Rulesets,
+        rulesets: &Rulesets,
         rules: &str,
         position: &str,
     ) -> Result<Campaign, CampaignError> {
         let ruleset = find(rulesets, rules)?;
         let position = ruleset.read(position)?.to_string();
         Folder::begin(folder, ruleset.spec().name, &position)?;
-        Campaign::load(folder, rulesets, Access::Run)
+        Campaign::load(folder, ruleset, position, Access::Run)
     }
 
     /// Goes on with the campaign in a folder.
     ///
     /// # Errors
     /// If the folder does not have a campaign, another process runs it, or a file is damaged or cannot be written.
-    pub fn resume(folder: &Path, rulesets: &'static Rulesets) -> Result<Campaign, CampaignError> {
-        Campaign::load(folder, rulesets, Access::Run)
+    pub fn resume(folder: &Path, rulesets: &Rulesets) -> Result<Campaign, CampaignError> {
+        let (rules, position) = Folder::position(folder)?;
+        Campaign::load(folder, find(rulesets, &rules)?, position, Access::Run)
     }
 
     /// Reads the campaign in a folder to see its [`status`](Campaign::status), also while another process runs it. Results
@@ -195,22 +199,21 @@ impl Campaign {
     ///
     /// # Errors
     /// If the folder does not have a campaign, or a file is damaged.
-    pub fn view(folder: &Path, rulesets: &'static Rulesets) -> Result<Campaign, CampaignError> {
-        Campaign::load(folder, rulesets, Access::Read)
+    pub fn view(folder: &Path, rulesets: &Rulesets) -> Result<Campaign, CampaignError> {
+        let (rules, position) = Folder::position(folder)?;
+        Campaign::load(folder, find(rulesets, &rules)?, position, Access::Read)
     }
 
     fn load(
         folder: &Path,
-        rulesets: &'static Rulesets,
+        ruleset: &'static dyn ValuedRuleset,
+        position: String,
         access: Access,
     ) -> Result<Campaign, CampaignError> {
-        let (rules, position) = Folder::position(folder)?;
-        let ruleset = find(rulesets, &rules)?;
         let (folder, results) = Folder::open(folder, access)?;
         let tree = Tree::new(ruleset, &position)?;
         let mut campaign = Campaign {
             folder,
-            rulesets,
             ruleset,
             position,
             tree,
@@ -219,8 +222,8 @@ impl Campaign {
             run: Run::default(),
         };
         for (line, result) in results {
-            let known = campaign.tree.add(&result)?;
-            known.map_err(|problem| campaign.folder.damaged(Some(line), &problem))?;
+            let added = campaign.tree.add(&result)?;
+            added.map_err(|problem| campaign.folder.damaged(Some(line), &problem))?;
         }
         Ok(campaign)
     }
@@ -229,15 +232,12 @@ impl Campaign {
     /// as being searched until its result is [recorded](Campaign::record) or it is [given up](Campaign::give_up).
     ///
     /// # Errors
-    /// If the tree has reached its limit, or one of [`limits`](Campaign::limits) is reached.
+    /// If the tree has reached its limit, one of [`limits`](Campaign::limits) is reached, or a file cannot be written.
     pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
-        let next = self.tree.next(self.max_nodes, &self.limits)?;
-        Ok(next.map(|sum| Job {
-            sum,
-            rules: self.ruleset.spec().name.to_owned(),
-            max_nodes: self.max_nodes,
-            rulesets: self.rulesets,
-        }))
+        let (next, split) = self.tree.next(self.max_nodes, &self.limits)?;
+        let split = split.into_iter().map(|sum| JobResult::new(sum, None, 0, Duration::ZERO));
+        self.folder.append(split)?;
+        Ok(next.map(|sum| Job::new(self.ruleset, sum, self.max_nodes)))
     }
 
     /// Writes the result of a job to the folder.
@@ -245,11 +245,11 @@ impl Campaign {
     /// # Errors
     /// If it cannot be written, it is not a result of this campaign, or it contradicts an earlier result.
     pub fn record(&mut self, result: JobResult) -> Result<(), CampaignError> {
-        let known = self.tree.add(&result)?;
-        known.map_err(|problem| Failure::new(format!("{}: {problem}", result.sum)))?;
-        self.folder.append(&result)?;
+        let added = self.tree.add(&result)?;
+        added.map_err(|problem| Failure::new(format!("{}: {problem}", result.sum)))?;
         self.run.nodes += result.nodes;
         self.run.seconds += result.seconds;
+        self.folder.append([result])?;
         Ok(())
     }
 
@@ -281,6 +281,11 @@ impl Campaign {
 }
 
 impl Job {
+    /// The search of a sum that a campaign of this ruleset has chosen, for another process.
+    pub fn new(ruleset: &'static dyn ValuedRuleset, sum: String, max_nodes: u64) -> Job {
+        Job { sum, max_nodes, ruleset }
+    }
+
     /// Searches, up to the limit of nodes and within the solver's other limits. Returns what to
     /// [record](Campaign::record): a result without an answer if the limit of nodes or of memory was reached.
     ///
@@ -288,9 +293,9 @@ impl Job {
     /// If another limit was reached, or the solver was interrupted.
     pub fn search(&self, solver: &mut Solver) -> Result<JobResult, Failure> {
         let (start, nodes) = (Instant::now(), solver.nodes);
-        let parts = Parts::read(&self.sum, self.rulesets, &self.rules, &Limits::default())?;
+        let sum = Sum::read(self.ruleset, &self.sum)?.to_solve()?;
         let before = solver.limits.nodes.replace(self.max_nodes);
-        let answer = solver.wins_first(&parts.sum, Player::Left);
+        let answer = solver.wins_first(&sum, Player::Left);
         solver.limits.nodes = before;
         let wins = match answer {
             Ok(wins) => Some(wins),
@@ -307,18 +312,20 @@ impl Job {
 }
 
 /// The ruleset of that name, whose positions must have values.
-fn find(
-    rulesets: &'static Rulesets,
-    rules: &str,
-) -> Result<&'static dyn ValuedRuleset, CampaignError> {
+fn find(rulesets: &Rulesets, rules: &str) -> Result<&'static dyn ValuedRuleset, CampaignError> {
     let ruleset = rulesets.find(rules).map_err(Failure::from)?;
     Ok(ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?)
+}
+
+fn as_text<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+    outcome.map(|outcome| outcome.to_string()).serialize(to)
 }
 
 /// A time in the largest unit of which it has two.
 pub fn in_words(time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    let units = [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
+    let units =
+        [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
     match units.iter().find(|(unit, _)| seconds >= 2.0 * unit) {
         Some((unit, name)) => format!("{:.1} {name}", seconds / unit),
         None => format!("{seconds:.1} seconds"),

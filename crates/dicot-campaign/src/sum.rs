@@ -1,6 +1,7 @@
 //! Sums as texts: equal texts for sums that are equal by symmetry, exchange of the players or cancellation.
 
 use dicot::Player;
+use dicot::solver::Sum as SolverSum;
 use dicot_answers::Failure;
 use dicot_answers::object::{PositionObject, ValuedPosition, ValuedRuleset};
 
@@ -47,6 +48,15 @@ impl Sum {
         }
         let texts: Vec<&str> = self.components.iter().map(|part| part.text.as_str()).collect();
         texts.join(SEPARATOR)
+    }
+
+    /// The sum for a solver.
+    pub(crate) fn to_solve(&self) -> Result<SolverSum, Failure> {
+        let mut sum = SolverSum::default();
+        for part in &self.components {
+            sum = valued(&*part.position)?.add_to(sum);
+        }
+        Ok(sum)
     }
 
     /// The number of moves of both players.
@@ -155,7 +165,10 @@ mod tests {
         assert_eq!(clobber("xo.xo", Player::Left), "0");
         assert_eq!(clobber("xxo.xo", Player::Left).split(" + ").count(), 2);
         assert_eq!(clobber("..x", Player::Left), "0");
-        assert_eq!(text("domineering", "..", Player::Left), text("domineering", "./.", Player::Right));
+        assert_eq!(
+            text("domineering", "..", Player::Left),
+            text("domineering", "./.", Player::Right)
+        );
     }
 
     #[test]

@@ -8,7 +8,6 @@
 use std::collections::{HashMap, HashSet};
 
 use dicot::{Limits, Outcome, Player};
-use dicot_answers::Failure;
 use dicot_answers::object::ValuedRuleset;
 
 use crate::folder::JobResult;
@@ -18,7 +17,7 @@ use crate::{CampaignError, Status};
 
 /// The maximum number of sums, at some 200 bytes each.
 const MAX_NODES: usize = 4_000_000;
-/// A leaf that is expected to need more than so many times the limit is split without a search.
+/// A leaf that is expected to need more than this many times the limit is split without a search.
 const MAX_EXPECTED: f64 = 2.0;
 /// The factor on the expected work of a leaf that is being searched, so that other threads or machines choose other
 /// leaves.
@@ -31,8 +30,6 @@ struct Node {
     moves: u64,
     /// Whether Left wins, if it is known.
     wins: Option<bool>,
-    /// The largest number of nodes of a search that did not finish.
-    tried: u64,
     is_busy: bool,
     /// The sums after Left's moves, if the node was split.
     options: Option<Box<[u32]>>,
@@ -95,7 +92,7 @@ impl Tree {
         let moves = sum.moves();
         self.numbers.insert(text.clone(), number);
         let wins = (moves == 0).then_some(false);
-        self.nodes.push(Node { text, moves, wins, tried: 0, is_busy: false, options: None });
+        self.nodes.push(Node { text, moves, wins, is_busy: false, options: None });
         Ok(number)
     }
 
@@ -115,14 +112,18 @@ impl Tree {
             (Some(before), Some(now)) if before != now => {
                 return Ok(Err("contradicts an earlier result".to_owned()));
             }
-            (None, None) => node.tried = node.tried.max(result.nodes.max(1)),
             _ => node.wins = node.wins.or(result.wins),
         }
         node.is_busy = false;
-        let moves = node.moves;
-        self.work.add(moves, result.nodes, result.wins.is_some());
-        let count = if result.wins.is_some() { &mut self.solved } else { &mut self.split };
-        *count += 1;
+        let (moves, is_split) = (node.moves, node.options.is_some());
+        if node.wins.is_none() && !is_split {
+            self.split_node(number)?;
+        }
+        if result.nodes > 0 || result.wins.is_some() {
+            self.work.add(moves, result.nodes, result.wins.is_some());
+            let count = if result.wins.is_some() { &mut self.solved } else { &mut self.split };
+            *count += 1;
+        }
         self.searched += result.nodes;
         self.seconds += result.seconds;
         Ok(Ok(()))
@@ -135,36 +136,38 @@ impl Tree {
         }
     }
 
-    /// The text of the sum to search next, which is then busy; `None` if both roots are solved or what is left is busy.
+    /// The text of the sum to search next, which is then busy; `None` if both roots are solved or what is left is busy. With
+    /// it the sums that were split without a search.
     pub(crate) fn next(
         &mut self,
         max_nodes: u64,
         limits: &Limits,
-    ) -> Result<Option<String>, CampaignError> {
+    ) -> Result<(Option<String>, Vec<String>), CampaignError> {
+        let mut split = Vec::new();
         loop {
             limits.check().map_err(CampaignError::Limit)?;
             let costs = self.costs();
             let cost = |root: u32| costs.of(root).map_or(f64::INFINITY, Cost::least);
             let open = self.roots.into_iter().filter(|&root| self.node(root).wins.is_none());
             let Some(mut number) = open.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) else {
-                return Ok(None);
+                return Ok((None, split));
             };
             let loss = |option: u32| costs.of(option).map_or(f64::INFINITY, |cost| cost.loss);
             while let Some(options) = &self.node(number).options {
                 let best = options.iter().copied().min_by(|&a, &b| loss(a).total_cmp(&loss(b)));
                 // A node without options has lost.
-                let Some(best) = best else { return Ok(None) };
+                let Some(best) = best else { return Ok((None, split)) };
                 number = best;
             }
             let node = &mut self.nodes[number as usize];
             if node.is_busy {
-                return Ok(None);
+                return Ok((None, split));
             }
-            let expected = self.work.of_tried(node.moves, node.tried);
-            if node.tried == 0 && expected <= MAX_EXPECTED * max_nodes as f64 {
+            if self.work.of_moves(node.moves) <= MAX_EXPECTED * max_nodes as f64 {
                 node.is_busy = true;
-                return Ok(Some(node.text.to_string()));
+                return Ok((Some(node.text.to_string()), split));
             }
+            split.push(node.text.to_string());
             self.split_node(number)?;
         }
     }
@@ -224,7 +227,7 @@ impl Tree {
             Some(false) => Cost { win: f64::INFINITY, loss: 0.0 },
             None => {
                 let busy = if node.is_busy { BUSY } else { 1.0 };
-                let nodes = self.work.of_tried(node.moves, node.tried) * busy;
+                let nodes = self.work.of_moves(node.moves) * busy;
                 Cost { win: nodes, loss: nodes }
             }
         }
@@ -248,7 +251,7 @@ impl Tree {
             }
             let Some(options) = &node.options else {
                 if searched.insert(number) {
-                    left += self.work.of_tried(node.moves, node.tried);
+                    left += self.work.of_moves(node.moves);
                 }
                 continue;
             };
@@ -266,7 +269,8 @@ impl Tree {
     pub(crate) fn status(&mut self) -> Status {
         let costs = self.costs();
         let wins = self.roots.map(|root| self.node(root).wins);
-        let winner = |first: Player| wins[first as usize].map(|wins| if wins { first } else { !first });
+        let winner =
+            |first: Player| wins[first as usize].map(|wins| if wins { first } else { !first });
         let outcome = winner(Player::Left).zip(winner(Player::Right));
         Status {
             outcome: outcome.map(|(left, right)| Outcome::from_winners(left, right)),

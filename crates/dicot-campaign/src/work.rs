@@ -4,7 +4,8 @@
 //! all jobs, beside a prior from the outcomes of Clobber boards.
 
 /// Nodes of whole searches of Clobber checkerboards with the default limit of memory by their number of moves: 3x6, 3x7, 4x6, 4x7 and 5x6.
-const PRIOR: [(f64, f64); 5] = [(54.0, 2.9e3), (64.0, 2.7e4), (76.0, 2.0e5), (90.0, 3.0e6), (98.0, 4.0e7)];
+const PRIOR: [(f64, f64); 5] =
+    [(54.0, 2.9e3), (64.0, 2.7e4), (76.0, 2.0e5), (90.0, 3.0e6), (98.0, 4.0e7)];
 /// The weight of each of the prior's points beside one job.
 const PRIOR_WEIGHT: f64 = 2.0;
 /// What a search that reached its limit is expected to need, as a multiple of the limit. A first choice.
@@ -55,11 +56,6 @@ impl Work {
         self.log(moves).exp2().max(1.0)
     }
 
-    /// The expected nodes of a search that has reached a limit of nodes before.
-    pub(crate) fn of_tried(&self, moves: u64, tried: u64) -> f64 {
-        self.of_moves(moves).max(UNFINISHED * tried as f64)
-    }
-
     /// The median factor between the expected and true nodes of the finished jobs.
     pub(crate) fn factor(&self) -> Option<f64> {
         if self.errors.len() < MIN_JOBS {
@@ -92,6 +88,5 @@ mod tests {
             assert!((0.4..2.5).contains(&factor), "{moves}: {factor}");
         }
         assert!(work.factor().is_some_and(|factor| (1.0..100.0).contains(&factor)));
-        assert!(work.of_tried(40, 1 << 30) >= (1_u64 << 32) as f64);
     }
 }
