@@ -5,10 +5,29 @@ use dicot::solver::Sum as SolverSum;
 use dicot_answers::Failure;
 use dicot_answers::object::{PositionObject, ValuedPosition, ValuedRuleset};
 
-/// A component with its normalized text.
+/// The normalized texts of a component and its negative; the same text if it is its own negative.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Component {
     text: String,
-    position: Box<dyn PositionObject>,
+    negative: String,
+}
+
+impl Component {
+    fn new(
+        ruleset: &'static dyn ValuedRuleset,
+        component: &dyn ValuedPosition,
+    ) -> Result<Component, Failure> {
+        let (text, negated) = component.component_text();
+        let other = valued(&*ruleset.read(&text)?)?.negative();
+        let is_own_negative = valued(&*other)?.component_text() == (text.clone(), false);
+        let negative = if is_own_negative { text.clone() } else { other.to_string() };
+        let component = Component { text, negative };
+        Ok(if negated { component.negated() } else { component })
+    }
+
+    fn negated(self) -> Component {
+        Component { text: self.negative, negative: self.text }
+    }
 }
 
 /// A sum of components, sorted by text, in which Left is to move.
@@ -24,21 +43,33 @@ impl Sum {
         text: &str,
         to_move: Player,
     ) -> Result<Sum, Failure> {
-        let position = ruleset.read(text)?;
-        let mut sum = Sum { ruleset, components: Vec::new() };
-        sum.add(&*position, to_move == Player::Right)?;
-        sum.sort_and_cancel()?;
-        Ok(sum)
+        let mut components = components(ruleset, &*ruleset.read(text)?)?;
+        if to_move == Player::Right {
+            components = components.into_iter().map(Component::negated).collect();
+        }
+        Ok(Sum::new(ruleset, components))
     }
 
     /// Reads the text of a sum.
     pub(crate) fn read(ruleset: &'static dyn ValuedRuleset, text: &str) -> Result<Sum, Failure> {
-        let mut sum = Sum { ruleset, components: Vec::new() };
+        let mut all = Vec::new();
         for text in text.split(SEPARATOR).filter(|text| *text != ZERO) {
-            sum.add(&*ruleset.read(text)?, false)?;
+            all.extend(components(ruleset, &*ruleset.read(text)?)?);
         }
-        sum.sort_and_cancel()?;
-        Ok(sum)
+        Ok(Sum::new(ruleset, all))
+    }
+
+    /// Sorts the components, and removes pairs of a component and its negative.
+    fn new(ruleset: &'static dyn ValuedRuleset, components: Vec<Component>) -> Sum {
+        let mut kept: Vec<Component> = Vec::new();
+        for part in components {
+            match kept.iter().position(|other| other.text == part.negative) {
+                Some(at) => _ = kept.swap_remove(at),
+                None => kept.push(part),
+            }
+        }
+        kept.sort_unstable();
+        Sum { ruleset, components: kept }
     }
 
     /// The sum as `dicot solve` reads it.
@@ -50,86 +81,56 @@ impl Sum {
         texts.join(SEPARATOR)
     }
 
+    /// The positions of the components.
+    fn positions(&self) -> impl Iterator<Item = Result<Box<dyn PositionObject>, Failure>> {
+        self.components.iter().map(|part| self.ruleset.read(&part.text))
+    }
+
     /// The sum for a solver.
     pub(crate) fn to_solve(&self) -> Result<SolverSum, Failure> {
         let mut sum = SolverSum::default();
-        for part in &self.components {
-            sum = valued(&*part.position)?.add_to(sum);
+        for position in self.positions() {
+            sum = valued(&*position?)?.add_to(sum);
         }
         Ok(sum)
     }
 
     /// The number of moves of both players.
-    pub(crate) fn moves(&self) -> u64 {
-        let counts = self.components.iter().map(|part| {
-            Player::BOTH.map(|player| part.position.moves(player).len() as u64).iter().sum::<u64>()
-        });
-        counts.sum()
+    pub(crate) fn moves(&self) -> Result<u64, Failure> {
+        let count = |position: Box<dyn PositionObject>| {
+            Player::BOTH.map(|player| position.moves(player).len() as u64).iter().sum::<u64>()
+        };
+        self.positions().map(|position| position.map(count)).sum()
     }
 
     /// The sums after each of Left's moves, with the players exchanged, without repetitions.
     pub(crate) fn options(&self) -> Result<Vec<Sum>, Failure> {
         let mut options = Vec::new();
-        for (i, part) in self.components.iter().enumerate() {
-            if i > 0 && self.components[i - 1].text == part.text {
+        for (i, position) in self.positions().enumerate() {
+            if i > 0 && self.components[i - 1] == self.components[i] {
                 continue;
             }
-            for option in part.position.options(Player::Left) {
-                let mut sum = Sum { ruleset: self.ruleset, components: Vec::new() };
-                sum.add(&*option, true)?;
-                for (j, other) in self.components.iter().enumerate() {
-                    if j != i {
-                        sum.add(&*other.position, true)?;
-                    }
-                }
-                sum.sort_and_cancel()?;
-                options.push(sum);
+            for option in position?.options(Player::Left) {
+                let mut parts = components(self.ruleset, &*option)?;
+                let others = self.components.iter().enumerate().filter(|&(j, _)| j != i);
+                parts.extend(others.map(|(_, other)| other.clone()));
+                let parts = parts.into_iter().map(Component::negated).collect();
+                options.push(Sum::new(self.ruleset, parts));
             }
         }
-        options.sort_by_cached_key(Sum::text);
-        options.dedup_by(|a, b| a.text() == b.text());
+        options.sort_unstable_by(|a, b| a.components.cmp(&b.components));
+        options.dedup_by(|a, b| a.components == b.components);
         Ok(options)
     }
+}
 
-    /// Adds a position, or its negative.
-    fn add(&mut self, position: &dyn PositionObject, negative: bool) -> Result<(), Failure> {
-        for component in valued(position)?.components() {
-            let text = self.component_text(&*component, negative)?;
-            let position = self.ruleset.read(&text)?;
-            self.components.push(Component { text, position });
-        }
-        Ok(())
-    }
-
-    /// The text of a component or its negative; the same for all that are equal by symmetry.
-    fn component_text(
-        &self,
-        component: &dyn ValuedPosition,
-        negative: bool,
-    ) -> Result<String, Failure> {
-        let (text, negated) = component.component_text();
-        if negated == negative {
-            return Ok(text);
-        }
-        let other = valued(&*self.ruleset.read(&text)?)?.negative();
-        let is_own_negative = valued(&*other)?.component_text() == (text.clone(), false);
-        Ok(if is_own_negative { text } else { other.to_string() })
-    }
-
-    /// Sorts the components, and removes pairs of a component and its negative.
-    fn sort_and_cancel(&mut self) -> Result<(), Failure> {
-        let mut kept: Vec<Component> = Vec::new();
-        for part in std::mem::take(&mut self.components) {
-            let negative = self.component_text(valued(&*part.position)?, true)?;
-            match kept.iter().position(|other| other.text == negative) {
-                Some(at) => _ = kept.swap_remove(at),
-                None => kept.push(part),
-            }
-        }
-        kept.sort_by(|a, b| a.text.cmp(&b.text));
-        self.components = kept;
-        Ok(())
-    }
+/// The components of a position.
+fn components(
+    ruleset: &'static dyn ValuedRuleset,
+    position: &dyn PositionObject,
+) -> Result<Vec<Component>, Failure> {
+    let parts = valued(position)?.components();
+    parts.iter().map(|part| Component::new(ruleset, &**part)).collect()
 }
 
 /// What separates the components, as `dicot solve` reads it.
@@ -175,7 +176,7 @@ mod tests {
     fn options_of_a_checkerboard() {
         let ruleset = library().find_valued("clobber").unwrap();
         let sum = Sum::of_position(ruleset, "xo/ox", Player::Left).unwrap();
-        assert_eq!(sum.moves(), 8);
+        assert_eq!(sum.moves().unwrap(), 8);
         let options: Vec<String> = sum.options().unwrap().iter().map(Sum::text).collect();
         assert_eq!(options.len(), 1, "{options:?}");
         let sum = Sum::of_position(ruleset, "xxo.xo", Player::Right).unwrap();

@@ -89,7 +89,7 @@ impl Tree {
             return Err(CampaignError::Full(MAX_NODES));
         }
         let number = self.nodes.len() as u32;
-        let moves = sum.moves();
+        let moves = sum.moves()?;
         self.numbers.insert(text.clone(), number);
         let wins = (moves == 0).then_some(false);
         self.nodes.push(Node { text, moves, wins, is_busy: false, options: None });
@@ -144,20 +144,22 @@ impl Tree {
         limits: &Limits,
     ) -> Result<(Option<String>, Vec<String>), CampaignError> {
         let mut split = Vec::new();
+        let mut costs = self.costs();
         loop {
             limits.check().map_err(CampaignError::Limit)?;
-            let costs = self.costs();
             let cost = |root: u32| costs.of(root).map_or(f64::INFINITY, Cost::least);
             let open = self.roots.into_iter().filter(|&root| self.node(root).wins.is_none());
             let Some(mut number) = open.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) else {
                 return Ok((None, split));
             };
             let loss = |option: u32| costs.of(option).map_or(f64::INFINITY, |cost| cost.loss);
+            let mut line = vec![number];
             while let Some(options) = &self.node(number).options {
                 let best = options.iter().copied().min_by(|&a, &b| loss(a).total_cmp(&loss(b)));
                 // A node without options has lost.
                 let Some(best) = best else { return Ok((None, split)) };
                 number = best;
+                line.push(number);
             }
             let node = &mut self.nodes[number as usize];
             if node.is_busy {
@@ -169,6 +171,12 @@ impl Tree {
             }
             split.push(node.text.to_string());
             self.split_node(number)?;
+            // Other sums that lead to this one are brought up to date for the next job.
+            costs.0.resize(self.nodes.len(), None);
+            for number in line.into_iter().rev() {
+                costs.0[number as usize] = None;
+                self.add_costs(number, &mut costs);
+            }
         }
     }
 
@@ -189,8 +197,14 @@ impl Tree {
     /// The costs of all nodes that can still matter. Nodes are solved whose options say who wins.
     fn costs(&mut self) -> Costs {
         let mut costs = Costs(vec![None; self.nodes.len()]);
+        self.roots.into_iter().for_each(|root| self.add_costs(root, &mut costs));
+        costs
+    }
+
+    /// Adds the cost of a node, and those of others that it depends on.
+    fn add_costs(&mut self, number: u32, costs: &mut Costs) {
         // Depth first with a stack of its own: a line of moves can be long.
-        let mut stack: Vec<u32> = self.roots.to_vec();
+        let mut stack = vec![number];
         while let Some(&number) = stack.last() {
             let node = &self.nodes[number as usize];
             if costs.of(number).is_some() {
@@ -218,7 +232,6 @@ impl Tree {
             }
             stack.pop();
         }
-        costs
     }
 
     fn leaf_cost(&self, node: &Node) -> Cost {

@@ -3,11 +3,21 @@
 //! The logarithm of the nodes is about linear in the number of moves of both players. The line is fitted by least squares to
 //! all jobs, beside a prior from the outcomes of Clobber boards.
 
-/// Nodes of whole searches of Clobber checkerboards with the default limit of memory by their number of moves: 3x6, 3x7, 4x6, 4x7 and 5x6.
-const PRIOR: [(f64, f64); 5] =
-    [(54.0, 2.9e3), (64.0, 2.7e4), (76.0, 2.0e5), (90.0, 3.0e6), (98.0, 4.0e7)];
-/// The weight of each of the prior's points beside one job.
-const PRIOR_WEIGHT: f64 = 2.0;
+/// The moves of both players and the nodes of Clobber checkerboards: 3x6, 3x7, 3x8, 4x6, 5x5, 3x9, 4x7, 3x10 and 5x6, as `dicot
+/// solve BOARD --first left --threads 1 --json` prints them (2026-11-25, with the default limit of memory).
+const PRIOR: [(f64, f64); 9] = [
+    (54.0, 3_813.0),
+    (64.0, 2_515.0),
+    (74.0, 168_694.0),
+    (76.0, 489_155.0),
+    (80.0, 610_840.0),
+    (84.0, 306_141.0),
+    (90.0, 980_915.0),
+    (94.0, 5_263_567.0),
+    (98.0, 116_118_891.0),
+];
+/// The weight of each of the prior's points beside one job. A first choice.
+const PRIOR_WEIGHT: f64 = 1.0;
 /// What a search that reached its limit is expected to need, as a multiple of the limit. A first choice.
 const UNFINISHED: f64 = 4.0;
 
