@@ -280,7 +280,10 @@ fn page(
         add("expected left", format!("{:.1e} nodes{seconds}", status.nodes_left));
     }
     if let Some(factor) = status.factor {
-        add("factor", format!("half of the estimates of solved jobs were within a factor of {factor:.1}"));
+        add(
+            "factor",
+            format!("half of the estimates of solved jobs were within a factor of {factor:.1}"),
+        );
     }
     rows.iter().map(|(head, text)| format!("{}{text}\n", style.head(head, WIDTH))).collect()
 }
