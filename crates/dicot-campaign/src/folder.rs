@@ -8,9 +8,11 @@
 //!
 //! A run that is killed while it writes a line leaves a part of it at the end, which the next run removes.
 
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,21 @@ impl JobResult {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             certificate: None,
         }
+    }
+}
+
+/// The line of `jobs.jsonl`.
+impl fmt::Display for JobResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl FromStr for JobResult {
+    type Err = serde_json::Error;
+
+    fn from_str(text: &str) -> Result<JobResult, serde_json::Error> {
+        serde_json::from_str(text)
     }
 }
 
@@ -192,7 +209,7 @@ impl Folder {
         let text = std::str::from_utf8(&bytes[..end])
             .map_err(|error| self.damaged(None, &error.to_string()))?;
         let lines = text.lines().enumerate().map(|(i, line)| {
-            let result = serde_json::from_str(line);
+            let result = line.parse::<JobResult>();
             let result = result.map_err(|error| self.damaged(Some(i + 1), &error.to_string()))?;
             Ok((i + 1, result))
         });
@@ -204,19 +221,12 @@ impl Folder {
         &mut self,
         results: impl IntoIterator<Item = JobResult>,
     ) -> Result<(), CampaignError> {
-        let lines = results.into_iter().map(|result| serde_json::to_string(&result));
-        let lines: Result<Vec<String>, _> = lines.collect();
-        let written = lines.map_err(io::Error::other).and_then(|lines| {
-            if lines.is_empty() {
-                return Ok(());
-            }
-            self.jobs.write_all((lines.join("\n") + "\n").as_bytes())?;
-            if self.synced.is_none_or(|last| last.elapsed() > BETWEEN_SYNCS) {
-                self.jobs.sync_data()?;
-                self.synced = Some(Instant::now());
-            }
-            Ok(())
-        });
+        let lines: String = results.into_iter().map(|result| format!("{result}\n")).collect();
+        let mut written = self.jobs.write_all(lines.as_bytes());
+        if !lines.is_empty() && self.synced.is_none_or(|last| last.elapsed() > BETWEEN_SYNCS) {
+            written = written.and_then(|()| self.jobs.sync_data());
+            self.synced = Some(Instant::now());
+        }
         written.map_err(|error| self.io(error))
     }
 }

@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 use dicot::solver::Solver;
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
-use dicot_answers::object::ValuedRuleset;
+use dicot_answers::object::{PositionObject, ValuedRuleset};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::no_solution;
 use serde::{Serialize, Serializer};
@@ -168,7 +168,8 @@ impl Campaign {
     /// The limit of nodes of a job, unless it is set: some minutes on one thread.
     pub const MAX_NODES: u64 = 5_000_000;
 
-    /// Begins the campaign of a position in a folder, or goes on with it.
+    /// Begins the campaign of a position in a folder, or goes on with it. `3x4` is the start position of a board with 3 rows and
+    /// 4 columns.
     ///
     /// # Errors
     /// If the position cannot be read, the folder is not that of the same position, another process runs the campaign, or a file
@@ -180,7 +181,7 @@ impl Campaign {
         position: &str,
     ) -> Result<Campaign, CampaignError> {
         let ruleset = find(rulesets, rules)?;
-        let position = ruleset.read(position)?.to_string();
+        let position = read(ruleset, position)?.to_string();
         Folder::begin(folder, ruleset.spec().name, &position)?;
         Campaign::load(folder, ruleset, position, Access::Run)
     }
@@ -253,9 +254,9 @@ impl Campaign {
         Ok(())
     }
 
-    /// Takes back a job whose search was not finished, so that it can be chosen again.
-    pub fn give_up(&mut self, job: &Job) {
-        self.tree.give_up(&job.sum);
+    /// Takes back the job of a sum, whose search was not finished, so that it can be chosen again.
+    pub fn give_up(&mut self, sum: &str) {
+        self.tree.give_up(sum);
     }
 
     /// The name of the ruleset, and the position.
@@ -315,6 +316,23 @@ impl Job {
 fn find(rulesets: &Rulesets, rules: &str) -> Result<&'static dyn ValuedRuleset, CampaignError> {
     let ruleset = rulesets.find(rules).map_err(Failure::from)?;
     Ok(ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?)
+}
+
+/// Reads a position, or the size of a board for its start position.
+fn read(
+    ruleset: &'static dyn ValuedRuleset,
+    text: &str,
+) -> Result<Box<dyn PositionObject>, Failure> {
+    let sides = text.split_once(['x', 'X']);
+    let Some((Ok(rows), Ok(columns))) =
+        sides.map(|(rows, columns)| (rows.parse(), columns.parse()))
+    else {
+        return ruleset.read(text);
+    };
+    let none = || {
+        Failure::new(format!("{} does not have a start position of {text}", ruleset.spec().name))
+    };
+    ruleset.start_position(columns, rows).ok_or_else(none)
 }
 
 fn as_text<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {

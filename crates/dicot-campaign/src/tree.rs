@@ -119,8 +119,11 @@ impl Tree {
         if node.wins.is_none() && !is_split {
             self.split_node(number)?;
         }
-        if result.nodes > 0 || result.wins.is_some() {
+        // What the solver has known from earlier jobs says nothing about the work of a search.
+        if result.nodes > 0 {
             self.work.add(moves, result.nodes, result.wins.is_some());
+        }
+        if result.nodes > 0 || result.wins.is_some() {
             let count = if result.wins.is_some() { &mut self.solved } else { &mut self.split };
             *count += 1;
         }
@@ -144,7 +147,7 @@ impl Tree {
         limits: &Limits,
     ) -> Result<(Option<String>, Vec<String>), CampaignError> {
         let mut split = Vec::new();
-        let mut costs = self.costs();
+        let (mut costs, mut are_exact) = (self.costs(), true);
         loop {
             limits.check().map_err(CampaignError::Limit)?;
             let cost = |root: u32| costs.of(root).map_or(f64::INFINITY, Cost::least);
@@ -166,12 +169,17 @@ impl Tree {
                 return Ok((None, split));
             }
             if self.work.of_moves(node.moves) <= MAX_EXPECTED * max_nodes as f64 {
+                if !are_exact {
+                    (costs, are_exact) = (self.costs(), true);
+                    continue;
+                }
                 node.is_busy = true;
                 return Ok((Some(node.text.to_string()), split));
             }
             split.push(node.text.to_string());
             self.split_node(number)?;
-            // Other sums that lead to this one are brought up to date for the next job.
+            // Other sums that lead to this one are brought up to date before a job is chosen.
+            are_exact = false;
             costs.0.resize(self.nodes.len(), None);
             for number in line.into_iter().rev() {
                 costs.0[number as usize] = None;

@@ -135,7 +135,7 @@ fn interruptions_lose_only_what_was_not_recorded() {
                 }
                 let job = jobs.swap_remove(random.below(jobs.len() as u64) as usize);
                 if random.below(8) == 0 {
-                    campaign.give_up(&job);
+                    campaign.give_up(&job.sum);
                     continue;
                 }
                 let result = job.search(&mut solvers[random.below(3) as usize]).unwrap();
@@ -247,6 +247,8 @@ fn damaged_files_and_other_positions_are_refused() {
         ("chess", "xo", "unknown ruleset"),
         ("clobber", "xq", "unexpected"),
         ("konane-artemis", "xo", "cannot be solved"),
+        ("hackenbush", "3x3", "does not have a start position of 3x3"),
+        ("clobber", "300x2", "unexpected"),
     ] {
         let error = refused(open(&folder.path().join("other"), rules, position));
         assert!(error.contains(problem), "{error}");
@@ -270,6 +272,6 @@ fn limits_end_the_choice_of_a_job() {
     let failure = job.search(&mut Solver::new().with_limits(limits)).unwrap_err();
     assert!(failure.message().contains("interrupted"), "{}", failure.message());
     campaign.limits = Limits::default();
-    campaign.give_up(&job);
+    campaign.give_up(&job.sum);
     assert_eq!(campaign.next_job().unwrap().map(|job| job.sum), Some(job.sum));
 }

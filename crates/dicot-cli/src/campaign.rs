@@ -15,7 +15,6 @@ use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_answers::{all_made, lock};
 use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
-use dicot_census::BoardSize;
 use serde::Serialize;
 
 use crate::arguments::{Options, RulesArg, Threads, usage};
@@ -107,11 +106,7 @@ pub(crate) fn run(
     let limits = limits.with_interrupt(ctrl_c.pressed.clone());
     let mut campaign = match position {
         None => Campaign::resume(folder, rulesets),
-        Some(position) => {
-            let rules = &arguments.rules.rules;
-            let position = position_of(position, rules, rulesets)?;
-            Campaign::open(folder, rulesets, rules, &position)
-        }
+        Some(position) => Campaign::open(folder, rulesets, &arguments.rules.rules, position),
     }
     .map_err(failure)?;
     campaign.max_nodes = arguments.nodes;
@@ -125,14 +120,6 @@ pub(crate) fn run(
     saved?;
     ended?;
     Ok(Status::Done)
-}
-
-/// The position that an argument names.
-fn position_of(argument: &str, rules: &str, rulesets: &Rulesets) -> Result<String, Failure> {
-    let Ok(BoardSize { rows, columns }) = argument.parse() else { return Ok(argument.to_owned()) };
-    let position = rulesets.find(rules)?.start_position(columns, rows);
-    let none = || Failure::new(format!("{rules} does not have a start position of {argument}"));
-    Ok(position.ok_or_else(none)?.to_string())
 }
 
 /// The solver, which is kept from job to job.
@@ -199,7 +186,7 @@ impl Search {
         match job.search(&mut self.solver) {
             Ok(result) => campaign.record(result).map_err(failure),
             Err(error) => {
-                campaign.give_up(job);
+                campaign.give_up(&job.sum);
                 Err(error.into())
             }
         }
