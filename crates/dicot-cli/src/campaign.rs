@@ -55,7 +55,8 @@ be removed at any time. A run that ends, for whatever reason, loses at most its 
 also with other limits, threads and a copy of the folder on another machine.
 
 At the end, and with --status, it prints how far the campaign is and how long it is expected to take: the nodes of a search \
-are estimated from the numbers of moves of the jobs before, and the factor says how far off half of these estimates were.
+are estimated from the numbers of moves of the jobs before, and the factor says how far off half of the estimates of solved jobs \
+were. The expectation grows while jobs turn out longer than estimated.
 
 The status is 0 if the position is solved, and 3 if --time or Ctrl-C ended the run.
 
