@@ -135,7 +135,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// [cropped](Board::cropped) board; of the ones that are at least as wide as high, the least by a fixed
     /// order is taken. It does not depend on the word. Sets 0 and 1 are what belongs to Left and to Right;
     /// all other sets belong to both. When a board is an image of itself with these sets exchanged, either
-    /// answer to the second question is true, and one of them is given.
+    /// answer to the second question is true, and the one given is `false`.
     ///
     /// # Examples
     /// ```
@@ -160,8 +160,22 @@ impl<W: Word, const N: usize> Board<W, N> {
             let (sets, negated) = W::least([board.sets[0], board.sets[1]], board.shape);
             return (Board { sets: std::array::from_fn(|i| sets[i]), ..board }, negated);
         }
-        let images = self.images_laid_wide();
-        Board::least(images.flat_map(|(board, _)| [(board, false), (board.negative(), true)]))
+        Board::least_or_negative(self.images_laid_wide().map(|(board, _)| board))
+    }
+
+    /// The least of some boards and their negatives, and whether only a negative is the least.
+    pub(crate) fn least_or_negative(boards: impl Iterator<Item = Self>) -> (Self, bool) {
+        let of_board = |board: Self| {
+            let negative = board.negative();
+            if negative.order() < board.order() { (negative, true) } else { (board, false) }
+        };
+        let least = boards.map(of_board).min_by_key(|(board, negated)| (board.order(), *negated));
+        least.expect("a position is one of its own images")
+    }
+
+    /// What images are compared by.
+    fn order(&self) -> impl Ord + use<W, N> {
+        (self.shape.height, self.shape.width, self.sets)
     }
 
     /// The images that are at least as wide as high, each with its symmetry: four, or eight of a
@@ -183,8 +197,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// # Panics
     /// If there are none.
     pub(crate) fn least<T>(boards: impl IntoIterator<Item = (Self, T)>) -> (Self, T) {
-        let order = |board: &Self| (board.shape.height, board.shape.width, board.sets);
-        let least = boards.into_iter().min_by_key(|(board, _)| order(board));
+        let least = boards.into_iter().min_by_key(|(board, _)| board.order());
         least.expect("a position is one of its own images")
     }
 }
@@ -201,7 +214,7 @@ impl<W: Word> Board<W, 1> {
 }
 
 /// The least of some images of a board and of their negatives: the sets of Left and Right, and
-/// whether they were exchanged.
+/// whether they were exchanged; not, if the same sets are also an image without exchange.
 ///
 /// The order depends on the cells alone: the first set counts first, and sets are compared as
 /// numbers, that is from the last cell to the first.
@@ -221,10 +234,14 @@ impl<W: Layout> Least<W> {
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        if W::precedes(other.sets, self.sets) { other } else { self }
+        if W::precedes(other.sets, self.sets) {
+            other
+        } else {
+            Self { negated: self.negated & (other.negated | (other.sets != self.sets)), ..self }
+        }
     }
 
-    /// Of four images of both sets; the first of them wins ties.
+    /// Of four images of both sets.
     #[inline(always)]
     fn of_four_images(left: [W; 4], right: [W; 4]) -> Self {
         let image = |i: usize| Self::of_image(left[i], right[i]);
@@ -356,17 +373,7 @@ pub(super) mod small {
             let least = images.map(|image| image.min(image.rotate_left(32)));
             let [a, b, c, d] = least;
             let best = a.min(b).min(c.min(d));
-            // The first image with the least pair, as it is or with its sets exchanged.
-            let first = if a == best {
-                pair
-            } else if b == best {
-                images[1]
-            } else if c == best {
-                images[2]
-            } else {
-                images[3]
-            };
-            (best, first != best)
+            (best, images.iter().all(|&image| image != best))
         };
         let least = least_of_four(pair);
         if !shape.is_square() {
@@ -374,7 +381,8 @@ pub(super) mod small {
         }
         let pair = exchange(pair, 0x0000_cccc_0000_cccc, 14);
         let other = least_of_four(exchange(pair, 0x00aa_00aa_00aa_00aa, 7));
-        if other.0 < least.0 { other } else { least }
+        // Pairs are compared first: of equal ones, the one that is not negated.
+        least.min(other)
     }
 
     /// Reversing the order of the bytes turns an 8x8 board upside down, reversing all 64 bits gives

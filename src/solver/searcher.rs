@@ -516,6 +516,26 @@ mod tests {
         assert!(solvers[0].nodes < solvers[1].nodes, "{:?}", solvers.map(|solver| solver.nodes));
     }
 
+    /// Two copies of a component that is its own negative up to symmetry cancel, and are not searched.
+    #[test]
+    fn own_negatives_cancel() {
+        let nodes = |texts: &[&str]| {
+            let mut solver = Solver::new();
+            solver.valued_size = 0;
+            let positions = texts.iter().map(|text| text.parse::<Clobber>().unwrap());
+            let sum = positions.fold(Sum::default(), |sum, position| sum + position);
+            solver.outcome(&sum).unwrap();
+            solver.nodes
+        };
+        for (board, other) in
+            [("xoxo", "oxox"), ("xoxo/oxox", "xo/ox/xo/ox"), ("xox/oxo", "ox/xo/ox")]
+        {
+            assert!(nodes(&[board]) > 0);
+            assert_eq!(nodes(&[board, other]), 0, "{board}");
+        }
+        assert!(nodes(&["xxo", "xxo"]) > 0);
+    }
+
     /// Components whose values take too many positions are searched.
     #[test]
     fn too_much_for_a_value() {

@@ -303,6 +303,8 @@ fn normalized_is_one_image_of_all<W: Word>(text: &str) {
             let mut images = Symmetry::ALL.iter().map(|&symmetry| signed.image(symmetry));
             let cropped = image.cropped();
             assert!(images.any(|back| back == cropped), "{negated} is wrong for {image}");
+            let mut own = Symmetry::ALL.iter().map(|&symmetry| cropped.image(symmetry));
+            assert_eq!(negated, own.all(|own| own != board), "negated without need: {image}");
         }
     }
     assert!(normalized.shape().width() >= normalized.shape().height());
@@ -368,6 +370,8 @@ fn three_sets_have_one_normalized_form<W: Word>(text: &str) {
                 image.least_image().0,
                 "{negated} is wrong for {image:?}"
             );
+            let mut own = Symmetry::ALL.iter().map(|&symmetry| image.cropped().image(symmetry));
+            assert_eq!(negated, own.all(|own| own != found), "negated without need: {image:?}");
         }
     }
     // The routine for two sets is the twin of that for more.

@@ -33,6 +33,7 @@ use crate::{
         matches::{MATCH_HELP, MatchArgs},
         replay::{REPLAY_HELP, ReplayArgs},
     },
+    campaign::{CAMPAIGN_HELP, CampaignArgs},
     census::{CENSUS_HELP, CensusArgs},
     certify::{CERTIFY_HELP, CertifyArgs},
     db::{self, Db},
@@ -247,6 +248,10 @@ pub(crate) enum Command {
     /// Run a web server with pages to explore values and to play
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
+    #[cfg(feature = "full")]
+    /// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
+    #[command(after_help = CAMPAIGN_HELP, override_usage = "dicot campaign [OPTIONS] [POSITION] <DIR>")]
+    Campaign(CampaignArgs),
     #[cfg(feature = "full")]
     /// Check a certificate of who wins, by the rules alone
     #[command(after_help = CERTIFY_HELP)]

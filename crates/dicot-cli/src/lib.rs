@@ -4,7 +4,7 @@
 //! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
 //!
 //! The feature `full` adds all that takes long to compile: the commands `match`, `replay`, `icga`, `konane`, `codingame`,
-//! `combo`, `census`, `certify`, `db` and `serve`, the option `--db`, and pictures as PNG.
+//! `combo`, `campaign`, `census`, `certify`, `db` and `serve`, the option `--db`, and pictures as PNG.
 
 mod arguments;
 mod batch;
@@ -40,6 +40,8 @@ mod value;
 
 #[cfg(feature = "full")]
 mod arena;
+#[cfg(feature = "full")]
+mod campaign;
 #[cfg(feature = "full")]
 mod census;
 #[cfg(feature = "full")]

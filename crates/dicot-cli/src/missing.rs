@@ -11,6 +11,7 @@ const MISSING: &[&str] = match cfg!(feature = "full") {
         "konane",
         "codingame",
         "combo",
+        "campaign",
         "census",
         "certify",
         "db",

@@ -15,7 +15,7 @@ use crate::solve::Solve;
 use crate::status::Status;
 use crate::value::Positions;
 #[cfg(feature = "full")]
-use crate::{arena, census, certify, db, serve};
+use crate::{arena, campaign, census, certify, db, serve};
 use crate::{
     batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, results, rulesets,
 };
@@ -149,6 +149,10 @@ impl Program {
         let status = match command {
             #[cfg(feature = "full")]
             Command::Census(arguments) => return census::run(arguments, options),
+            #[cfg(feature = "full")]
+            Command::Campaign(arguments) => {
+                drawn(campaign::run(&arguments, &self.rulesets, options))
+            }
             #[cfg(feature = "full")]
             Command::Certify(arguments) => certify::run(&arguments, options),
             #[cfg(feature = "full")]

@@ -72,7 +72,8 @@ impl ProgressLine {
         self.write(|_| format!("{positions} positions, {forms} values"));
     }
 
-    pub(crate) fn show_search(&self, progress: &SearchProgress) {
+    /// Shows a search, after a text.
+    pub(crate) fn show_search(&self, text: &str, progress: &SearchProgress) {
         let SearchProgress { nodes, components, table_permille, verified, made_room, .. } =
             *progress;
         self.write(|time| {
@@ -80,11 +81,11 @@ impl ProgressLine {
             let [nodes, components] = [nodes, components as u64].map(grouped);
             let percent = table_permille / 10;
             if verified > 0 {
-                return format!("{} positions verified, {nodes} nodes", grouped(verified));
+                return format!("{text}{} positions verified, {nodes} nodes", grouped(verified));
             }
             let room =
                 if made_room > 0 { format!(", made room {made_room}x") } else { String::new() };
-            format!("{nodes} nodes, {speed} nodes/s, {components} components, table {percent}% full{room}")
+            format!("{text}{nodes} nodes, {speed} nodes/s, {components} components, table {percent}% full{room}")
         });
     }
 

@@ -62,6 +62,7 @@ fn obeyed(command: &str) -> &'static [Shared] {
         }
         "compare" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxForms],
         "solve" => &[Json, ITEM_TIME, SEARCH_MEMORY, Db],
+        "campaign" => &[Json, RUN_TIME, SEARCH_MEMORY],
         "certify" => &[
             Json,
             Memory(

@@ -5,6 +5,7 @@
 
 mod analyzer;
 mod bot;
+mod campaign;
 mod census;
 mod compute;
 mod errors;
@@ -33,6 +34,8 @@ mod _dicot {
     use crate::analyzer::Analyzer;
     #[pymodule_export]
     use crate::bot::{Bot, bots};
+    #[pymodule_export]
+    use crate::campaign::{Campaign, CampaignWorker};
     #[pymodule_export]
     use crate::census::{
         CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census,

@@ -5,6 +5,7 @@ import pathlib
 import unittest
 
 import dicot
+import dicot.campaign
 import dicot.census
 
 
@@ -16,7 +17,8 @@ def load_tests(loader, tests, pattern):
     runner_globals = {"dicot": dicot}
     suite = unittest.TestSuite()
     found = finder.find(dicot, "dicot", module=False, globs=runner_globals, extraglobs={})
-    found += finder.find(dicot.census, "dicot.census", module=False, globs=dict(runner_globals))
+    for module in (dicot.campaign, dicot.census):
+        found += finder.find(module, module.__name__, module=False, globs=dict(runner_globals))
     for name in dicot.__all__:
         thing = getattr(dicot, name)
         if not isinstance(thing, str):

@@ -7,6 +7,7 @@ import pydoc
 import unittest
 
 import dicot
+import dicot.campaign
 from dicot import _dicot
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
@@ -65,9 +66,10 @@ class Stubs(unittest.TestCase):
 
     def test_help_shows_documentation(self):
         things = [(name, getattr(dicot, name)) for name in dicot.__all__ if name != "__version__"]
-        things += [(f"census.{name}", getattr(dicot.census, name)) for name in dicot.census.__all__]
+        for module in (dicot.campaign, dicot.census):
+            things += [(f"{module.__name__}.{name}", getattr(module, name)) for name in module.__all__]
         shown = 0
-        for name, thing in [("dicot", dicot), ("dicot.census", dicot.census), *things]:
+        for name, thing in [("dicot", dicot), ("dicot.campaign", dicot.campaign), ("dicot.census", dicot.census), *things]:
             self.assertTrue(inspect.getdoc(thing), name)
             # What a class inherits from object or an exception is Python's.
             for member, value in vars(thing).items() if inspect.isclass(thing) else ():
@@ -94,7 +96,7 @@ class Stubs(unittest.TestCase):
             self.assertEqual(summary(ast.get_docstring(node)), summary(native.__doc__), node.name)
 
     def test_what_is_public(self):
-        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "census", "openspiel", "widgets"})
+        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "campaign", "census", "openspiel", "widgets"})
 
 
 if __name__ == "__main__":

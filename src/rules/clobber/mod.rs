@@ -390,10 +390,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
                 let board = if onto == Onto::Empty { board } else { board.cropped() };
                 let images =
                     if Self::SYMMETRIC { &Symmetry::ALL[..] } else { &[Symmetry::Identity] };
-                Board::least(images.iter().flat_map(|&symmetry| {
-                    let image = board.image(symmetry);
-                    [(image, false), (image.negative(), true)]
-                }))
+                Board::least_or_negative(images.iter().map(|&symmetry| board.image(symmetry)))
             }
         };
         (Self::new(board), negated)

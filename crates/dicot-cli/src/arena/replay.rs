@@ -164,7 +164,7 @@ fn show(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<Status
     let line = progress.clone();
     let solver = Solver::new()
         .with_limits(game.limits.clone())
-        .on_progress(move |now| line.show_search(now));
+        .on_progress(move |now| line.show_search("", now));
     let known_values = options.known_values.iter().cloned();
     let mut solver = known_values.fold(solver, Solver::with_value_source);
     let review = Review::of(&replay, &mut solver);

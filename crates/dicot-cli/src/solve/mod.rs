@@ -206,7 +206,7 @@ impl Search {
     ) -> io::Result<Search> {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
-        let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
+        let mut solver = Solver::new().on_progress(move |now| line.show_search("", now));
         // The nodes that several threads search differ from run to run.
         solver.threads = match wanted.nodes {
             Some(_) => wanted.threads.or_else(|| 1),

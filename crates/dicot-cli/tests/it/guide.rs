@@ -15,7 +15,7 @@ const CARGO_RUN: &str = "cargo run --release -- ";
 const CARGO_RUN_FULL: &str = "cargo run --release --features full -- ";
 /// The commands and options that a build without that feature lacks.
 const FULL: &str =
-    "match replay icga konane codingame combo census certify db serve --db --certificate";
+    "match replay icga konane codingame combo campaign census certify db serve --db --certificate";
 
 /// The fences of a page: info string, text, and whether only blank lines precede it since the last fence.
 fn fences(page: &str) -> Vec<(&str, String, bool)> {

@@ -3,6 +3,7 @@
 mod arguments;
 mod bad_input;
 mod board_picture;
+mod campaign;
 mod census;
 mod census_report;
 mod certify;

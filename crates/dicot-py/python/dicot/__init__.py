@@ -93,7 +93,7 @@ from ._positions import (
 from ._ruleset import Ruleset, table
 
 if _typing.TYPE_CHECKING:
-    from . import census, openspiel, widgets
+    from . import campaign, census, openspiel, widgets
 else:
 
     def __getattr__(name):
@@ -108,7 +108,7 @@ else:
     def __dir__():
         return sorted({*globals(), *_MODULES})
 
-    _MODULES = ("census", "openspiel", "widgets")
+    _MODULES = ("campaign", "census", "openspiel", "widgets")
 
 
 __all__ = [

@@ -330,6 +330,26 @@ class Analyzer:
         """The number of bytes of the memory."""
 
 @final
+class Campaign:
+    """The jobs of a campaign in a folder."""
+    def __new__(cls, rules: str, position: str, folder: str, *, nodes: Optional[int] = None) -> Campaign: ...
+    def next_job(self) -> Optional[Tuple[str, int]]:
+        """The sum to search next, and its limit of nodes; None if the position is solved or all that is left is being searched."""
+    def record(self, result: str) -> None:
+        """Writes the result of a worker to the folder."""
+    def give_up(self, sum: str) -> None:
+        """Takes back the job of a sum, so that it can be chosen again."""
+    def status(self) -> str:
+        """How far the campaign is, in JSON."""
+
+@final
+class CampaignWorker:
+    """Searches the jobs of a campaign, with one solver for all of them."""
+    def __new__(cls, rules: str, *, memory: Optional[int] = None) -> CampaignWorker: ...
+    def search(self, sum: str, nodes: int) -> str:
+        """Searches a sum up to a limit of nodes, and returns the result as a line of JSON."""
+
+@final
 class CensusPlan:
     """What a census counts: all boards of a size, or the positions of a list."""
     def __new__(

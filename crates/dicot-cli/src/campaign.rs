@@ -1,0 +1,277 @@
+//! `dicot campaign`: who wins a position that is too large for one search.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use dicot::solver::{LoadError, Solver};
+use dicot::{Limits, Player, ValueError};
+use dicot_answers::object::RulesetObject;
+use dicot_answers::rulesets::Rulesets;
+use dicot_answers::text::grouped;
+use dicot_answers::{all_made, lock};
+use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
+use serde::Serialize;
+
+use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::failure::{self, Failure};
+use crate::limits::duration;
+use crate::progress::ProgressLine;
+use crate::saved;
+use crate::solve::CtrlC;
+use crate::status::Status;
+use crate::style::{self, Style};
+
+#[derive(Args)]
+pub(crate) struct CampaignArgs {
+    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; then the folder of the campaign,
+    /// which is created if necessary. Without a position, the campaign in the folder goes on
+    #[arg(value_name = "POSITION] [DIR", num_args = 1..=2, required = true)]
+    position_and_folder: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    threads: Threads,
+    /// The limit of searched sums of a job, after which it is split into the positions after one more move
+    #[arg(long, value_name = "N", default_value_t = Campaign::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The time between two saves of the solver's table during a job
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
+    save_every: Duration,
+    /// Only print how far the campaign is, also while another process runs it
+    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every"])]
+    status: bool,
+}
+
+pub(crate) const CAMPAIGN_HELP: &str = "\
+The position is split after a few moves into jobs, each a search of at most --nodes sums. A job that needs more is split \
+further; the next one is a job of the proof that is expected to need the fewest nodes. The folder has the file `jobs.jsonl` \
+with a line for each job, in JSON, to which lines are only added, and the file `table` with the memory of the solver, which may \
+be removed at any time. A run that ends, for whatever reason, loses at most its current job; the same command goes on, \
+also with other limits, threads and a copy of the folder on another machine.
+
+At the end, and with --status, it prints how far the campaign is and how long it is expected to take: the nodes of a search \
+are estimated from the numbers of moves of the jobs before, and the factor says how far off half of the estimates of solved jobs \
+were. The expectation grows while jobs turn out longer than estimated.
+
+The status is 0 if the position is solved, and 3 if --time or Ctrl-C ended the run.
+
+Examples:
+  dicot campaign 4x6 4x6-campaign --nodes 100000
+  dicot campaign 6x6 6x6-campaign --threads 2 --memory 8GiB --time 12h
+  dicot campaign 6x6-campaign
+  dicot campaign --status 6x6-campaign --json
+  dicot campaign 8x8 domineering-8x8 --rules domineering";
+
+/// What is printed with `--json`.
+#[derive(Serialize)]
+struct Line<'c> {
+    rules: &'c str,
+    position: &'c str,
+    left_first: Option<char>,
+    right_first: Option<char>,
+    #[serde(flatten)]
+    status: &'c CampaignStatus,
+}
+
+/// Runs a campaign, or prints its status.
+pub(crate) fn run(
+    arguments: &CampaignArgs,
+    rulesets: &Rulesets,
+    options: &Options,
+) -> Result<Status, Failure> {
+    let (position, folder) = match &arguments.position_and_folder[..] {
+        [position, folder] => (Some(position), Path::new(folder)),
+        [folder] => (None, Path::new(folder)),
+        _ => usage("a folder is missing"),
+    };
+    if arguments.status {
+        if position.is_some() {
+            usage("--status takes the folder alone: its position is known");
+        }
+        let mut campaign = Campaign::view(folder, rulesets).map_err(failure)?;
+        print(&mut campaign, options.json)?;
+        return Ok(Status::Done);
+    }
+    let Some(limits) = options.limits.solver_limits() else {
+        usage("a campaign needs a limit of memory: a quarter of it is for the table")
+    };
+    let ctrl_c = CtrlC::new();
+    let time = options.limits.time_or(None);
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let limits = limits.with_time(None).with_deadline(deadline);
+    let limits = limits.with_interrupt(ctrl_c.pressed.clone());
+    let mut campaign = match position {
+        None => Campaign::resume(folder, rulesets),
+        Some(position) => Campaign::open(folder, rulesets, &arguments.rules.rules, position),
+    }
+    .map_err(failure)?;
+    campaign.max_nodes = arguments.nodes;
+    campaign.limits = limits.clone();
+    let mut search = Search::new(&campaign, limits, arguments, rulesets)?;
+    ctrl_c.busy.store(true, Ordering::Relaxed);
+    let ended = search.run(&mut campaign);
+    let saved = search.save();
+    ctrl_c.busy.store(false, Ordering::Relaxed);
+    print(&mut campaign, options.json)?;
+    saved?;
+    ended?;
+    Ok(Status::Done)
+}
+
+/// The solver, which is kept from job to job.
+struct Search {
+    solver: Solver,
+    table: PathBuf,
+    progress: ProgressLine,
+    /// What the line of progress says of the campaign.
+    state: Arc<Mutex<String>>,
+}
+
+impl Search {
+    fn new(
+        campaign: &Campaign,
+        limits: Limits,
+        arguments: &CampaignArgs,
+        rulesets: &Rulesets,
+    ) -> Result<Search, Failure> {
+        let (progress, table) = (ProgressLine::new(), campaign.table_path());
+        let state: Arc<Mutex<String>> = Arc::default();
+        let (line, shown) = (progress.clone(), state.clone());
+        let solver = Solver::new().with_limits(limits);
+        let mut solver = solver.on_progress(move |now| line.show_search(&lock(&shown), now));
+        solver.threads = arguments.threads.or_all();
+        let all = rulesets.iter().chain(all_made());
+        let valued = all.filter_map(RulesetObject::valued);
+        solver = valued.fold(solver, |solver, ruleset| ruleset.with_ruleset(solver));
+        if table.exists() {
+            let loaded = File::open(&table).map_err(LoadError::Io);
+            if let Err(error) = loaded.and_then(|file| solver.load(file)) {
+                let table = table.display();
+                return Err(Failure::new(format!(
+                    "{table}: {error}; remove the file to go on without the solver's table"
+                )));
+            }
+        }
+        let path = table.clone();
+        solver = solver.every(arguments.save_every, move |solver| {
+            if let Err(error) = saved::write(&path, |file| solver.save(file)) {
+                failure::report(&format!("warning: {error}"));
+            }
+        });
+        Ok(Search { solver, table, progress, state })
+    }
+
+    /// Searches jobs until the position is solved or a limit is reached.
+    fn run(&mut self, campaign: &mut Campaign) -> Result<(), Failure> {
+        self.progress.start();
+        let mut result = Ok(());
+        while result.is_ok() {
+            result = match campaign.next_job() {
+                Ok(Some(job)) => self.search(campaign, &job),
+                Ok(None) => break,
+                Err(error) => Err(failure(error)),
+            };
+        }
+        self.progress.clear();
+        result
+    }
+
+    fn search(&mut self, campaign: &mut Campaign, job: &Job) -> Result<(), Failure> {
+        let status = campaign.status();
+        *lock(&self.state) = format!("{}: ", jobs(&status));
+        match job.search(&mut self.solver) {
+            Ok(result) => campaign.record(result).map_err(failure),
+            Err(error) => {
+                campaign.give_up(&job.sum);
+                Err(error.into())
+            }
+        }
+    }
+
+    fn save(&self) -> Result<(), Failure> {
+        let saved = saved::write(&self.table, |file| self.solver.save(file));
+        saved.map_err(|error| Failure::new(error.to_string()))
+    }
+}
+
+fn failure(error: CampaignError) -> Failure {
+    match error {
+        CampaignError::Position(failure) => failure.into(),
+        CampaignError::Limit(limit) => ValueError::Limit(limit).into(),
+        error => Failure::new(error.to_string()),
+    }
+}
+
+/// The jobs, and the time that is expected to be left.
+fn jobs(status: &CampaignStatus) -> String {
+    let CampaignStatus { solved, split, seconds_left, .. } = *status;
+    let left = match seconds_left.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+        Some(left) => format!(", {} left", in_words(left)),
+        None => String::new(),
+    };
+    let [solved, split] = [solved, split].map(|n| grouped(n as u64));
+    format!("{solved} jobs solved, {split} split{left}")
+}
+
+const WIDTH: usize = 15;
+
+/// Prints how far a campaign is.
+fn print(campaign: &mut Campaign, json: bool) -> Result<(), Failure> {
+    let status = campaign.status();
+    let (rules, position) = campaign.position();
+    let winner =
+        |first: Player| status.wins[first as usize].map(|wins| if wins { first } else { !first });
+    let text = if json {
+        let letter =
+            |first| winner(first).map(|player| if player == Player::Left { 'L' } else { 'R' });
+        let [left_first, right_first] = Player::BOTH.map(letter);
+        let line = Line { rules, position, left_first, right_first, status: &status };
+        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))? + "\n"
+    } else {
+        page(rules, position, &status, winner)
+    };
+    let written = io::stdout().lock().write_all(text.as_bytes());
+    written.map_err(|error| Failure::new(failure::of_output(error).to_string()))
+}
+
+fn page(
+    rules: &str,
+    position: &str,
+    status: &CampaignStatus,
+    winner: impl Fn(Player) -> Option<Player>,
+) -> String {
+    let style = Style::of_stdout();
+    let mut rows = vec![("campaign".to_owned(), format!("{rules} {position}"))];
+    let mut add = |head: &str, text: String| rows.push((head.to_owned(), text));
+    if let Some(outcome) = status.outcome {
+        add("outcome", style::in_words(outcome).to_owned());
+    }
+    for first in Player::BOTH {
+        let text =
+            winner(first).map_or("not known yet".to_owned(), |winner| format!("{winner} wins"));
+        add(&format!("{first} starts"), text);
+    }
+    let positions = grouped(status.positions as u64);
+    let [solved, split] = [status.solved, status.split].map(|n| grouped(n as u64));
+    add("jobs", format!("{solved} solved, {split} split; {positions} positions"));
+    let time = |seconds| {
+        Duration::try_from_secs_f64(seconds).map_or("longer than can be said".to_owned(), in_words)
+    };
+    add("searched", format!("{} nodes in {}", grouped(status.nodes), time(status.seconds)));
+    if status.outcome.is_none() {
+        let seconds = status.seconds_left.map_or(String::new(), |left| format!(", {}", time(left)));
+        add("expected left", format!("{:.1e} nodes{seconds}", status.nodes_left));
+    }
+    if let Some(factor) = status.factor {
+        add(
+            "factor",
+            format!("half of the estimates of solved jobs were within a factor of {factor:.1}"),
+        );
+    }
+    rows.iter().map(|(head, text)| format!("{}{text}\n", style.head(head, WIDTH))).collect()
+}
