@@ -5,6 +5,7 @@
 //! | `campaign.json` | the version of the format, the ruleset and the position |
 //! | `jobs.jsonl` | a line for each job that was searched or split ([`JobResult`]), only ever appended to |
 //! | `table` | the memory of the solver, if a run saves it; it may be removed |
+//! | `certificates` | the proofs of jobs, if a run writes them |
 //!
 //! A run that is killed while it writes a line leaves a part of it at the end, which the next run removes.
 
@@ -47,7 +48,7 @@ pub struct JobResult {
     pub seconds: f64,
     /// The version of dicot.
     pub version: String,
-    /// The file of the certificate in the folder, and its hash, if there is one.
+    /// The file of the certificate in the folder, and its SHA-256, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certificate: Option<(String, String)>,
 }

@@ -36,7 +36,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dicot::solver::Solver;
+use dicot::solver::{Solver, Sum as SolverSum};
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::object::{PositionObject, ValuedRuleset};
@@ -264,9 +264,9 @@ impl Campaign {
         (self.ruleset.spec().name, &self.position)
     }
 
-    /// The file in the folder that a run may use for the memory of its solver.
-    pub fn table_path(&self) -> PathBuf {
-        self.folder.path("table")
+    /// A file in the folder, for what a run keeps there beside its results: the memory of its solver, certificates.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path(name)
     }
 
     /// How far the campaign is.
@@ -287,6 +287,14 @@ impl Job {
         Job { sum, max_nodes, ruleset }
     }
 
+    /// The sum for a solver.
+    ///
+    /// # Errors
+    /// If it is not a sum of positions of the ruleset.
+    pub fn to_solve(&self) -> Result<SolverSum, Failure> {
+        Sum::read(self.ruleset, &self.sum)?.to_solve()
+    }
+
     /// Searches, up to the limit of nodes and within the solver's other limits. Returns what to
     /// [record](Campaign::record): a result without an answer if the limit of nodes or of memory was reached.
     ///
@@ -294,7 +302,7 @@ impl Job {
     /// If another limit was reached, or the solver was interrupted.
     pub fn search(&self, solver: &mut Solver) -> Result<JobResult, Failure> {
         let (start, nodes) = (Instant::now(), solver.nodes);
-        let sum = Sum::read(self.ruleset, &self.sum)?.to_solve()?;
+        let sum = self.to_solve()?;
         let before = solver.limits.nodes.replace(self.max_nodes);
         let answer = solver.wins_first(&sum, Player::Left);
         solver.limits.nodes = before;

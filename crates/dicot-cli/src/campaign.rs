@@ -1,6 +1,6 @@
 //! `dicot campaign`: who wins a position that is too large for one search.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,16 +13,17 @@ use dicot::{Limits, Player, ValueError};
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
-use dicot_answers::{all_made, lock};
-use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
+use dicot_answers::{all_made, is_out_of_memory, lock};
+use dicot_campaign::{Campaign, CampaignError, Job, JobResult, Status as CampaignStatus, in_words};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use crate::arguments::{Options, RulesArg, Threads, usage};
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, about};
 use crate::limits::duration;
 use crate::progress::ProgressLine;
 use crate::saved;
-use crate::solve::CtrlC;
+use crate::solve::{CtrlC, certificate};
 use crate::status::Status;
 use crate::style::{self, Style};
 
@@ -42,8 +43,11 @@ pub(crate) struct CampaignArgs {
     /// The time between two saves of the solver's table during a job
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
     save_every: Duration,
+    /// Do not write the certificates of the jobs
+    #[arg(long)]
+    no_certificates: bool,
     /// Only print how far the campaign is, also while another process runs it
-    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every"])]
+    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every", "no_certificates"])]
     status: bool,
 }
 
@@ -51,7 +55,8 @@ pub(crate) const CAMPAIGN_HELP: &str = "\
 The position is split after a few moves into jobs, each a search of at most --nodes sums. A job that needs more is split \
 further; the next one is a job of the proof that is expected to need the fewest nodes. The folder has the file `jobs.jsonl` \
 with a line for each job, in JSON, to which lines are only added, and the file `table` with the memory of the solver, which may \
-be removed at any time. A run that ends, for whatever reason, loses at most its current job; the same command goes on, \
+be removed at any time. The folder `certificates` has a proof of each solved job, which `dicot certify` checks; the line of the job \
+has its name and SHA-256. A run that ends, for whatever reason, loses at most its current job; the same command goes on, \
 also with other limits, threads and a copy of the folder on another machine.
 
 At the end, and with --status, it prints how far the campaign is and how long it is expected to take: the nodes of a search \
@@ -66,6 +71,11 @@ Examples:
   dicot campaign 6x6-campaign
   dicot campaign --status 6x6-campaign --json
   dicot campaign 8x8 domineering-8x8 --rules domineering";
+
+/// The file in the folder that has the memory of the solver.
+const TABLE: &str = "table";
+/// The folder in the folder that has the certificates of jobs.
+const CERTIFICATES: &str = "certificates";
 
 /// What is printed with `--json`.
 #[derive(Serialize)]
@@ -127,6 +137,8 @@ pub(crate) fn run(
 struct Search {
     solver: Solver,
     table: PathBuf,
+    /// Whether jobs get certificates.
+    certificates: bool,
     progress: ProgressLine,
     /// What the line of progress says of the campaign.
     state: Arc<Mutex<String>>,
@@ -139,7 +151,7 @@ impl Search {
         arguments: &CampaignArgs,
         rulesets: &Rulesets,
     ) -> Result<Search, Failure> {
-        let (progress, table) = (ProgressLine::new(), campaign.table_path());
+        let (progress, table) = (ProgressLine::new(), campaign.path(TABLE));
         let state: Arc<Mutex<String>> = Arc::default();
         let (line, shown) = (progress.clone(), state.clone());
         let solver = Solver::new().with_limits(limits);
@@ -163,7 +175,12 @@ impl Search {
                 failure::report(&format!("warning: {error}"));
             }
         });
-        Ok(Search { solver, table, progress, state })
+        let certificates = !arguments.no_certificates;
+        if certificates {
+            let path = campaign.path(CERTIFICATES);
+            fs::create_dir_all(&path).map_err(|e| Failure::new(about(&path, e).to_string()))?;
+        }
+        Ok(Search { solver, table, certificates, progress, state })
     }
 
     /// Searches jobs until the position is solved or a limit is reached.
@@ -185,12 +202,40 @@ impl Search {
         let status = campaign.status();
         *lock(&self.state) = format!("{}: ", jobs(&status));
         match job.search(&mut self.solver) {
-            Ok(result) => campaign.record(result).map_err(failure),
+            Ok(mut result) => {
+                let certified = match result.wins {
+                    Some(_) if self.certificates => self.certify(campaign, job, &mut result),
+                    _ => Ok(()),
+                };
+                campaign.record(result).map_err(failure).and(certified)
+            }
             Err(error) => {
                 campaign.give_up(&job.sum);
                 Err(error.into())
             }
         }
+    }
+
+    /// Writes the certificate of a solved job. If that fails, its result is recorded without one.
+    fn certify(
+        &mut self,
+        campaign: &Campaign,
+        job: &Job,
+        result: &mut JobResult,
+    ) -> Result<(), Failure> {
+        let hash = Sha256::digest(&job.sum);
+        let name: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = format!("{CERTIFICATES}/{name}.cert");
+        let (path, sum) = (campaign.path(&name), job.to_solve()?);
+        match certificate::write_sum(&path, &mut self.solver, &sum, &[Player::Left]) {
+            Ok(written) => result.certificate = Some((name, written.sha256)),
+            Err(error) if is_out_of_memory(&error) => {
+                let (sum, reason) = (&job.sum, error.message());
+                failure::report(&format!("warning: no certificate of {sum}: {reason}"));
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     fn save(&self) -> Result<(), Failure> {

@@ -1,15 +1,17 @@
 //! Certificates of who wins, as files.
 
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
 use dicot::Player;
-use dicot::solver::{Certificate, CertificateError, Solver};
+use dicot::solver::{Certificate, CertificateError, Solver, Sum};
 use dicot_answers::solve::{Answer, Parts, SolveLine};
 use dicot_answers::text::grouped;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use crate::failure::{Failure, about};
 use crate::saved::{self, Contents};
@@ -20,9 +22,11 @@ const GZIP: &[u8] = b"\x1f\x8b";
 
 /// A certificate that was written.
 #[derive(Debug, Serialize)]
-pub(super) struct Written {
+pub(crate) struct Written {
     file: String,
     bytes: u64,
+    /// Of the file, in hexadecimal digits.
+    pub(crate) sha256: String,
     facts: u64,
     components: u64,
     values: u64,
@@ -46,7 +50,7 @@ pub(super) fn check(path: &Path, force: bool) -> io::Result<()> {
     }
 }
 
-/// Writes the certificate of a sum.
+/// Writes the certificate of what was solved.
 pub(super) fn write(
     path: &Path,
     solver: &mut Solver,
@@ -59,11 +63,21 @@ pub(super) fn write(
         return Err(Failure::new(text));
     }
     let starters = first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+    write_sum(path, solver, &parts.sum, &starters)
+}
+
+/// Writes the certificate of a sum.
+pub(crate) fn write_sum(
+    path: &Path,
+    solver: &mut Solver,
+    sum: &Sum,
+    starters: &[Player],
+) -> Result<Written, Failure> {
     let mut certificate: Option<Certificate> = None;
     let mut failure = None;
     let written = saved::write(path, |file| {
         let mut out = GzEncoder::new(BufWriter::new(file), Compression::default());
-        match solver.write_certificate(&parts.sum, &starters, &mut out) {
+        match solver.write_certificate(sum, starters, &mut out) {
             Ok(made) => certificate = Some(made),
             Err(CertificateError::Io(error)) => return Err(error),
             Err(CertificateError::Value(error)) => {
@@ -80,11 +94,14 @@ pub(super) fn write(
     });
     let error = |error: io::Error| failure.unwrap_or_else(|| Failure::new(error.to_string()));
     written.map_err(error)?;
-    let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
+    let mut hash = Sha256::new();
+    let bytes = File::open(path).and_then(|mut file| io::copy(&mut file, &mut hash));
+    let bytes = bytes.map_err(|error| Failure::new(about(path, error).to_string()))?;
     let certificate = certificate.ok_or_else(|| Failure::new("no certificate was written"))?;
     Ok(Written {
         file: path.display().to_string(),
         bytes,
+        sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
         facts: certificate.facts,
         components: certificate.components,
         values: certificate.values,

@@ -1,7 +1,7 @@
 //! `dicot solve`: who wins a position or a sum, by a search.
 
 #[cfg(feature = "full")]
-mod certificate;
+pub(crate) mod certificate;
 mod page;
 mod saved;
 

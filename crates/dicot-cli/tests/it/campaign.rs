@@ -56,6 +56,31 @@ fn outcomes_and_what_is_printed() {
     }
 }
 
+/// Each solved job has a certificate, which says of the job's sum what the job's line says.
+#[test]
+fn certificates_of_jobs() {
+    let folder = Folder::new();
+    let path = folder.file("4x5");
+    only_json(&["campaign", "4x5", &path, "--nodes", "200", "--json"]);
+    let jobs = fs::read_to_string(format!("{path}/jobs.jsonl")).unwrap();
+    let jobs = jobs.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let solved: Vec<Value> = jobs.filter(|job| !job["wins"].is_null()).collect();
+    assert!(solved.len() > 2, "{}", solved.len());
+    for job in solved {
+        let [name, hash] = [0, 1].map(|i| job["certificate"][i].as_str().unwrap());
+        let proved = only_json(&["certify", &format!("{path}/{name}"), "--json"]);
+        assert_eq!(proved["sha256"], hash);
+        let winner = if job["wins"] == json!(true) { "L" } else { "R" };
+        assert_eq!((&proved["left_first"], &proved["right_first"]), (&json!(winner), &Value::Null));
+        let parts = proved["sum"].as_array().unwrap().iter().map(|part| part.as_str().unwrap());
+        let parts: Vec<&str> = parts.map(|part| part.strip_prefix("clobber:").unwrap()).collect();
+        assert_eq!(parts.join(" + "), job["sum"]);
+    }
+    let other = folder.file("none");
+    only_json(&["campaign", "4x5", &other, "--nodes", "200", "--no-certificates", "--json"]);
+    assert!(!fs::exists(format!("{other}/certificates")).unwrap());
+}
+
 #[test]
 fn limits_of_time_and_a_second_run() {
     let folder = Folder::new();
