@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::folder::Folder;
 use crate::{command, only_json, run};
 
-const BOARD: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox";
+const BOARD: &str = "xoxoxoxo/oxoxoxox/xoxoxoxo";
 
 /// The number of complete lines of the jobs of a campaign.
 fn lines(folder: &str) -> usize {
@@ -86,7 +86,7 @@ fn limits_of_time_and_a_second_run() {
     let folder = Folder::new();
     let path = folder.file("new");
     let short =
-        run(&["campaign", BOARD, &path, "--nodes", "2000", "--threads", "1", "--time", "300ms"]);
+        run(&["campaign", BOARD, &path, "--nodes", "500", "--threads", "1", "--time", "300ms"]);
     assert_eq!(
         (short.status, short.err.as_str()),
         (Some(3), "error: the time is up (see --time)\n")
@@ -95,7 +95,7 @@ fn limits_of_time_and_a_second_run() {
     assert!(short.out.contains("expected left  "), "{}", short.out);
     let before = status(&path);
     assert!(before["nodes_left"].as_f64() > Some(0.0) && before["outcome"].is_null(), "{before}");
-    let whole = only_json(&["campaign", &path, "--nodes", "20000", "--json"]);
+    let whole = only_json(&["campaign", &path, "--nodes", "5000", "--json"]);
     assert_eq!(whole["outcome"], json!("P"));
     assert!(whole["nodes"].as_u64() > before["nodes"].as_u64());
 }
@@ -107,7 +107,7 @@ fn killed_runs_go_on() {
     let folder = Folder::new();
     let path = folder.file("new");
     let arguments =
-        ["campaign", BOARD, &path, "--nodes", "3000", "--threads", "1", "--save-every", "500ms"];
+        ["campaign", BOARD, &path, "--nodes", "500", "--threads", "1", "--save-every", "500ms"];
     for kill in 1..4 {
         let before = lines(&path);
         let mut child = command(&arguments).spawn().unwrap();
