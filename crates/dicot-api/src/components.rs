@@ -1,0 +1,89 @@
+//! `components`: what positions are sums of.
+
+use std::time::Duration;
+
+use dicot::{LimitKind, Player, ValueError};
+use dicot_answers::object::{PositionObject, ValuedPosition};
+use serde::{Deserialize, Serialize};
+
+use crate::cells::cells_of_components;
+use crate::error::ApiError;
+use crate::request::{Answer, Call, Kind, Request, default_rules};
+use crate::settings::Settings;
+
+/// Positions whose components are wanted.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ComponentsRequest {
+    /// The ruleset, one of those with values
+    #[serde(default = "default_rules")]
+    rules: String,
+    /// The text of a ruleset file, whose ruleset takes the place of `rules`
+    ruleset: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(example = json!(["xox.xo", "oxo"])))]
+    positions: Vec<String>,
+}
+
+/// The components of positions.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ComponentsAnswer {
+    /// For each position those in which somebody can move
+    positions: Vec<Vec<NormalizedField>>,
+}
+
+/// A component, normalized: components that are equal up to symmetry and exchange of the players have the same text.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct NormalizedField {
+    position: String,
+    /// Whether the component is the negative of `position`
+    negated: bool,
+    /// Whether the component is known to be its own negative
+    own_negative: bool,
+    /// Where it is on the board: column, and row from the top, from 0
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<[u16; 2]>>,
+}
+
+impl Request for ComponentsRequest {
+    fn kind(&self) -> Kind {
+        Kind::Computation
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        Ok(settings.value_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
+        let ruleset = rulesets.find_valued(rules)?;
+        let mut positions = Vec::new();
+        for (i, text) in self.positions.iter().enumerate() {
+            if call.interrupt.is_set() {
+                return Err(ValueError::Limit(LimitKind::Time).into());
+            }
+            let position = ruleset.read(text);
+            let position = position.map_err(|error| error.of(&format!("position {}", i + 1)))?;
+            positions.push(components(&*position));
+        }
+        Answer::new(&ComponentsAnswer { positions })
+    }
+}
+
+fn components(position: &dyn PositionObject) -> Vec<NormalizedField> {
+    let mut parts = position.valued().map(|position| position.components()).unwrap_or_default();
+    parts.retain(|part| Player::BOTH.iter().any(|&player| part.has_more_moves(player, 0)));
+    let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+    let cells = cells_of_components(position, texts.iter().map(String::as_str));
+    let mut cells = cells.into_iter().flatten();
+    let fields = parts.iter().map(|part| {
+        let (position, negated) = part.component_text();
+        let negative = part.negative();
+        let other = negative.valued().map(ValuedPosition::component_text);
+        let own_negative = other.is_some_and(|other| other == (position.clone(), negated));
+        NormalizedField { position, negated, own_negative, cells: cells.next() }
+    });
+    fields.collect()
+}
