@@ -49,7 +49,7 @@ function parse(bytes) {
   const lines = new TextDecoder("latin1").decode(bytes).split("\n");
   const last = lines.pop();
   const made = { rulesets: [], parts: [], plus: [], claims: new Map(), components: [], values: [[[], []]], facts: [] };
-  let isWhole = false;
+  let [start, isWhole] = [0, false];
   for (const [index, text] of lines.entries()) {
     const line = index + 1;
     const wrong = (reason) => new CertificateError(reason, line);
@@ -94,22 +94,23 @@ function parse(bytes) {
       if (made.claims.has(PLAYERS[first])) throw wrong("there is a claim about this player moving first already");
       made.claims.set(PLAYERS[first], PLAYERS[winner]);
     } else if (kind === "end") {
-      const expected = `end ${index} ${fnv(bytes, text, last)}`;
+      const expected = `end ${index} ${fnv(bytes.subarray(0, start))}`;
       if (text !== expected) throw wrong(`the file was changed: expected \`${expected}\``);
       isWhole = true;
     } else {
       throw wrong("expected rules, part, plus, claim, c, v, w, z or end");
     }
+    start += text.length + 1;
   }
   if (!isWhole || last !== "") throw new CertificateError("the file ends without a line `end`", lines.length + 1);
   return made;
 }
 
-/** The FNV-1a hash of all bytes before the line `end`, in hexadecimal. Its 64 bits are two numbers of 32. */
-function fnv(bytes, end, after) {
+/** The FNV-1a hash in hexadecimal. Its 64 bits are two numbers of 32. */
+function fnv(bytes) {
   let [high, low] = [0xcbf29ce4, 0x84222325];
-  for (let at = 0; at < bytes.length - end.length - after.length - 1; at++) {
-    low = (low ^ bytes[at]) >>> 0;
+  for (const byte of bytes) {
+    low = (low ^ byte) >>> 0;
     // The prime is 2^40 + 0x1b3.
     const product = low * 0x1b3;
     high = (Math.imul(high, 0x1b3) + Math.floor(product / 2 ** 32) + low * 256) >>> 0;

@@ -126,6 +126,7 @@ export class Strategy {
     }
     if (left.length !== 1) return null;
     const [{ group, term }] = left;
+    // What comes of a component that counts by its value counts by its value, listed or not.
     const all = [...kept, ...fresh.map((part) => ({ ...part, group, term: term === null ? null : part.term }))];
     return { group, term, fresh: textOf(fresh), parts: all };
   }
