@@ -293,7 +293,9 @@ async function evaluate(seconds) {
   inquiry.stop();
   listing?.abort();
   followed = null;
-  if (duel?.plays(state)) {
+  const isDuel = duel?.plays(state) ?? false;
+  at("value-title").textContent = isDuel ? "Certificate" : "Value";
+  if (isDuel) {
     follow();
     return;
   }
