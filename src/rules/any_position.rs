@@ -148,7 +148,7 @@ impl Visitor for MakeAny {
 }
 
 impl<P: Short + Ruleset> OfType<P> {
-    /// The position in its own type, which prints the same, and a move of it. Two methods call it, which would hold its code twice.
+    /// The position in its own type, which prints the same, and a move of it. Compiled once, and not in each of its two callers.
     #[inline(never)]
     fn typed(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
         let position = position.to_string().parse::<P>();

@@ -48,6 +48,7 @@ function parse(bytes) {
   }
   const lines = new TextDecoder("latin1").decode(bytes).split("\n");
   const last = lines.pop();
+  if (lines[0] !== "dicot certificate 1") throw new CertificateError("not a certificate: expected the line `dicot certificate 1`", 1);
   const made = { rulesets: [], parts: [], plus: [], claims: new Map(), components: [], values: [[[], []]], facts: [] };
   let [start, isWhole] = [0, false];
   for (const [index, text] of lines.entries()) {
@@ -68,9 +69,7 @@ function parse(bytes) {
     };
     const kind = text.split(" ", 1)[0];
     if (isWhole) throw wrong("expected nothing after the line `end`");
-    if (line === 1) {
-      if (text !== "dicot certificate 1") throw wrong("not a certificate: expected the line `dicot certificate 1`");
-    } else if (kind === "w" || kind === "z") {
+    if (kind === "w" || kind === "z") {
       const [list, value, reason] = take(/^. (-?\d+(?:,-?\d+)*) (-?\d+) (.+)$/, "components, a value and a reason");
       const terms = numbers(list, { length: made.components.length + 1 }, "component");
       if (terms.includes(0)) throw wrong("no component 0 above");
@@ -97,7 +96,7 @@ function parse(bytes) {
       const expected = `end ${index} ${fnv(bytes.subarray(0, start))}`;
       if (text !== expected) throw wrong(`the file was changed: expected \`${expected}\``);
       isWhole = true;
-    } else {
+    } else if (line > 1) {
       throw wrong("expected rules, part, plus, claim, c, v, w, z or end");
     }
     start += text.length + 1;

@@ -8,8 +8,8 @@
 
 import { CertificateError } from "./certificate.js";
 
-/** The number of positions in a request. */
-const MAX_POSITIONS = 1000;
+/** The length of the positions in a request, in characters; a server takes 64 KiB. */
+const MAX_TEXT = 40_000;
 
 export class Strategy {
   /**
@@ -23,9 +23,11 @@ export class Strategy {
     }
     if (claims.size === 0) throw new CertificateError("it claims nothing");
     const strategy = new Strategy(certificate, ask);
-    for (let start = 0; start < components.length; start += MAX_POSITIONS) {
+    let start = 0;
+    for (const texts of batches(components.map(({ position }) => position))) {
       loaded(start);
-      await strategy.take(components.slice(start, start + MAX_POSITIONS), start);
+      await strategy.take(texts, start);
+      start += texts.length;
     }
     strategy.index();
     return strategy;
@@ -49,17 +51,17 @@ export class Strategy {
   }
 
   /** Looks up components of the file, which follow the first `start` ones. */
-  async take(components, start) {
-    const texts = components.map(({ position }) => position);
+  async take(texts, start) {
+    const { components } = this.certificate;
     let positions = null;
     try {
       ({ positions } = await this.ask("components", { rules: this.rules, positions: texts }));
     } catch (error) {
       const [, number, reason] = /^position (\d+): (.*)$/s.exec(error.message) ?? [];
-      throw number ? new CertificateError(reason, components[number - 1].line) : error;
+      throw number ? new CertificateError(reason, components[start + Number(number) - 1].line) : error;
     }
     for (const [index, parts] of positions.entries()) {
-      const { line } = components[index];
+      const { line } = components[start + index];
       const number = start + index + 1;
       if (parts.length !== 1) throw new CertificateError(`not a component but a sum of ${parts.length}`, line);
       const [{ position, negated, own_negative: isOwn }] = parts;
@@ -92,10 +94,9 @@ export class Strategy {
   /** The components of positions, as the winner sees them. */
   async split(positions, winner) {
     const unknown = [...new Set(positions)].filter((position) => !this.splits.has(position));
-    for (let start = 0; start < unknown.length; start += MAX_POSITIONS) {
-      const some = unknown.slice(start, start + MAX_POSITIONS);
-      const answer = await this.ask("components", { rules: this.rules, positions: some });
-      for (const [index, parts] of answer.positions.entries()) this.splits.set(some[index], parts);
+    for (const texts of batches(unknown)) {
+      const answer = await this.ask("components", { rules: this.rules, positions: texts });
+      for (const [index, parts] of answer.positions.entries()) this.splits.set(texts[index], parts);
     }
     return positions.map((position) => this.splits.get(position).map(({ position: text, negated, own_negative: isOwn, cells }) => {
       const isNegated = negated !== (winner === "right");
@@ -298,6 +299,22 @@ export class Strategy {
       return [...options, `${nameOf(number)} := {${left.map(nameOf)}|${right.map(nameOf)}}`];
     });
   }
+}
+
+/** The texts in lists that are short enough for a request. */
+function batches(texts) {
+  const all = [];
+  let left = 0;
+  for (const text of texts) {
+    // With the quotation marks and the comma.
+    left -= text.length + 3;
+    if (left < 0) {
+      all.push([]);
+      left = MAX_TEXT;
+    }
+    all.at(-1).push(text);
+  }
+  return all;
 }
 
 /** Components as a text that is the same for the same sum. */
