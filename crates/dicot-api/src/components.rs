@@ -87,3 +87,40 @@ fn components(position: &dyn PositionObject) -> Vec<NormalizedField> {
     });
     fields.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::{ApiError, Client, Settings};
+
+    fn components(positions: &[&str]) -> Result<Value, ApiError> {
+        let body = json!({ "positions": positions }).to_string();
+        let answer = Client::new(Settings::default()).answer("components", body.as_bytes(), "")?;
+        Ok(serde_json::from_str::<Value>(&answer).unwrap()["positions"].take())
+    }
+
+    #[test]
+    fn images_and_negatives_have_the_same_text() {
+        let all = components(&["xxo", "..o/..x/..x", "oox", "xo"]).unwrap();
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| &all[i][0]);
+        assert!([b, c].iter().all(|part| part["position"] == a["position"]), "{all}");
+        assert_eq!(b["negated"], a["negated"]);
+        assert_ne!(c["negated"], a["negated"]);
+        let own = [a, b, c, d].map(|part| part["own_negative"].as_bool().unwrap());
+        assert_eq!(own, [false, false, false, true]);
+        assert_eq!(b["cells"], json!([[2, 0], [2, 1], [2, 2]]));
+    }
+
+    #[test]
+    fn what_nobody_can_move_in_is_left_out() {
+        let all = components(&["xx.oo", "xo.x.ox"]).unwrap();
+        assert_eq!([0, 1].map(|i| all[i].as_array().unwrap().len()), [0, 2]);
+    }
+
+    #[test]
+    fn an_error_has_the_number_of_the_position() {
+        let error = components(&["xo", "xq"]).unwrap_err().to_string();
+        assert!(error.starts_with("position 2: "), "{error}");
+    }
+}
