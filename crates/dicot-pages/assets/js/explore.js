@@ -475,14 +475,18 @@ async function follow() {
   const reason = duel.reasonAfter(steps);
   const last = steps.at(-1);
   const answered = reason && `${capital(last.side)} answered ${nameOf(last.move)}. `;
-  const tell = (text) => {
+  const show = (text) => {
     told = `${answered}${text}`;
     notice(duel.panel(`${answered}${reason} ${text}`, { start: startDuel, close: closeDuel }));
-    announce(`${answered}${reason} ${text}`);
     showReadout();
+  };
+  const tell = (text) => {
+    show(text);
+    announce(`${answered}${reason} ${text}`);
   };
   forget();
   showCards("moves");
+  show("…");
   try {
     const next = await duel.next(steps);
     if (followed !== steps) return;
