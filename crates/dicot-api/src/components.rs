@@ -73,7 +73,7 @@ impl Request for ComponentsRequest {
 }
 
 fn components(position: &dyn PositionObject) -> Vec<NormalizedField> {
-    let mut parts = position.valued().map(|position| position.components()).unwrap_or_default();
+    let mut parts = position.valued().map(ValuedPosition::components).unwrap_or_default();
     parts.retain(|part| Player::BOTH.iter().any(|&player| part.has_more_moves(player, 0)));
     let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
     let cells = cells_of_components(position, texts.iter().map(String::as_str));
