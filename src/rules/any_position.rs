@@ -49,9 +49,8 @@ trait Inner: Any + Display + Send + Sync {
     fn moves(&self, player: Player) -> Vec<AnyMove>;
     fn move_count(&self, player: Player) -> u64;
     fn line_count(&self, player: Player, depth: u32) -> u64;
+    /// The positions after the [`moves`](Inner::moves), in the same order.
     fn options(&self, player: Player) -> Vec<Arc<dyn Inner>>;
-    /// The position after one of the [`moves`](Inner::moves), by its number.
-    fn after(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
     fn size(&self) -> u32;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
@@ -149,9 +148,13 @@ impl Visitor for MakeAny {
 }
 
 impl<P: Short + Ruleset> OfType<P> {
-    /// The position in its own type, which prints the same.
-    fn typed(position: &dyn Inner) -> Option<P> {
-        position.to_string().parse().ok()
+    /// The position in its own type, which prints the same, and a move of it. Compiled once, and not in each of its two callers.
+    #[inline(never)]
+    fn typed(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
+        let position = position.to_string().parse::<P>();
+        let position = position.map_err(|_| ParseMoveError::new(mv, NO_MOVE))?;
+        let mv = position.read_move(mv)?;
+        Ok((position, mv))
     }
 }
 
@@ -171,14 +174,12 @@ impl<P: Short + Ruleset> Rules for OfType<P> {
     }
 
     fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
-        let position = Self::typed(position).ok_or_else(|| ParseMoveError::new(text, NO_MOVE))?;
-        position.read_move(text).map(|mv| AnyMove::of(&mv, None))
+        Self::typed(position, text).map(|(_, mv)| AnyMove::of(&mv, None))
     }
 
     fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {
-        let position = Self::typed(position)?;
-        match position.read_move(mv) {
-            Ok(mv) => position.broken_rule(player, mv),
+        match Self::typed(position, mv) {
+            Ok((position, mv)) => position.broken_rule(player, mv),
             Err(error) => Some(error.reason),
         }
     }
@@ -251,13 +252,6 @@ impl<P: Short> Inner for Held<P> {
 
     fn options(&self, player: Player) -> Vec<Arc<dyn Inner>> {
         self.0.options(player).map(smallest).collect()
-    }
-
-    fn after(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
-        let mv = self.0.moves(player).nth(number)?;
-        let mut after = self.0.clone();
-        after.play_unchecked(player, mv);
-        Some(smallest(after))
     }
 
     fn negative(&self) -> Arc<dyn Inner> {
@@ -385,8 +379,10 @@ impl Position for AnyPosition {
             let moves = self.inner.moves(player);
             moves.iter().position(|legal| *legal == mv)
         });
-        if let Some(inner) = number.and_then(|number| self.inner.after(player, number)) {
-            self.inner = inner;
+        // Code of its own for one option would make the library larger by a thirtieth.
+        let mut options = self.inner.options(player);
+        if let Some(number) = number.filter(|&number| number < options.len()) {
+            self.inner = options.swap_remove(number);
         }
     }
 

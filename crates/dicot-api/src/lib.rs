@@ -19,11 +19,12 @@
 //! | `session` | keeps the memory of a session small |
 //! | `json` | reads requests |
 //! | `error` | errors |
-//! | `value`, `game`, `explain`, `solve`, `moves`, `play`, `info` | the requests and their answers |
+//! | `value`, `game`, `explain`, `solve`, `moves`, `components`, `play`, `info` | the requests and their answers |
 //! | `cells`, `size` | where components are on a board, and which are too large |
 
 mod cells;
 mod client;
+pub mod components;
 mod error;
 pub mod explain;
 pub mod game;

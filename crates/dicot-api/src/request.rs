@@ -10,6 +10,7 @@ use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
 use serde::{Deserialize, Serialize};
 
+use crate::components::ComponentsRequest;
 use crate::error::ApiError;
 use crate::explain::ExplainRequest;
 use crate::game::GameRequest;
@@ -116,8 +117,19 @@ impl Answer {
 }
 
 /// The names of the requests that [`read`] reads.
-pub const NAMES: [&str; 10] =
-    ["value", "game", "explain", "solve", "moves", "ruleset", "start", "turn", "bot", "review"];
+pub const NAMES: [&str; 11] = [
+    "value",
+    "game",
+    "explain",
+    "solve",
+    "moves",
+    "components",
+    "ruleset",
+    "start",
+    "turn",
+    "bot",
+    "review",
+];
 
 /// Reads a request from JSON.
 ///
@@ -130,6 +142,7 @@ pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
         "explain" => Box::new(json::read::<ExplainRequest>(body)?),
         "solve" => Box::new(json::read::<SolveRequest>(body)?),
         "moves" => Box::new(json::read::<MovesRequest>(body)?),
+        "components" => Box::new(json::read::<ComponentsRequest>(body)?),
         "ruleset" => Box::new(json::read::<RulesetRequest>(body)?),
         "start" => Box::new(json::read::<StartRequest>(body)?),
         "turn" => Box::new(json::read::<TurnRequest>(body)?),

@@ -23,6 +23,7 @@ use include_dir::{Dir, include_dir};
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/pages");
 static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
+static CERTIFICATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/certificates");
 
 /// A page. Its content is `pages/NAME.html`.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +125,17 @@ pub fn assets() -> Vec<String> {
     files(&ASSETS)
 }
 
+/// The contents of a certificate, which the explorer loads only when it is played: so it is not an asset. `None` if there is
+/// no such file.
+pub fn certificate(name: &str) -> Option<Cow<'static, [u8]>> {
+    read("certificates", &CERTIFICATES, name)
+}
+
+/// The names of all certificates.
+pub fn certificates() -> Vec<String> {
+    files(&CERTIFICATES)
+}
+
 /// The content type of files with an extension.
 pub fn content_type(extension: &str) -> &'static str {
     match extension {
@@ -132,6 +144,7 @@ pub fn content_type(extension: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
         "svg" => "image/svg+xml",
+        "cert" => "application/gzip",
         _ => "text/plain; charset=utf-8",
     }
 }
@@ -279,6 +292,16 @@ mod tests {
         files.retain(|name| name.starts_with("claims/"));
         files.sort_unstable();
         assert_eq!(shown, files);
+    }
+
+    /// Every certificate is a file that gzip compressed.
+    #[test]
+    fn certificates_are_compressed() {
+        let names = certificates();
+        assert!(names.len() >= 6, "{names:?}");
+        for name in names {
+            assert!(certificate(&name).unwrap().starts_with(b"\x1f\x8b"), "{name}");
+        }
     }
 
     #[test]

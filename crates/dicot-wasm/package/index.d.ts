@@ -9,6 +9,7 @@ export interface Requests {
   explain: { body: Schemas["ExplainRequest"]; answer: Schemas["ExplainLine"] };
   solve: { body: Schemas["SolveRequest"]; answer: Schemas["SolveLine"] };
   moves: { body: Schemas["MovesRequest"]; answer: Schemas["MovesLine"] };
+  components: { body: Schemas["ComponentsRequest"]; answer: Schemas["ComponentsAnswer"] };
   ruleset: { body: Schemas["RulesetRequest"]; answer: Schemas["RulesetAnswer"] };
   start: { body: Schemas["StartRequest"]; answer: Schemas["StartAnswer"] };
   turn: { body: Schemas["TurnRequest"]; answer: Schemas["TurnAnswer"] };

@@ -22,6 +22,7 @@ mod tests {
     use utoipa::OpenApi;
 
     use dicot_api::ErrorBody;
+    use dicot_api::components::{ComponentsAnswer, ComponentsRequest};
     use dicot_api::explain::ExplainRequest;
     use dicot_api::game::{GameAnswer, GameRequest};
     use dicot_api::info::{
@@ -77,6 +78,13 @@ mod tests {
         responses((status = 200, body = MovesLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
     )]
     fn moves() {}
+
+    /// The components of positions, normalized
+    #[utoipa::path(
+        post, path = "/api/components", tag = "components", request_body = ComponentsRequest,
+        responses((status = 200, body = ComponentsAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+    )]
+    fn components() {}
 
     /// Check the text of a ruleset file and describe its ruleset
     ///
@@ -151,8 +159,8 @@ mod tests {
                 definitions and results. If the client disconnects, its computation is interrupted."
         ),
         paths(
-            value, game, explain, solve, moves, ruleset, start, turn, bot, review, rulesets,
-            operations, limits, delete, end
+            value, game, explain, solve, moves, components, ruleset, start, turn, bot, review,
+            rulesets, operations, limits, delete, end
         )
     )]
     struct Document;

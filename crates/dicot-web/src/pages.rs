@@ -18,7 +18,8 @@ use crate::state::App;
 pub(crate) fn router() -> Router<App> {
     let files = Router::new()
         .route("/favicon.ico", get(async |headers: HeaderMap| file("icon.svg", &headers)))
-        .route("/assets/{*path}", get(asset));
+        .route("/assets/{*path}", get(asset))
+        .route("/certificates/{name}", get(certificate));
     dicot_pages::all().fold(files, |router, page| {
         // Composed once, when it is asked for; a debug build composes it anew from the files on disk.
         let composed = Arc::new(OnceLock::new());
@@ -55,10 +56,17 @@ async fn asset(uri: Uri, headers: HeaderMap) -> Response {
     file(uri.path().trim_start_matches("/assets/"), &headers)
 }
 
+async fn certificate(uri: Uri, headers: HeaderMap) -> Response {
+    let name = uri.path().trim_start_matches("/certificates/");
+    answer_file(name, dicot_pages::certificate(name), &headers)
+}
+
 fn file(name: &str, headers: &HeaderMap) -> Response {
-    let Some(contents) = dicot_pages::asset(name) else {
-        return ApiError::not_found().into_response();
-    };
+    answer_file(name, dicot_pages::asset(name), headers)
+}
+
+fn answer_file(name: &str, contents: Option<Cow<'static, [u8]>>, headers: &HeaderMap) -> Response {
+    let Some(contents) = contents else { return ApiError::not_found().into_response() };
     let contents = match contents {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),

@@ -10,6 +10,8 @@ import { showHowToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
 import { Cells } from "./explore/cells.js";
+import { CertificateError } from "./explore/certificate.js";
+import { Duel } from "./explore/duel.js";
 import { Expressions } from "./explore/expressions.js";
 import { Graphs } from "./explore/graphs.js";
 import { Inquiry } from "./explore/inquiry.js";
@@ -25,7 +27,7 @@ import {
   MAX_CELLS, MAX_SIDE, emptyLetter, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose, unknownRuleset,
 } from "./explore/rulesets.js";
 import { solutionInWords, withWinners } from "./explore/solution.js";
-import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
+import { Timeline, fromHash, positionOf, snapshot, toHash } from "./explore/state.js";
 import { showWhole } from "./explore/whole.js";
 
 /** The delay before a typed text that only the server can parse is sent, in milliseconds. */
@@ -68,6 +70,12 @@ let asked = null;
 let mostSeconds = null;
 /** The request for the value, or for the winner. */
 const inquiry = new Inquiry({ refused, done: () => progress(null) });
+/** The certificate that is open; null if none is. */
+let duel = null;
+/** The game that the certificate follows, to see whether it is still the same. */
+let followed = null;
+/** What the line below the board says of it. */
+let told = "";
 
 const handlers = {
   edit,
@@ -255,6 +263,8 @@ function showReadout() {
   } else if (some.length > 0) {
     const name = surface.nameOfCell(pointed.at(-1), board);
     host.replaceChildren(...readout.ofCell(name, some.length, picked.length > 0));
+  } else if (followed && duel) {
+    host.replaceChildren(element("span", "muted", told));
   } else if (known || !inquiry.isNew) {
     host.replaceChildren(...readout.ofPosition(known));
   }
@@ -282,6 +292,13 @@ function answerOfNow() {
 async function evaluate(seconds) {
   inquiry.stop();
   listing?.abort();
+  followed = null;
+  const isDuel = duel?.plays(state) ?? false;
+  at("value-title").textContent = isDuel ? "Certificate" : "Value";
+  if (isDuel) {
+    follow();
+    return;
+  }
   const position = positionOf(state);
   const known = answers.get(keyOf(position));
   if (known) {
@@ -340,7 +357,8 @@ function takeMoves(both) {
     const own = (both?.[side] ?? []).map((move) =>
       board ? withCells(move, side, cells(move), board) : { ...move, side, cells: [] })
       .map((move) => ({ ...move, name: nameOf(move.move) }));
-    lists[side].show(own);
+    if (both?.[side]) lists[side].show(own);
+    else lists[side].clear();
     moves.push(...own);
   }
   picked = [];
@@ -356,7 +374,6 @@ function forget() {
   showComponents(at("components"), null);
   showThermograph(at("thermograph"), null);
   takeMoves(null);
-  for (const side of ["left", "right"]) lists[side].clear();
   for (const id of ["save-thermograph", "enlarge", "save-answer"]) at(id).disabled = true;
   showBoard();
 }
@@ -449,19 +466,105 @@ function announce(text) {
   at("announcer").textContent = text;
 }
 
+// Certificates.
+
+/** Plays on after the last move: answers as the winner, or lists the moves of the visitor. */
+async function follow() {
+  const { steps } = state;
+  followed = steps;
+  const reason = duel.reasonAfter(steps);
+  const last = steps.at(-1);
+  const answered = reason && `${capital(last.side)} answered ${nameOf(last.move)}. `;
+  const show = (text) => {
+    told = `${answered}${text}`;
+    notice(duel.panel(`${answered}${reason} ${text}`, { start: startDuel, close: closeDuel }));
+    showReadout();
+  };
+  const tell = (text) => {
+    show(text);
+    announce(`${answered}${reason} ${text}`);
+  };
+  forget();
+  showCards("moves");
+  show("…");
+  try {
+    const next = await duel.next(steps);
+    if (followed !== steps) return;
+    if (!next) tell("The certificate has no answer here: dicot certify finds the line that is wrong.");
+    else if (next.answer) go({ mode: "moves", steps: [...steps, next.answer] }, { step: false });
+    else {
+      takeMoves({ [duel.loser]: next.moves });
+      showBoard();
+      tell(next.moves.length > 0 ? "It is your move." : `You cannot move: ${capital(duel.winner)} has won.`);
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) && !(error instanceof CertificateError)) throw error;
+    if (followed === steps) tell(`The certificate cannot be followed: ${stopped(error.message)}`);
+  }
+}
+
+function startDuel(first) {
+  duel.first = first;
+  go({ mode: "moves", steps: [] });
+  // The buttons are new ones.
+  at("notice").focus();
+}
+
+function closeDuel() {
+  duel = null;
+  go({ certificate: null }, { step: false });
+  evaluate();
+  at("open-certificate").focus();
+}
+
+/** Opens a certificate: `load` reads it, `name` is that of one that is kept. The moves are kept if they are a game of it. */
+async function openDuel(load, name = null) {
+  inquiry.stop();
+  listing?.abort();
+  followed = load;
+  const loading = (text) => followed === load && notice([element("p", "muted", text)]);
+  try {
+    const opened = await load(loading);
+    if (followed !== load) return;
+    duel = opened;
+  } catch (error) {
+    if (followed !== load) return;
+    const message = `The certificate is not opened: ${stopped(error.message)}`;
+    notice([element("p", "", message), button("Show the value", () => evaluate())]);
+    announce(message);
+    return;
+  }
+  const steps = duel.plays(state) ? state.steps : [];
+  go({ rules: duel.rules, root: duel.root, mode: "moves", steps, certificate: name }, { step: positionOf(state) !== duel.root });
+  if (followed === load) evaluate();
+}
+
+/** Opens the certificate that a link names. */
+function openLinked() {
+  const { certificate } = state;
+  if (certificate === null) evaluate();
+  else openDuel((loading) => Duel.openKept(certificate, loading), certificate);
+}
+
+function openFile(file) {
+  if (file) openDuel((loading) => Duel.open(file, loading));
+}
+
 // Changing the position.
 
 /** Goes to another state; with `step` the back button returns to the previous one. */
 function go(change, { step = true } = {}) {
   const before = state;
-  // Another position does not have the places of the vertices, unless it says so.
-  state = { ...state, ...("root" in change && { places: null }), ...change };
+  // Another position does not have the places of the vertices, nor the certificate, unless it says so.
+  state = { ...state, ...("root" in change && { places: null, certificate: null }), ...change };
   if (state.rules !== before.rules) {
     adopt(rulesetNamed(state.rules));
     state.text = ruleset.text ?? null;
     showRulesets();
   }
-  timeline.note(state);
+  // The winner's answer belongs to the move before it, so that one step goes back before both.
+  if (followed && state.steps.length > before.steps.length && !step) timeline.now = snapshot(state);
+  else timeline.note(state);
   const hash = toHash(state);
   if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
   read();
@@ -480,7 +583,7 @@ function edit(next) {
   board = next;
   if (root === before) state = { ...state, places };
   else {
-    state = { ...state, root, places, steps: [] };
+    state = { ...state, root, places, steps: [], certificate: null };
     evaluate();
   }
   showPositionText();
@@ -757,6 +860,18 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   goTo(timeline[action]());
 });
+onClick("open-certificate", () => at("certificate-file").click());
+at("certificate-file").addEventListener("change", () => {
+  openFile(at("certificate-file").files[0]);
+  at("certificate-file").value = "";
+});
+document.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+document.addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  event.preventDefault();
+  openFile(file);
+});
 at("rules").addEventListener("change", () => chooseRules(at("rules").value));
 at("examples").addEventListener("change", () => {
   const { value } = at("examples");
@@ -791,7 +906,8 @@ window.addEventListener("popstate", async () => {
   showRulesets();
   timeline.note(state);
   read();
-  evaluate();
+  if (state.certificate === before.certificate) evaluate();
+  else openLinked();
   show();
   expressions.restore(fresh);
 });
@@ -800,7 +916,7 @@ async function begin() {
   welcome("explore");
   copyValuesAsText();
   explainTerms(document, TERMS);
-  evaluate();
+  openLinked();
   show();
   try {
     const [all, limits] = await Promise.all([loadRulesets(), get("limits")]);
@@ -822,6 +938,7 @@ async function begin() {
   const known = answerOfNow();
   // The names of the cells are known only now.
   if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);
+  if (duel?.plays(state)) evaluate();
   showBoard();
   if (state.rules !== ruleset.name) go({ rules: ruleset.name }, { step: false });
   await expressions.restore(state.lines);

@@ -167,6 +167,13 @@ function claim(name, data) {
   ];
 }
 
+/** A link to the explorer, which plays a certificate. */
+function played(file) {
+  const link = element("a", "", file);
+  link.href = new URL(`#certificate=${file.replace(".cert", "")}`, ROOT);
+  return link;
+}
+
 /** The certificates of all claims. */
 function certificates(all) {
   const cases = all.flatMap(([, { cases }]) => cases).filter((data) => data.certificate);
@@ -174,7 +181,7 @@ function certificates(all) {
   const lines = cases.map(({ name, certificate }) => element(
     "tr", "",
     head("row", name),
-    element("td", "", certificate.file ?? "not kept"),
+    element("td", "", certificate.file ? played(certificate.file) : "not kept"),
     element("td", "", number(certificate.bytes)),
     element("td", "", number(certificate.check_seconds, 1)),
     element("td", "results-text", element("code", "", certificate.hash)),

@@ -35,6 +35,7 @@ test("values, games, winners and moves", () => {
   assert.equal(dicot.answer("solve", { sum: "xoxo/oxox/xoxo/oxox" }).outcome, "N");
   assert.equal(dicot.answer("solve", { sum: "xoxoxo/oxoxox/xoxoxo" }).outcome, "P");
   assert.equal(dicot.answer("moves", { position: "xo" }).moves.left.length, 1);
+  assert.equal(dicot.answer("components", { positions: ["xo.xxo"] }).positions[0].length, 2);
   assert.ok(dicot.answer("rulesets").length >= 18);
 });
 

@@ -49,6 +49,11 @@ fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     for name in RUNTIME {
         files.push((format!("assets/wasm/{name}"), fs::read(package.join(name))?));
     }
+    // The service worker does not list them: they are loaded when they are played.
+    for name in dicot_pages::certificates() {
+        let contents = dicot_pages::certificate(&name).unwrap_or_default().into_owned();
+        files.push((format!("certificates/{name}"), contents));
+    }
     for (name, contents) in &files {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap_or(folder))?;

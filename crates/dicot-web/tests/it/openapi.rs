@@ -41,6 +41,7 @@ fn answers_fit_the_document() {
         ("solve", "Solve", json!({"sum": "xo", "first": "right", "seconds": 1})),
         ("moves", "Moves", json!({"position": "xox/ox.", "played": ["a2-b2"]})),
         ("moves", "Moves", json!({"position": "xox/ox.", "side": "left"})),
+        ("components", "Components", json!({"positions": ["xox.xo", "oxo"]})),
         ("moves", "Moves", json!({"position": "xx", "ruleset": PENNIES})),
         ("ruleset", "Ruleset", json!({"ruleset": PENNIES})),
         ("start", "Start", json!({"width": 4, "height": 4})),

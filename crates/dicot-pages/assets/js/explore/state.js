@@ -6,9 +6,9 @@ const MAX_LINES = 12;
 /** The maximum length of a link that is read, in characters. */
 const MAX_TEXT = 200_000;
 
-/** The initial state. `text` is that of the ruleset, if it is the user's own. */
+/** The initial state. `text` is that of the ruleset, if it is the user's own; `certificate` the name of one that is kept and played. */
 export function initialState() {
-  return { text: null, rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [] };
+  return { text: null, rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [], certificate: null };
 }
 
 /** The current position: after the last of the moves played. */
@@ -25,6 +25,7 @@ function escaped(text) {
 export function toHash(state) {
   const parts = [`rules=${escaped(state.rules)}`, `position=${escaped(state.root)}`];
   if (state.places?.length) parts.push(`places=${state.places.map((place) => place.join()).join(";")}`);
+  if (state.certificate !== null) parts.push(`certificate=${escaped(state.certificate)}`);
   if (state.text !== null) parts.push(`text=${encodeURIComponent(state.text)}`);
   if (state.mode === "moves") parts.push("mode=moves");
   for (const { side, move, position } of state.steps) {
@@ -47,6 +48,7 @@ export function fromHash(hash) {
     if (texts.includes(null)) continue;
     const [text, move, position] = texts;
     if (name === "rules") state.rules = text;
+    if (name === "certificate") state.certificate = text;
     if (name === "position") state.root = text;
     if (name === "places") state.places = placesIn(texts);
     if (name === "mode" && text === "moves") state.mode = "moves";
@@ -111,6 +113,7 @@ export class Timeline {
   }
 }
 
-function snapshot({ rules, root, places, steps }) {
-  return { rules, root, places, steps };
+/** What a step of the history has. */
+export function snapshot({ rules, root, places, steps, certificate }) {
+  return { rules, root, places, steps, certificate };
 }
