@@ -22,7 +22,7 @@ impl StoreInner {
             }
             return self.closed(NumberUpStar::number(up.into())).ok().map(Some);
         }
-        if self.stop_keys(g) != [0; 2] || self.stops(g) != [Id::ZERO; 2] {
+        if self.stop_keys(g) != [0; 2] {
             return Some(None);
         }
         let dicot = self.facts(g).dicot;

@@ -41,9 +41,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
-use super::order::le_by_stops;
 use super::simplify::{Candidate, Candidates};
-use super::store::{Id, MAX_OPTIONS};
+use super::store::{Id, MAX_OPTIONS, le_by_stops};
 use super::sum::FAMILIES;
 use super::{Computed, ValueError};
 use crate::hash::BuildMix;

@@ -16,16 +16,7 @@ impl StoreInner {
     /// Whether `g <= h`, if profiles, closed forms or stops decide it.
     #[inline]
     pub(crate) fn le_without_search(&self, g: Id, h: Id) -> Option<bool> {
-        if g == h {
-            return Some(true);
-        }
-        if let Some(answer) = self.profile(g).le(&self.profile(h)) {
-            return Some(answer);
-        }
-        if g.is_closed() && h.is_closed() {
-            return Some(self.number_up_star(g)?.le(&self.number_up_star(h)?));
-        }
-        le_by_stops(self.stop_keys(g), self.stop_keys(h))
+        if g == h { Some(true) } else { self.summary(g).le(&self.summary(h)) }
     }
 
     /// As [`StoreInner::le_without_search`], or from the cache.
@@ -38,6 +29,9 @@ impl StoreInner {
     }
 }
 
+/// Pairs of games to compare.
+pub(crate) type Pairs = SmallVec<[(Id, Id); 16]>;
+
 impl Engine<'_> {
     /// Whether `g <= h`.
     #[inline]
@@ -48,7 +42,8 @@ impl Engine<'_> {
         }
     }
 
-    fn le_by_search(&mut self, g: Id, h: Id) -> Computed<bool> {
+    /// As [`Engine::le`], where nothing decides it without a search.
+    pub(crate) fn le_by_search(&mut self, g: Id, h: Id) -> Computed<bool> {
         let (g, h) = normalized_query(g, h);
         if let Some(answer) = self.store.cached_order(g, h) {
             return Ok(answer);
@@ -63,35 +58,48 @@ impl Engine<'_> {
     fn le_by_options(&mut self, g: Id, h: Id) -> Computed<bool> {
         // Number avoidance: a player need not move in a number while the other game is not a number.
         let numbers = [self.store.number(g).is_some(), self.store.number(h).is_some()];
-        let mut undecided: SmallVec<[(Id, Id); 16]> = SmallVec::new();
-        // Comparisons without a search come first: one option can decide.
+        let mut undecided = Pairs::new();
+        let [of_g, of_h] = [g, h].map(|id| self.store.summary(id));
         if !numbers[0] {
             for option in self.options(g, Player::Left)? {
-                match self.store.le_if_known(h, option) {
-                    Some(true) => return Ok(false),
+                match of_h.le(&self.store.summary(option)) {
                     Some(false) => {}
+                    Some(true) => return Ok(false),
                     None => undecided.push((h, option)),
                 }
             }
         }
         if !numbers[1] {
             for option in self.options(h, Player::Right)? {
-                match self.store.le_if_known(option, g) {
-                    Some(true) => return Ok(false),
+                match self.store.summary(option).le(&of_g) {
                     Some(false) => {}
+                    Some(true) => return Ok(false),
                     None => undecided.push((option, g)),
                 }
             }
         }
-        if undecided.spilled() {
-            self.hold(undecided.capacity() * size_of::<(Id, Id)>())?;
+        Ok(!self.any_le(undecided)?)
+    }
+
+    /// Whether `g <= h` for one of the pairs, which have to be searched unless they are cached.
+    pub(crate) fn any_le(&mut self, mut pairs: Pairs) -> Computed<bool> {
+        if pairs.spilled() {
+            self.hold(pairs.capacity() * size_of::<(Id, Id)>())?;
         }
-        for (a, b) in undecided {
-            if self.le_by_search(a, b)? {
-                return Ok(false);
+        // What is cached comes first: one pair can decide.
+        let mut any = false;
+        pairs.retain(|&mut (g, h)| {
+            let (g, h) = normalized_query(g, h);
+            let cached = if any { None } else { self.store.cached_order(g, h) };
+            any |= cached == Some(true);
+            cached.is_none()
+        });
+        for &(g, h) in pairs.iter().filter(|_| !any) {
+            if self.le_by_search(g, h)? {
+                return Ok(true);
             }
         }
-        Ok(true)
+        Ok(any)
     }
 
     /// Compares two games. Returns `None` if they are confused.
@@ -119,10 +127,4 @@ impl Engine<'_> {
 #[inline]
 fn normalized_query(g: Id, h: Id) -> (Id, Id) {
     (g, h).min((h.negative(), g.negative()))
-}
-
-/// Whether `g <= h`, if the keys of their stops decide it: rounded stops, see `stop_key` in `store/mod.rs`.
-#[inline]
-pub(crate) fn le_by_stops(g: [i32; 2], h: [i32; 2]) -> Option<bool> {
-    if g[0] > h[0] || g[1] > h[1] { Some(false) } else { (g[0] < h[1]).then_some(true) }
 }

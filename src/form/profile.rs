@@ -74,18 +74,18 @@ impl ProfileBuilder {
     /// The profile of the game with these options.
     ///
     /// Starts with all test games that no option of the game rules out. In order of birthday, each
-    /// one that stays rules out those that have it as an option.
+    /// one that stays rules out those that have it as an option; more than half are an option of none.
     pub(crate) fn build(&self) -> Profile {
         let users = &**USERS;
         let mut below = [0, 1].map(|w| !self.above_right[w] & ALL);
         let mut above = [0, 1].map(|w| !self.below_left[w] & ALL);
         let mut next = 0;
         loop {
-            let rest = (below[0] | below[1] | above[0] | above[1]) >> next;
+            let rest = (below[0] | below[1] | above[0] | above[1]) & OPTIONS & u64::MAX << next;
             if rest == 0 {
                 return Profile { below, above };
             }
-            let i = next + rest.trailing_zeros() as usize;
+            let i = rest.trailing_zeros() as usize;
             for w in [0, 1] {
                 // Without branches: a mask of all ones if the test game stays.
                 let is_above = 0u64.wrapping_sub(above[w] >> i & 1);
@@ -96,13 +96,28 @@ impl ProfileBuilder {
                     above[v] &= !(as_right[v] & is_below);
                 }
             }
+            // The last test game is not an option of another, so that this is at most 63.
             next = i + 1;
-            if next == TEST_GAMES.len() {
-                return Profile { below, above };
-            }
         }
     }
 }
+
+/// The test games that are options of others, or their negatives are.
+const OPTIONS: u64 = {
+    let (mut set, mut i) = (0, 0);
+    while i < TEST_GAMES.len() {
+        let (left, right) = TEST_GAMES[i];
+        let mut j = 0;
+        while j < left.len() + right.len() {
+            let t = if j < left.len() { left[j] } else { right[j - left.len()] };
+            set |= 1 << (if t < 0 { !t } else { t });
+            j += 1;
+        }
+        i += 1;
+    }
+    assert!(set >> (TEST_GAMES.len() - 1) == 0);
+    set
+};
 
 /// The test games that have a given one as a Left option, and those that have it as a Right option.
 #[derive(Clone, Copy, Default, Debug)]
@@ -216,7 +231,7 @@ mod tests {
         for text in texts {
             let id = calculation.parse(text).unwrap().id();
             let engine = &mut calculation.engine;
-            let profile = engine.store.profile(id);
+            let profile = engine.store.summary(id).profile;
             for (i, pair) in games.iter().enumerate() {
                 for (w, &test) in pair.iter().enumerate() {
                     let below = plain_le(engine, test, id);

@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 use super::engine::Engine;
 use super::memory::growth;
 use super::number_up_star::NumberUpStar;
-use super::order::le_by_stops;
+use super::order::Pairs;
 use super::profile::{Profile, ProfileBuilder};
-use super::store::{Id, MAX_OPTIONS};
-use super::{Computed, ValueError};
+use super::store::{Id, MAX_OPTIONS, Summary, is_exact, le_by_stops};
+use super::{Computed, ValueError, ordered};
 use crate::Player;
 use crate::hash::mix;
 
@@ -31,6 +31,9 @@ impl From<Id> for Candidate {
         Candidate { id, families: 0 }
     }
 }
+
+/// The family of options that are not dominated by others.
+const UNDOMINATED: u8 = 1 << 7;
 
 /// The options of one player in a form that is not simplified yet.
 pub(crate) type Candidates = SmallVec<[Candidate; 16]>;
@@ -120,6 +123,17 @@ fn sort(options: &mut Candidates) {
     });
 }
 
+type ClosedOptions = SmallVec<[NumberUpStar; 8]>;
+
+/// The ids of the options, as they are stored.
+fn sorted_ids(options: &[Candidates; 2]) -> [SmallVec<[Id; 16]>; 2] {
+    options.each_ref().map(|list| {
+        let mut ids: SmallVec<[Id; 16]> = list.iter().map(|o| o.id).collect();
+        ids.sort_unstable();
+        ids
+    })
+}
+
 impl Engine<'_> {
     /// The canonical form of `{left|right}`.
     pub(crate) fn simplify(&mut self, mut options: [Candidates; 2]) -> Computed<Id> {
@@ -131,19 +145,31 @@ impl Engine<'_> {
         }
         let key = options.iter().flatten().map(|o| o.id).collect();
         let left_count = options[0].len();
-        let mut form = self.form(options);
-        for player in Player::BOTH {
-            self.bypass_reversible(&mut form, player)?;
-        }
-        for (player, options) in Player::BOTH.into_iter().zip(&mut form.options) {
-            self.remove_dominated(options, player)?;
-        }
-        let id = self.store_canonical(&form)?;
+        let id = self.simplify_unknown(options)?;
         let forms = self.store.len();
         self.with_simplified(hash, |cache, shards| {
             cache.insert(hash, key, left_count, id, [forms, shards]);
         });
         Ok(id)
+    }
+
+    /// The canonical form of a request that is not cached. On strips, two fifths of these have the options of a stored form
+    /// as soon as dominated ones are removed; then it is the value.
+    fn simplify_unknown(&mut self, mut options: [Candidates; 2]) -> Computed<Id> {
+        for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
+            self.remove_dominated(options, player)?;
+            options.iter_mut().for_each(|option| option.families |= UNDOMINATED);
+        }
+        if let Some(stored) = self.find_canonical(&options)? {
+            return Ok(stored);
+        }
+        let mut form = self.form(options);
+        for player in Player::BOTH {
+            if self.bypass_reversible(&mut form, player)? {
+                self.remove_dominated(&mut form.options[player as usize], player)?;
+            }
+        }
+        self.store_canonical(&form)
     }
 
     /// Counts the bytes of copies of long lists of options.
@@ -219,7 +245,7 @@ impl Engine<'_> {
     fn form(&mut self, options: [Candidates; 2]) -> Form {
         let mut builder = ProfileBuilder::default();
         for (player, list) in Player::BOTH.into_iter().zip(&options) {
-            list.iter().for_each(|o| builder.add(player, &self.store.profile(o.id)));
+            list.iter().for_each(|o| builder.add(player, &self.store.summary(o.id).profile));
         }
         let stops = self.stop_keys_of(&options);
         self.with_form.clear();
@@ -232,32 +258,24 @@ impl Engine<'_> {
         let left_key = left.iter().map(|o| self.store.stop_keys(o.id)[1]).max()?;
         let right_key = right.iter().map(|o| self.store.stop_keys(o.id)[0]).min()?;
         let crossed = left_key > right_key
-            || left_key == right_key && {
-                let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
-                let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
-                left == right || self.store.number(left) >= self.store.number(right)
-            };
+            || left_key == right_key
+                && (is_exact(left_key) || {
+                    let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
+                    let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
+                    self.store.number(left) >= self.store.number(right)
+                });
         crossed.then_some([left_key, right_key])
     }
 
     fn store_canonical(&mut self, form: &Form) -> Computed<Id> {
-        let ids = |side: usize| -> SmallVec<[Id; 16]> {
-            let mut ids: SmallVec<[Id; 16]> = form.options[side].iter().map(|o| o.id).collect();
-            ids.sort_unstable();
-            ids
-        };
-        let (left, right) = (ids(0), ids(1));
-        if left.iter().chain(&right).all(|id| id.is_closed()) {
-            let closed = |ids: &[Id]| -> Option<SmallVec<[NumberUpStar; 8]>> {
-                ids.iter().map(|&id| self.store.number_up_star(id)).collect()
-            };
-            if let (Some(l), Some(r)) = (closed(&left), closed(&right)) {
-                if let Some(g) = NumberUpStar::from_canonical_options(&l, &r) {
-                    return self.store.closed(g);
-                }
-                if l.iter().chain(&r).any(|g| g.up.unsigned_abs() == NumberUpStar::MAX_MULTIPLE) {
-                    return Err(ValueError::Overflow);
-                }
+        let [left, right] = sorted_ids(&form.options);
+        if let Some(parts) = self.closed_options_of(&left, &right) {
+            if let Some(closed) = NumberUpStar::from_canonical_options(&parts[0], &parts[1]) {
+                return self.store.closed(closed);
+            }
+            let is_last = |g: &NumberUpStar| g.up.unsigned_abs() == NumberUpStar::MAX_MULTIPLE;
+            if parts.iter().flatten().any(is_last) {
+                return Err(ValueError::Overflow);
             }
         }
         if form.stops.is_none() {
@@ -269,9 +287,28 @@ impl Engine<'_> {
         self.store.intern_options(&left, &right, form.profile)
     }
 
+    /// The stored form that has exactly these canonical options.
+    fn find_canonical(&self, options: &[Candidates; 2]) -> Computed<Option<Id>> {
+        let [left, right] = sorted_ids(options);
+        let parts = self.closed_options_of(&left, &right);
+        match parts.and_then(|[l, r]| NumberUpStar::from_canonical_options(&l, &r)) {
+            Some(closed) => self.store.closed(closed).map(Some),
+            None => Ok(self.store.find_options(&left, &right)),
+        }
+    }
+
+    /// The options in closed form, if all of them have one.
+    fn closed_options_of(&self, left: &[Id], right: &[Id]) -> Option<[ClosedOptions; 2]> {
+        let closed = |ids: &[Id]| -> Option<ClosedOptions> {
+            ids.iter().map(|&id| self.store.number_up_star(id)).collect()
+        };
+        let all_closed = left.iter().chain(right).all(|id| id.is_closed());
+        if all_closed { Some([closed(left)?, closed(right)?]) } else { None }
+    }
+
     /// Bypasses reversible options: an option to which the other player has a reply at least as good for that player as the
-    /// form itself is replaced by the player's options after the reply.
-    fn bypass_reversible(&mut self, form: &mut Form, player: Player) -> Computed<()> {
+    /// form itself is replaced by the player's options after the reply. Returns whether there was any.
+    fn bypass_reversible(&mut self, form: &mut Form, player: Player) -> Computed<bool> {
         let side = player as usize;
         let mut seen: SmallVec<[Id; 16]> = SmallVec::new();
         let mut i = 0;
@@ -280,7 +317,12 @@ impl Engine<'_> {
             let mut through = None;
             for reply in self.options(option, !player)? {
                 self.step()?;
-                if self.compares_with_form(reply, form, player == Player::Left)? {
+                let below = player == Player::Left;
+                let bypassed = match self.compare_without_search(reply, form, below) {
+                    Some(answer) => answer,
+                    None => self.compares_with_form(reply, form, below)?,
+                };
+                if bypassed {
                     through = Some(reply);
                     break;
                 }
@@ -303,15 +345,11 @@ impl Engine<'_> {
                 return Err(ValueError::TooManyOptions);
             }
         }
-        Ok(())
+        Ok(!seen.is_empty())
     }
 
-    /// Whether `x <= form` if `below`, or else `form <= x`.
+    /// Whether `x <= form` if `below`, or else `form <= x`, where nothing decides it without a search.
     fn compares_with_form(&mut self, x: Id, form: &Form, below: bool) -> Computed<bool> {
-        let quick = self.compare_without_search(x, form, below);
-        if let Some(answer) = quick {
-            return Ok(answer);
-        }
         if let Some(&answer) = self.with_form.get(&(x, below)) {
             return Ok(answer);
         }
@@ -321,25 +359,43 @@ impl Engine<'_> {
         Ok(answer)
     }
 
+    #[inline]
     fn compare_without_search(&self, x: Id, form: &Form, below: bool) -> Option<bool> {
-        let (profile, stops) = (self.store.profile(x), self.store.stop_keys(x));
+        let x = self.store.summary(x);
         if below {
-            profile.le(&form.profile).or_else(|| le_by_stops(stops, form.stops?))
+            x.profile.le(&form.profile).or_else(|| le_by_stops(x.stop_keys(), form.stops?))
         } else {
-            form.profile.le(&profile).or_else(|| le_by_stops(form.stops?, stops))
+            form.profile.le(&x.profile).or_else(|| le_by_stops(form.stops?, x.stop_keys()))
         }
     }
 
+    /// `x <= form`: no Right option of the form is `<= x`, and no Left option of `x` is `>=` the form.
     fn compares_by_options(&mut self, x: Id, form: &Form, below: bool) -> Computed<bool> {
-        // x <= form: no Right option of the form is <= x, and no Left option of x is >= the form.
         let (side, player) = if below { (1, Player::Left) } else { (0, Player::Right) };
+        let of_x = self.store.summary(x);
+        let (mut undecided, mut replies) = (Pairs::new(), SmallVec::<[Id; 16]>::new());
         for option in &form.options[side] {
-            let refuted = if below { self.le(option.id, x)? } else { self.le(x, option.id)? };
-            if refuted {
-                return Ok(false);
+            let (low, high) = ordered(!player, of_x, self.store.summary(option.id));
+            match low.le(&high) {
+                Some(false) => {}
+                Some(true) => return Ok(false),
+                None => undecided.push(ordered(!player, x, option.id)),
             }
         }
         for option in self.options(x, player)? {
+            match self.compare_without_search(option, form, !below) {
+                Some(false) => {}
+                Some(true) => return Ok(false),
+                None => replies.push(option),
+            }
+        }
+        if replies.spilled() {
+            self.hold(replies.capacity() * size_of::<Id>())?;
+        }
+        if self.any_le(undecided)? {
+            return Ok(false);
+        }
+        for option in replies {
             if self.compares_with_form(option, form, !below)? {
                 return Ok(false);
             }
@@ -348,22 +404,29 @@ impl Engine<'_> {
     }
 
     fn remove_dominated(&mut self, options: &mut Candidates, player: Player) -> Computed<()> {
+        let is_le = |engine: &mut Self, g: &Summary<'_>, h: &Summary<'_>| match g.le(h) {
+            Some(answer) => Ok(answer),
+            None => engine.le_by_search(g.id, h.id),
+        };
         let mut i = 0;
         'next: while i < options.len() {
             self.steps(options.len() - i)?;
+            let a = options[i];
+            let of_a = self.store.summary(a.id);
             let mut j = i + 1;
             while j < options.len() {
-                let (a, b) = (options[i], options[j]);
+                let b = options[j];
                 if a.families & b.families != 0 {
                     j += 1;
                     continue;
                 }
-                let (low, high) = if player == Player::Left { (a.id, b.id) } else { (b.id, a.id) };
-                if self.le(low, high)? {
+                let of_b = self.store.summary(b.id);
+                let (low, high) = ordered(player, &of_a, &of_b);
+                if is_le(self, low, high)? {
                     options.swap_remove(i);
                     continue 'next;
                 }
-                if self.le(high, low)? {
+                if is_le(self, high, low)? {
                     options.swap_remove(j);
                 } else {
                     j += 1;

@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::notation::MAX_POWER;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
-use super::store::Id;
+use super::store::{Id, is_exact};
 use crate::{Dyadic, Player};
 
 /// The expansion `x + *m + a1·↑ + a2·↑^2 + ... + ak·↑^k` of an uptimal.
@@ -96,10 +96,11 @@ impl Engine<'_> {
     /// Whether `g` differs from a number by an infinitesimal: uptimals do.
     fn is_near_number(&self, g: Id) -> bool {
         let [left, right] = self.store.stop_keys(g);
-        left == right && {
-            let [left, right] = self.store.stops(g);
-            left == right
-        }
+        left == right
+            && (is_exact(left) || {
+                let [left, right] = self.store.stops(g);
+                left == right
+            })
     }
 
     /// The expansion of `g`, not a closed form, if its last coefficient is positive.

@@ -12,13 +12,13 @@ use crate::game::Game;
 use crate::own::{Pool, is_position};
 use crate::player::player;
 use crate::position::Position;
-use crate::session::{LimitSettings, lock_session, time};
+use crate::session::{LimitSettings, lock_session, threads, time};
 use crate::sum::Sum;
 
 /// Evaluates positions, with limits and tables of its own.
 ///
 /// The methods of positions share one session, which is renewed when it is large. An analyzer has its own limits, and
-/// its memory is freed with it.
+/// its memory is freed with it. The value of a position takes `threads` threads, or one for each core.
 ///
 /// >>> analyzer = dicot.Analyzer(seconds=10, bytes=1 << 30)
 /// >>> analyzer.value(dicot.Clobber("xox/ox."))
@@ -56,9 +56,15 @@ impl Analyzer {
 #[pymethods]
 impl Analyzer {
     #[new]
-    #[pyo3(signature = (*, seconds=None, bytes=Some(4 << 30)), text_signature = "(*, seconds=None, bytes=4294967296)")]
-    fn new(seconds: Option<f64>, bytes: Option<usize>) -> PyResult<Analyzer> {
-        let settings = LimitSettings { time: time(seconds)?, bytes };
+    #[pyo3(signature = (*, seconds=None, bytes=Some(4 << 30), threads=None),
+           text_signature = "(*, seconds=None, bytes=4294967296, threads=None)")]
+    fn new(
+        seconds: Option<f64>,
+        bytes: Option<usize>,
+        threads: Option<usize>,
+    ) -> PyResult<Analyzer> {
+        let threads = threads.map(self::threads).transpose()?;
+        let settings = LimitSettings { time: time(seconds)?, bytes, threads };
         Ok(Analyzer { session: Mutex::new(Session::new()), pool: Pool::new(), settings })
     }
 
@@ -99,9 +105,10 @@ impl Analyzer {
     }
 
     fn __repr__(&self) -> String {
-        let LimitSettings { time, bytes } = self.settings;
+        let LimitSettings { time, bytes, threads } = self.settings;
         let seconds = time.map_or("None".to_owned(), |time| time.as_secs_f64().to_string());
-        let bytes = bytes.map_or("None".to_owned(), |bytes| bytes.to_string());
-        format!("Analyzer(seconds={seconds}, bytes={bytes})")
+        let [bytes, threads] =
+            [bytes, threads].map(|n| n.map_or("None".to_owned(), |n| n.to_string()));
+        format!("Analyzer(seconds={seconds}, bytes={bytes}, threads={threads})")
     }
 }

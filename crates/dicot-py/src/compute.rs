@@ -40,6 +40,7 @@ pub(crate) fn compute_with_text<T: Send>(
     let soon = start + ON_CALLING_THREAD;
     let mut limits = Limits::default()
         .with_bytes(settings.bytes)
+        .with_threads(settings.threads)
         .with_deadline(deadline.map_or(soon, |deadline| deadline.min(soon)));
     match py.detach(|| computation(&limits)) {
         Err(problem) if problem.is_time() && deadline.is_none_or(|deadline| deadline > soon) => {}

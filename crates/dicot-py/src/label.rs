@@ -13,8 +13,7 @@ use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::player::player;
 use crate::position::Position;
-use crate::session::time;
-use crate::solve::MAX_THREADS;
+use crate::session::{threads, time};
 
 /// Who wins each of many positions, and the winning moves, on all cores.
 ///
@@ -44,10 +43,8 @@ pub(crate) fn label<'py>(
     bytes: usize,
     threads: Option<usize>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
-    if !(1..=MAX_THREADS).contains(&threads) {
-        return Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")));
-    }
+    let all = || thread::available_parallelism().map_or(1, Into::into);
+    let threads = self::threads(threads.unwrap_or_else(all))?;
     let text = |item: &Bound<'py, PyAny>| match item.cast::<Position>() {
         Ok(position) => Ok(position.get().sum_text()),
         Err(_) => item.extract::<String>(),

@@ -21,6 +21,8 @@ pub(crate) struct LimitSettings {
     pub(crate) time: Option<Duration>,
     /// The limit of memory in bytes, including earlier results.
     pub(crate) bytes: Option<usize>,
+    /// The number of threads for the value of a position; one for each core if `None`.
+    pub(crate) threads: Option<usize>,
 }
 
 /// The default limit of memory: enough for usual computations, and less than the memory of most machines. A first
@@ -107,7 +109,7 @@ struct Current {
 }
 
 static CURRENT: LazyLock<Mutex<Current>> = LazyLock::new(|| {
-    let settings = LimitSettings { time: None, bytes: Some(USUAL_BYTES) };
+    let settings = LimitSettings { time: None, bytes: Some(USUAL_BYTES), threads: None };
     Mutex::new(Current { session: SharedSession::new(), settings })
 });
 
@@ -150,18 +152,38 @@ pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     time.transpose()
 }
 
-/// Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit.
+/// The maximum number of threads. A first choice, not compared with others.
+const MAX_THREADS: usize = 256;
+
+/// Checks a number of threads.
+pub(crate) fn threads(threads: usize) -> PyResult<usize> {
+    if (1..=MAX_THREADS).contains(&threads) {
+        Ok(threads)
+    } else {
+        Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")))
+    }
+}
+
+/// Sets the limits of one computation: `seconds` of time, `bytes` of memory, and `threads` for the value of a position. None
+/// removes a limit.
 ///
-/// A computation that reaches a limit raises LimitError. By default time is unlimited and memory limited to 4 GiB.
+/// A computation that reaches a limit of time or memory raises LimitError. By default time is unlimited, memory limited to
+/// 4 GiB, and the value of a position takes one thread for each core.
 ///
 /// >>> dicot.set_limits(seconds=60)
 /// >>> dicot.limits()
-/// {'seconds': 60.0, 'bytes': 4294967296}
+/// {'seconds': 60.0, 'bytes': 4294967296, 'threads': None}
 /// >>> dicot.set_limits()
 #[pyfunction]
-#[pyo3(signature = (*, seconds=None, bytes=Some(USUAL_BYTES)), text_signature = "(*, seconds=None, bytes=4294967296)")]
-pub(crate) fn set_limits(seconds: Option<f64>, bytes: Option<usize>) -> PyResult<()> {
-    current().settings = LimitSettings { time: time(seconds)?, bytes };
+#[pyo3(signature = (*, seconds=None, bytes=Some(USUAL_BYTES), threads=None),
+       text_signature = "(*, seconds=None, bytes=4294967296, threads=None)")]
+pub(crate) fn set_limits(
+    seconds: Option<f64>,
+    bytes: Option<usize>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let threads = threads.map(self::threads).transpose()?;
+    current().settings = LimitSettings { time: time(seconds)?, bytes, threads };
     Ok(())
 }
 
@@ -171,10 +193,11 @@ pub(crate) fn set_limits(seconds: Option<f64>, bytes: Option<usize>) -> PyResult
 /// 4294967296
 #[pyfunction]
 pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let LimitSettings { time, bytes } = current().settings;
+    let LimitSettings { time, bytes, threads } = current().settings;
     let limits = PyDict::new(py);
     limits.set_item("seconds", time.map(|time| time.as_secs_f64()))?;
     limits.set_item("bytes", bytes)?;
+    limits.set_item("threads", threads)?;
     Ok(limits)
 }
 

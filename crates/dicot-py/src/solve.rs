@@ -12,7 +12,7 @@ use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::own;
 use crate::player::player;
-use crate::session::{LimitSettings, time};
+use crate::session::{LimitSettings, threads, time};
 use crate::sum::Sum;
 
 /// A question about a sum.
@@ -92,9 +92,7 @@ pub(crate) fn solve<'py>(
     bytes: usize,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if !(1..=MAX_THREADS).contains(&threads) {
-        return Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")));
-    }
+    let threads = self::threads(threads)?;
     let first = first.map(player).transpose()?;
     let wanted =
         Wanted { misere, first, moves, line, nim_value: first.is_none(), ..Wanted::default() };
@@ -115,7 +113,8 @@ pub(crate) fn solve<'py>(
                 "misere play of rulesets in Python is not searched, only that of built-in ones",
             ));
         }
-        let settings = LimitSettings { time: time(seconds)?, bytes: Some(bytes) };
+        let settings =
+            LimitSettings { time: time(seconds)?, bytes: Some(bytes), threads: Some(threads) };
         return Ok(own::answer(py, sum, wanted, settings, threads)?.into_any());
     }
     let question = Question { sum, wanted };
@@ -128,6 +127,3 @@ pub(crate) fn solve<'py>(
     answer.call_method1("pop", ("seconds",))?;
     Ok(answer)
 }
-
-/// The maximum number of threads. A first choice, not compared with others.
-pub(crate) const MAX_THREADS: usize = 256;

@@ -84,7 +84,7 @@ impl Request {
 
 /// The limits of requests: those of the server where Python's own are not lower, and Python's limit of memory, which
 /// includes the memory of earlier results.
-fn settings(LimitSettings { time, bytes }: LimitSettings) -> Settings {
+fn settings(LimitSettings { time, bytes, .. }: LimitSettings) -> Settings {
     let usual = Settings::default();
     let at_most = |usual: Duration| time.map_or(usual, |time| time.min(usual));
     Settings {

@@ -41,6 +41,19 @@ class Limits(unittest.TestCase):
         with self.assertRaisesRegex(dicot.LimitError, "16 MiB of memory"):
             dicot.Analyzer(bytes=16 << 20).value(dicot.Clobber(HOPELESS))
 
+    def test_threads(self):
+        board = "xoxox/oxoxo/xoxox"  # more positions than one thread values before it starts others
+        values = {n: dicot.Analyzer(threads=n) for n in (1, 2, None)}
+        self.assertEqual(len({str(a.value(dicot.Clobber(board))) for a in values.values()}), 1)
+        self.assertIn("threads=2)", repr(values[2]))
+        dicot.set_limits(threads=2)
+        self.assertEqual(dicot.limits()["threads"], 2)
+        for refused in (0, 257):
+            with self.assertRaisesRegex(ValueError, "threads are 1 to 256"):
+                dicot.Analyzer(threads=refused)
+            with self.assertRaisesRegex(ValueError, "threads are 1 to 256"):
+                dicot.set_limits(threads=refused)
+
     def test_the_solver_says_what_it_knows(self):
         answer = dicot.solve(HOPELESS, seconds=0.05)
         self.assertEqual((answer["outcome"], answer["reason"]), (None, "the time is up"))

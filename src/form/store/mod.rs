@@ -111,16 +111,92 @@ struct Contents {
     own_negative: bool,
 }
 
-/// A number as an integer, for quick comparisons: the number times `2^16`, rounded towards 0, and
-/// clamped. Different keys are in the order of the numbers; equal keys say nothing.
+/// A number as an integer, for quick comparisons: twice the number times `2^15`, where a fraction is rounded towards 0 and
+/// made an odd key, and clamped to an odd key. Different keys are in the order of the numbers, and equal keys are those of
+/// equal numbers if they are [exact](is_exact).
 #[inline]
 fn stop_key(numerator: i64, exponent: u8) -> i32 {
-    const MAX_KEY: i64 = i32::MAX as i64;
-    let key = match exponent {
-        0..=16 => numerator.clamp(-MAX_KEY, MAX_KEY) << (16 - exponent),
-        _ => numerator / (1 << (exponent - 16)),
+    const MAX_KEY: u64 = i32::MAX as u64;
+    let n = numerator.unsigned_abs();
+    let key = match u32::from(exponent) {
+        exponent @ 0..=15 => n.min(MAX_KEY) << (16 - exponent),
+        exponent => {
+            let shift = exponent - 15;
+            n >> shift << 1 | u64::from(n.trailing_zeros() < shift)
+        }
     };
-    key.clamp(-MAX_KEY, MAX_KEY) as i32
+    let key = key.min(MAX_KEY) as i32;
+    if numerator < 0 { -key } else { key }
+}
+
+/// Whether only one number has the [key](stop_key).
+#[inline]
+pub(crate) fn is_exact(key: i32) -> bool {
+    key & 1 == 0
+}
+
+/// What decides most comparisons of a form.
+#[derive(Clone, Copy)]
+pub(crate) struct Summary<'s> {
+    pub(crate) id: Id,
+    record: &'s Record,
+    pub(crate) profile: Profile,
+}
+
+impl Summary<'_> {
+    /// Whether this game is `<=` the other one, if profiles, stops or closed forms decide it.
+    #[inline]
+    pub(crate) fn le(&self, other: &Summary<'_>) -> Option<bool> {
+        match self.profile.le(&other.profile) {
+            None => self.le_by_parts(other),
+            decided => decided,
+        }
+    }
+
+    fn le_by_parts(&self, other: &Summary<'_>) -> Option<bool> {
+        if self.id == other.id {
+            return Some(true);
+        }
+        if self.id.is_closed() && other.id.is_closed() {
+            return Some(self.number_up_star()?.le(&other.number_up_star()?));
+        }
+        le_by_stops(self.stop_keys(), other.stop_keys())
+    }
+
+    /// The closed form, if the game has one.
+    #[inline]
+    fn number_up_star(&self) -> Option<NumberUpStar> {
+        self.id.is_closed().then(|| {
+            let exponent = self.record[EXPONENT].load(Relaxed) as u8;
+            let up_star = self.record[UP_STAR].load(Relaxed);
+            let g = NumberUpStar {
+                number: Dyadic::from_parts(self.record[NUMERATOR].load(Relaxed) as i64, exponent),
+                up: up_star as u32 as i32,
+                star: (up_star >> 32) as u32,
+            };
+            if self.id.is_negated() { g.negative() } else { g }
+        })
+    }
+
+    /// The keys of the left and the right stop: see [`stop_key`].
+    #[inline]
+    pub(crate) fn stop_keys(&self) -> [i32; 2] {
+        if self.id.is_closed() {
+            let exponent = self.record[EXPONENT].load(Relaxed) as u8;
+            let key = stop_key(self.record[NUMERATOR].load(Relaxed) as i64, exponent);
+            [if self.id.is_negated() { -key } else { key }; 2]
+        } else {
+            let word = self.record[STOPS].load(Relaxed);
+            let keys = [word as i32, (word >> 32) as i32];
+            if self.id.is_negated() { [-keys[1], -keys[0]] } else { keys }
+        }
+    }
+}
+
+/// Whether `g <= h`, if the [keys](stop_key) of their stops decide it.
+#[inline]
+pub(crate) fn le_by_stops(g: [i32; 2], h: [i32; 2]) -> Option<bool> {
+    if g[0] > h[0] || g[1] > h[1] { Some(false) } else { (g[0] < h[1]).then_some(true) }
 }
 
 /// The ends of the two arrays.
@@ -209,7 +285,7 @@ impl Forms {
             + Buckets::<Record>::bytes(forms)
             + Buckets::<AtomicU32>::bytes(ahead(options))
             + self.tables.iter().map(table).sum::<usize>()
-            + self.orders.bytes(forms)
+            + self.orders.bytes(soon, forms)
             + self.sums.bytes(forms)
     }
 
@@ -219,29 +295,21 @@ impl Forms {
     }
 
     #[inline]
-    pub(crate) fn profile(&self, id: Id) -> Profile {
-        let [a, b, c, d, ..] = self.record(id);
+    pub(crate) fn summary(&self, id: Id) -> Summary<'_> {
+        let record = self.record(id);
+        let [a, b, c, d, ..] = record;
         let [a, b, c, d] = [a, b, c, d].map(|word| word.load(Relaxed));
-        if id.is_negated() {
+        let profile = if id.is_negated() {
             Profile { below: [d, c], above: [b, a] }
         } else {
             Profile { below: [a, b], above: [c, d] }
-        }
+        };
+        Summary { id, record, profile }
     }
 
     /// The closed form, if the game has one.
     pub(crate) fn number_up_star(&self, id: Id) -> Option<NumberUpStar> {
-        id.is_closed().then(|| {
-            let record = self.record(id);
-            let exponent = record[EXPONENT].load(Relaxed) as u8;
-            let up_star = record[UP_STAR].load(Relaxed);
-            let g = NumberUpStar {
-                number: Dyadic::from_parts(record[NUMERATOR].load(Relaxed) as i64, exponent),
-                up: up_star as u32 as i32,
-                star: (up_star >> 32) as u32,
-            };
-            if id.is_negated() { g.negative() } else { g }
-        })
+        self.summary(id).number_up_star()
     }
 
     /// The number, if the game is one.
@@ -266,25 +334,22 @@ impl Forms {
     /// The keys of the left and the right stop: see [`stop_key`].
     #[inline]
     pub(crate) fn stop_keys(&self, id: Id) -> [i32; 2] {
-        let record = self.record(id);
-        if id.is_closed() {
-            let exponent = record[EXPONENT].load(Relaxed) as u8;
-            let key = stop_key(record[NUMERATOR].load(Relaxed) as i64, exponent);
-            [if id.is_negated() { -key } else { key }; 2]
-        } else {
-            let word = record[STOPS].load(Relaxed);
-            let keys = [word as i32, (word >> 32) as i32];
-            if id.is_negated() { [-keys[1], -keys[0]] } else { keys }
-        }
+        self.summary(id).stop_keys()
     }
 
     /// A hash of the game itself, the same in every store.
     pub(crate) fn content_hash(&self, id: Id) -> u64 {
+        self.content_hashes(id)[0]
+    }
+
+    /// The [content hashes](Forms::content_hash) of a game and of its negative.
+    #[inline]
+    fn content_hashes(&self, id: Id) -> [u64; 2] {
         match self.number_up_star(id) {
-            Some(g) => closed_hash(g),
+            Some(g) => [closed_hash(g), closed_hash(g.negative())],
             None => {
-                let word = if id.is_negated() { NEGATIVE_HASH } else { HASH };
-                self.record(id)[word].load(Relaxed)
+                let words = [HASH, NEGATIVE_HASH].map(|i| self.record(id)[i].load(Relaxed));
+                if id.is_negated() { [words[1], words[0]] } else { words }
             }
         }
     }
@@ -442,9 +507,7 @@ impl Forms {
     /// The contents of the record. Of a form and its negative, the one with the smaller hash is recorded, and if the
     /// hashes are equal, the one with the smaller lists.
     fn contents(&self, left: &[Id], right: &[Id]) -> Contents {
-        let hash = self.hash_of(left.iter().copied(), right.iter().copied());
-        let negative_hash =
-            self.hash_of(right.iter().map(|id| id.negative()), left.iter().map(|id| id.negative()));
+        let [hash, negative_hash] = self.hashes_of(left, right);
         let here = || [left, right].map(Ids::from);
         let negative = || {
             [right, left].map(|ids| {
@@ -524,11 +587,18 @@ impl Forms {
         }
     }
 
-    fn hash_of(&self, left: impl Iterator<Item = Id>, right: impl Iterator<Item = Id>) -> u64 {
-        let sum = |ids: &mut dyn Iterator<Item = Id>, salt| {
-            ids.fold(salt, |sum: u64, id| sum.wrapping_add(mix(self.content_hash(id), salt)))
-        };
-        mix(sum(&mut { left }, 0x1234_5678_9abc_def1), sum(&mut { right }, 0x0fed_cba9_8765_4321))
+    /// The content hashes of a form with these options and of its negative.
+    fn hashes_of(&self, left: &[Id], right: &[Id]) -> [u64; 2] {
+        const SALTS: [u64; 2] = [0x1234_5678_9abc_def1, 0x0fed_cba9_8765_4321];
+        let mut sums = [SALTS; 2];
+        for (side, list) in [left, right].into_iter().enumerate() {
+            for &option in list {
+                let [here, negative] = self.content_hashes(option);
+                sums[0][side] = sums[0][side].wrapping_add(mix(here, SALTS[side]));
+                sums[1][1 - side] = sums[1][1 - side].wrapping_add(mix(negative, SALTS[1 - side]));
+            }
+        }
+        sums.map(|[left, right]| mix(left, right))
     }
 
     fn table(&self, hash: u64) -> &Mutex<HashTable<Id>> {
@@ -582,4 +652,28 @@ impl Forms {
 fn closed_hash(g: NumberUpStar) -> u64 {
     let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
     mix(mix(g.number.numerator() as u64, u64::from(g.number.exponent())), up_star)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stop_keys_are_in_the_order_of_the_numbers() {
+        let far = [i64::MAX, i64::MIN + 1, 1 << 40, -(1 << 40)].map(|n| (n, 0));
+        let near = (-40..=40).flat_map(|n| [0, 1, 3, 14, 15, 16, 17, 40, 62].map(|e| (n, e)));
+        let parts = near.chain(far).map(|(n, e)| Dyadic::new(n, e));
+        let numbers: Vec<Dyadic> = parts.collect::<Option<_>>().unwrap();
+        let key = |x: Dyadic| stop_key(x.numerator(), x.exponent() as u8);
+        for &x in &numbers {
+            assert_eq!(key(-x), -key(x), "{x}");
+            for &y in &numbers {
+                match key(x).cmp(&key(y)) {
+                    Ordering::Equal => assert!(x == y || !is_exact(key(x)), "{x} and {y}"),
+                    order => assert_eq!(x.cmp(&y), order, "{x} and {y}"),
+                }
+            }
+        }
+        assert!([0, 5, -7].iter().all(|&n| is_exact(stop_key(n, 15))));
+    }
 }

@@ -30,6 +30,7 @@ class LoopError(ValueError):
 class Limits(TypedDict):
     seconds: Optional[float]
     bytes: Optional[int]
+    threads: Optional[int]
 
 class HeapValues(TypedDict):
     values: List[int]
@@ -317,7 +318,9 @@ class Position:
 @final
 class Analyzer:
     """Evaluates positions, with limits and tables of its own."""
-    def __new__(cls, *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> Analyzer: ...
+    def __new__(
+        cls, *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296, threads: Optional[int] = None
+    ) -> Analyzer: ...
     def value(self, position: Union[Position, Ruleset]) -> Game:
         """The value of a position."""
     def outcome(self, position: Union[Position, Ruleset]) -> _Outcome:
@@ -441,8 +444,11 @@ def nim_quotient(a: int, b: int, /) -> int:
     """The number whose nim product with `b` is `a`; `b` is not 0."""
 def nim_square_root(a: int, /) -> int:
     """The number whose nim square is `a`."""
-def set_limits(*, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> None:
-    """Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit."""
+def set_limits(
+    *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296, threads: Optional[int] = None
+) -> None:
+    """Sets the limits of one computation: `seconds` of time, `bytes` of memory, and `threads` for the value of a position. None
+    removes a limit."""
 def solve(
     sum: Union[str, _Summand],
     rules: str = "clobber",

@@ -156,7 +156,7 @@ impl OwnSolver<'_, '_> {
 
     /// Whether a player wins a sum of positions of built-in rulesets and games.
     fn native_wins(&mut self, sum: &Sum, player: Player) -> PyResult<bool> {
-        let LimitSettings { time, bytes } = self.search.watch.rest();
+        let LimitSettings { time, bytes, .. } = self.search.watch.rest();
         let solver = &mut self.native;
         let wins = interruptibly(self.py, |interrupt| {
             let limits = Limits::default().with_time(time).with_bytes(bytes);
