@@ -103,9 +103,11 @@ pub(super) struct ComponentInfo {
     pool: u32,
     place: u32,
     /// Its [size](Short::size).
-    pub(super) size: u32,
+    pub(super) size: u16,
     /// The numbers of moves of Left and Right.
     pub(super) moves: [u16; 2],
+    /// Its [hints](Short::ordering_hints) if its ruleset has them.
+    pub(super) hints: Option<[i16; 2]>,
     /// Its [bounds](Short::integer_bounds), if [`Components::has_bounds`].
     bounds: [i16; 2],
 }
@@ -247,7 +249,13 @@ struct RulesetPool<P> {
 
 /// [`RulesetPool::add`] of the smaller type of a ruleset; `None` for components that do not fit it.
 type NarrowPool<P> = Box<
-    dyn Fn(&P, &mut State, &Components, Option<&mut Worker<'_>>) -> Option<Result<(), ValueError>>
+    dyn Fn(
+            &P,
+            bool,
+            &mut State,
+            &Components,
+            Option<&mut Worker<'_>>,
+        ) -> Option<Result<(), ValueError>>
         + Send
         + Sync,
 >;
@@ -267,8 +275,10 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
         let index = self.components.add_pool::<N>(self.name);
-        Some(Box::new(move |part, sum, components, worker| {
-            Some(components.pool::<N>(index).add(&narrow(part)?, sum, components, worker))
+        Some(Box::new(move |part, negated, sum, components, worker| {
+            let (part, negative) = narrow(part)?.normalized();
+            let pool = components.pool::<N>(index);
+            Some(pool.add(part, negated ^ negative, sum, components, worker))
         }))
     }
 }
@@ -296,9 +306,18 @@ impl<P: Short> RulesetPool<P> {
 
     /// Splits a position into large components and the value of the rest.
     fn split(&self, position: &P, worker: &mut Worker<'_>) -> Result<State, ValueError> {
+        self.sum(position.components().map(|part| part.normalized()), worker)
+    }
+
+    /// The sum of normalized components.
+    fn sum(
+        &self,
+        parts: impl Iterator<Item = (P, bool)>,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError> {
         let mut sum = State::of_value(Id::ZERO);
-        for part in position.components() {
-            self.add(&part, &mut sum, worker.components, Some(worker))?;
+        for (part, negated) in parts {
+            self.add(part, negated, &mut sum, worker.components, Some(worker))?;
         }
         sort_and_cancel(&mut sum.ids);
         Ok(sum)
@@ -308,13 +327,14 @@ impl<P: Short> RulesetPool<P> {
     /// its id.
     fn add(
         &self,
-        part: &P,
+        position: P,
+        negated: bool,
         sum: &mut State,
         components: &Components,
         mut worker: Option<&mut Worker<'_>>,
     ) -> Result<(), ValueError> {
         if let Some(narrow) = &self.narrow
-            && let Some(added) = narrow(part, sum, components, worker.as_deref_mut())
+            && let Some(added) = narrow(&position, negated, sum, components, worker.as_deref_mut())
         {
             return added;
         }
@@ -322,26 +342,24 @@ impl<P: Short> RulesetPool<P> {
             let tables: &mut dyn Any = &mut *worker.tables[self.index];
             let tables = tables.downcast_mut::<Tables<P>>();
             let tables = tables.expect("the tables of a pool have its type");
-            let value = if part.size() <= components.valued_size {
-                let (position, negated) = part.normalized();
+            let value = if position.size() <= components.valued_size {
                 let known = tables.known(&position, &mut worker.call)?;
-                let value = match known {
+                match known {
                     None if self.find(&position).is_none() => {
                         let max_positions = MAX_VALUED_POSITIONS;
                         tables.value_within(&position, max_positions, &mut worker.call)?
                     }
                     known => known,
-                };
-                value.map(|value| value.negative_if(negated))
+                }
             } else {
-                tables.known_value(part, &mut worker.call)?
+                tables.known_value(&position, &mut worker.call)?
             };
             if let Some(value) = value {
+                let value = value.negative_if(negated);
                 sum.value = worker.call.engine.add(sum.value, value)?;
                 return Ok(());
             }
         }
-        let (position, negated) = part.normalized();
         let id = self.intern(position, components)?;
         sum.ids.push(if negated { id.negative() } else { id });
         Ok(())
@@ -363,16 +381,19 @@ impl<P: Short> RulesetPool<P> {
         if let Some(&(_, id)) = ids.find(hash, |&(place, _)| *self.position(place) == position) {
             return Ok(id);
         }
-        let own_negative = position.negative().normalized() == (position.clone(), false);
         let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
-        let (size, moves) = (position.size(), Player::BOTH.map(count));
+        let moves = Player::BOTH.map(count);
+        let own_negative =
+            moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
+        let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
+        let hints = position.ordering_hints();
         let bounds = position.integer_bounds().unwrap_or(NO_BOUNDS);
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
         }
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
-        let info = ComponentInfo { pool: self.index as u32, place, size, moves, bounds };
+        let info = ComponentInfo { pool: self.index as u32, place, size, moves, hints, bounds };
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
@@ -391,13 +412,18 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
-        for option in self.position(place).options(player) {
-            let option = self.split(&option, worker)?;
-            if visit(option, worker)?.is_break() {
-                return Ok(ControlFlow::Break(()));
+        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
+            let option = self.sum(parts.drain(..), worker).map_err(Some)?;
+            match visit(option, worker).map_err(Some)? {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(None),
             }
+        });
+        match end {
+            Ok(()) => Ok(ControlFlow::Continue(())),
+            Err(None) => Ok(ControlFlow::Break(())),
+            Err(Some(error)) => Err(error),
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -479,7 +505,8 @@ impl Components {
                 let (position, mut sum) = (read(text)?, State::of_value(Id::ZERO));
                 let index = components.add_pool::<P>(name);
                 let pool = components.pool::<P>(index);
-                let added = pool.add(&position, &mut sum, components, None);
+                let (position, negated) = position.normalized();
+                let added = pool.add(position, negated, &mut sum, components, None);
                 Some(added.map(|()| sum.ids[0]))
             });
             self.readers.push(Reader { key, intern });
