@@ -12,7 +12,7 @@ use std::any::{Any, TypeId};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use super::arena::Arena;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
-use crate::hash::hash_of;
+use crate::hash::{hash_of, mix};
 use crate::rules::{NarrowVisitor, Short};
 use crate::{LimitKind, Player, Store, ValueError};
 
@@ -106,14 +106,26 @@ pub(super) struct ComponentInfo {
     pub(super) size: u16,
     /// The numbers of moves of Left and Right.
     pub(super) moves: [u16; 2],
-    /// Its [hints](Short::ordering_hints) if its ruleset has them.
-    pub(super) hints: Option<[i16; 2]>,
+    /// Its [hints](Short::ordering_hints), or [`NO_HINTS`].
+    hints: [i16; 2],
     /// Its [bounds](Short::integer_bounds), if [`Components::has_bounds`].
     bounds: [i16; 2],
+    /// Whether an entry of the transposition table with this component as its first may exist. Most components are never
+    /// searched, and need not be looked up.
+    pub(super) has_entries: AtomicBool,
 }
 
 /// [`ComponentInfo::bounds`] of a component without bounds.
 const NO_BOUNDS: [i16; 2] = [i16::MIN, i16::MAX];
+
+/// [`ComponentInfo::hints`] of a component without hints.
+const NO_HINTS: [i16; 2] = [i16::MIN; 2];
+
+impl ComponentInfo {
+    pub(super) fn hints(&self) -> Option<[i16; 2]> {
+        (self.hints != NO_HINTS).then_some(self.hints)
+    }
+}
 
 /// The type of positions and the name of their ruleset.
 type PoolKey = (TypeId, &'static str);
@@ -291,12 +303,26 @@ const MAX_VALUED_POSITIONS: usize = 1000;
 /// The number of hash tables, each with a lock, so that threads rarely wait for each other.
 const SHARDS: usize = 512;
 
-/// The place and the id of each position, by the position's hash.
-type Ids = HashTable<(u32, ComponentId)>;
+/// A position in the hash table of its shard.
+#[derive(Clone, Copy)]
+struct Interned {
+    /// The low half of the hash: with it, almost only an equal position is compared, and tables grow without reading
+    /// positions, each of which takes a cache miss.
+    hash: u32,
+    place: u32,
+    id: ComponentId,
+}
 
-/// Inserts the place and the id of a position. Compiled once, and not for each ruleset.
-fn insert(ids: &mut Ids, hash: u64, new: (u32, ComponentId), hash_at: &dyn Fn(u32) -> u64) {
-    ids.insert_unique(hash, new, |&(place, _)| hash_at(place));
+type Ids = HashTable<Interned>;
+
+/// The hash in a shard's table.
+fn hash_in_shard(hash: u32) -> u64 {
+    mix(hash.into(), 0)
+}
+
+/// Inserts a position. Compiled once, and not for each ruleset.
+fn insert(ids: &mut Ids, new: Interned) {
+    ids.insert_unique(hash_in_shard(new.hash), new, |old| hash_in_shard(old.hash));
 }
 
 impl<P: Short> RulesetPool<P> {
@@ -365,20 +391,28 @@ impl<P: Short> RulesetPool<P> {
         Ok(())
     }
 
-    /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
-    fn find(&self, position: &P) -> Option<ComponentId> {
+    /// The low half of a position's hash, and the table of its shard.
+    fn shard(&self, position: &P) -> (u32, MutexGuard<'_, Ids>) {
         let hash = hash_of(position);
         let ids = self.ids[(hash >> 32) as usize % SHARDS].lock();
-        let ids = ids.unwrap_or_else(PoisonError::into_inner);
-        ids.find(hash, |&(place, _)| self.position(place) == position).map(|&(_, id)| id)
+        (hash as u32, ids.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn find_in(&self, ids: &Ids, hash: u32, position: &P) -> Option<ComponentId> {
+        let is_it = |old: &Interned| old.hash == hash && self.position(old.place) == position;
+        ids.find(hash_in_shard(hash), is_it).map(|old| old.id)
+    }
+
+    /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
+    fn find(&self, position: &P) -> Option<ComponentId> {
+        let (hash, ids) = self.shard(position);
+        self.find_in(&ids, hash, position)
     }
 
     /// Interns a normalized position.
     fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
-        let hash = hash_of(&position);
-        let mutex = &self.ids[(hash >> 32) as usize % SHARDS];
-        let mut ids = mutex.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, id)) = ids.find(hash, |&(place, _)| *self.position(place) == position) {
+        let (hash, mut ids) = self.shard(&position);
+        if let Some(id) = self.find_in(&ids, hash, &position) {
             return Ok(id);
         }
         let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
@@ -386,19 +420,21 @@ impl<P: Short> RulesetPool<P> {
         let own_negative =
             moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
         let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
-        let hints = position.ordering_hints();
+        let hints = position.ordering_hints().unwrap_or(NO_HINTS);
         let bounds = position.integer_bounds().unwrap_or(NO_BOUNDS);
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
         }
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
-        let info = ComponentInfo { pool: self.index as u32, place, size, moves, hints, bounds };
+        let has_entries = AtomicBool::new(false);
+        let pool = self.index as u32;
+        let info = ComponentInfo { pool, place, size, moves, hints, bounds, has_entries };
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
         let before = ids.allocation_size();
-        insert(&mut ids, hash, (place, id), &|place| hash_of(self.position(place)));
+        insert(&mut ids, Interned { hash, place, id });
         self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
         Ok(id)
     }
@@ -467,11 +503,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
             // Emptied and filled again, a table needs no more memory for what is added later.
             let before = shard.allocation_size();
-            let kept: Vec<_> = shard.drain().filter(|(_, id)| live[id.index()]).collect();
-            for new in kept {
-                places[new.0 as usize] = true;
-                let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
-                insert(shard, hash_at(new.0), new, &hash_at);
+            let kept: Vec<_> = shard.drain().filter(|old| live[old.id.index()]).collect();
+            for old in kept {
+                places[old.place as usize] = true;
+                insert(shard, old);
             }
             debug_assert_eq!(before, shard.allocation_size());
         }
@@ -571,6 +606,13 @@ impl Components {
 
     pub(super) fn info(&self, id: ComponentId) -> &ComponentInfo {
         self.infos.get(id.index()).expect("every component has an info")
+    }
+
+    /// Says that the transposition table has an entry of the components.
+    pub(super) fn add_entry(&self, ids: &[ComponentId]) {
+        if let Some(&first) = ids.first() {
+            self.info(first).has_entries.store(true, Relaxed);
+        }
     }
 
     /// The number of components.

@@ -404,6 +404,7 @@ impl<R: Read> Loading<'_, R> {
             for _ in 0..*count {
                 let value = self.known_value()?;
                 if !ids.is_empty() {
+                    self.components.add_entry(&ids);
                     // The values of an entry do not cover each other.
                     let filled = self.table.set(&ids, size, value, wins, |_| false);
                     self.table.count(filled.into());

@@ -95,8 +95,9 @@ impl<'a> Shared<'a> {
         if ids.is_empty() {
             return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
         }
+        let has_entries = self.components.info(ids[0]).has_entries.load(Relaxed);
         let mut entries = 0;
-        for entry in self.table.get(ids) {
+        for entry in has_entries.then(|| self.table.get(ids)).into_iter().flatten() {
             entries += 1;
             for win in entry.values(0) {
                 if win == *value || worker.call.engine.le(win, *value)? {
@@ -151,8 +152,8 @@ impl<'a> Shared<'a> {
             let (info, next) = (self.components.info(id), usize::from(id.is_negated()));
             let moves = i64::from(info.moves[next]);
             // Quadratic, since two small components are easier than a large one.
-            order += info.hints.map_or(moves * (moves + 8), |hints| hints[next].into());
-            has_hints |= info.hints.is_some();
+            order += info.hints().map_or(moves * (moves + 8), |hints| hints[next].into());
+            has_hints |= info.hints().is_some();
         }
         let engine = &mut worker.call.engine;
         let of_value = if has_hints { fitted_hint } else { hint };
@@ -161,7 +162,8 @@ impl<'a> Shared<'a> {
 
     /// The order of a move by the number of replies that are not solved, the fewest first.
     fn reply_order(&self, option: &Move, replies: usize) -> i64 {
-        let is_fitted = option.state.ids.iter().any(|&id| self.components.info(id).hints.is_some());
+        let is_fitted =
+            option.state.ids.iter().any(|&id| self.components.info(id).hints().is_some());
         replies as i64 * REPLY_WEIGHT + if is_fitted { option.order } else { 0 }
     }
 }
@@ -253,6 +255,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     /// Stores the answer in the table.
     fn store(&mut self, state: &State, wins: bool) -> bool {
         let size = self.size(state);
+        self.shared.components.add_entry(&state.ids);
         let engine = &mut self.worker.call.engine;
         let value = state.value;
         let new = self.shared.table.set(&state.ids, size, value, wins, |old| {
