@@ -50,9 +50,8 @@ mod tests {
             rows.get(row).and_then(|row| row.get(column)).copied().filter(|&c| c != '.')
         };
         let mut hints = [COMPONENT; 2];
-        for row in 0..rows.len() {
-            for column in 0..rows[row].len() {
-                let Some(stone) = at(row, column) else { continue };
+        for (row, cells) in rows.iter().enumerate() {
+            for (column, &stone) in cells.iter().enumerate().filter(|(_, c)| **c != '.') {
                 let near = [
                     at(row.wrapping_sub(1), column),
                     at(row + 1, column),
