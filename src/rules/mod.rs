@@ -232,6 +232,14 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         None
     }
 
+    /// An estimate of how good a component is for Left if she moves next, and of how good it is for Right if he moves next. A
+    /// solver orders moves by it; no result depends on it. The scale: an estimate that is 64 greater multiplies the odds of a
+    /// win by about *e*. Provided: not known.
+    #[doc(hidden)]
+    fn ordering_hints(&self) -> Option<[i16; 2]> {
+        None
+    }
+
     /// Positions whose sum has the moves of this one, and so its value. Provided: just this one.
     ///
     /// Components in which nobody can move may be left out, even all of them. Those in which somebody can move may not, even

@@ -12,7 +12,7 @@ use std::any::{Any, TypeId};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use super::arena::Arena;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
-use crate::hash::hash_of;
+use crate::hash::{hash_of, mix};
 use crate::rules::{NarrowVisitor, Short};
 use crate::{LimitKind, Player, Store, ValueError};
 
@@ -103,15 +103,29 @@ pub(super) struct ComponentInfo {
     pool: u32,
     place: u32,
     /// Its [size](Short::size).
-    pub(super) size: u32,
+    pub(super) size: u16,
     /// The numbers of moves of Left and Right.
     pub(super) moves: [u16; 2],
+    /// Its [hints](Short::ordering_hints), or [`NO_HINTS`].
+    hints: [i16; 2],
     /// Its [bounds](Short::integer_bounds), if [`Components::has_bounds`].
     bounds: [i16; 2],
+    /// Whether an entry of the transposition table with this component as its first may exist. Most components are never
+    /// searched, and need not be looked up.
+    pub(super) has_entries: AtomicBool,
 }
 
 /// [`ComponentInfo::bounds`] of a component without bounds.
 const NO_BOUNDS: [i16; 2] = [i16::MIN, i16::MAX];
+
+/// [`ComponentInfo::hints`] of a component without hints.
+const NO_HINTS: [i16; 2] = [i16::MIN; 2];
+
+impl ComponentInfo {
+    pub(super) fn hints(&self) -> Option<[i16; 2]> {
+        (self.hints != NO_HINTS).then_some(self.hints)
+    }
+}
 
 /// The type of positions and the name of their ruleset.
 type PoolKey = (TypeId, &'static str);
@@ -247,7 +261,13 @@ struct RulesetPool<P> {
 
 /// [`RulesetPool::add`] of the smaller type of a ruleset; `None` for components that do not fit it.
 type NarrowPool<P> = Box<
-    dyn Fn(&P, &mut State, &Components, Option<&mut Worker<'_>>) -> Option<Result<(), ValueError>>
+    dyn Fn(
+            &P,
+            bool,
+            &mut State,
+            &Components,
+            Option<&mut Worker<'_>>,
+        ) -> Option<Result<(), ValueError>>
         + Send
         + Sync,
 >;
@@ -267,8 +287,10 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
         let index = self.components.add_pool::<N>(self.name);
-        Some(Box::new(move |part, sum, components, worker| {
-            Some(components.pool::<N>(index).add(&narrow(part)?, sum, components, worker))
+        Some(Box::new(move |part, negated, sum, components, worker| {
+            let (part, negative) = narrow(part)?.normalized();
+            let pool = components.pool::<N>(index);
+            Some(pool.add(part, negated ^ negative, sum, components, worker))
         }))
     }
 }
@@ -281,12 +303,26 @@ const MAX_VALUED_POSITIONS: usize = 1000;
 /// The number of hash tables, each with a lock, so that threads rarely wait for each other.
 const SHARDS: usize = 512;
 
-/// The place and the id of each position, by the position's hash.
-type Ids = HashTable<(u32, ComponentId)>;
+/// A position in the hash table of its shard.
+#[derive(Clone, Copy)]
+struct Interned {
+    /// The low half of the hash: with it, almost only an equal position is compared, and tables grow without reading
+    /// positions, each of which takes a cache miss.
+    hash: u32,
+    place: u32,
+    id: ComponentId,
+}
 
-/// Inserts the place and the id of a position. Compiled once, and not for each ruleset.
-fn insert(ids: &mut Ids, hash: u64, new: (u32, ComponentId), hash_at: &dyn Fn(u32) -> u64) {
-    ids.insert_unique(hash, new, |&(place, _)| hash_at(place));
+type Ids = HashTable<Interned>;
+
+/// The hash in a shard's table.
+fn hash_in_shard(hash: u32) -> u64 {
+    mix(hash.into(), 0)
+}
+
+/// Inserts a position. Compiled once, and not for each ruleset.
+fn insert(ids: &mut Ids, new: Interned) {
+    ids.insert_unique(hash_in_shard(new.hash), new, |old| hash_in_shard(old.hash));
 }
 
 impl<P: Short> RulesetPool<P> {
@@ -296,9 +332,18 @@ impl<P: Short> RulesetPool<P> {
 
     /// Splits a position into large components and the value of the rest.
     fn split(&self, position: &P, worker: &mut Worker<'_>) -> Result<State, ValueError> {
+        self.sum(position.components().map(|part| part.normalized()), worker)
+    }
+
+    /// The sum of normalized components.
+    fn sum(
+        &self,
+        parts: impl Iterator<Item = (P, bool)>,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError> {
         let mut sum = State::of_value(Id::ZERO);
-        for part in position.components() {
-            self.add(&part, &mut sum, worker.components, Some(worker))?;
+        for (part, negated) in parts {
+            self.add(part, negated, &mut sum, worker.components, Some(worker))?;
         }
         sort_and_cancel(&mut sum.ids);
         Ok(sum)
@@ -308,13 +353,14 @@ impl<P: Short> RulesetPool<P> {
     /// its id.
     fn add(
         &self,
-        part: &P,
+        position: P,
+        negated: bool,
         sum: &mut State,
         components: &Components,
         mut worker: Option<&mut Worker<'_>>,
     ) -> Result<(), ValueError> {
         if let Some(narrow) = &self.narrow
-            && let Some(added) = narrow(part, sum, components, worker.as_deref_mut())
+            && let Some(added) = narrow(&position, negated, sum, components, worker.as_deref_mut())
         {
             return added;
         }
@@ -322,62 +368,73 @@ impl<P: Short> RulesetPool<P> {
             let tables: &mut dyn Any = &mut *worker.tables[self.index];
             let tables = tables.downcast_mut::<Tables<P>>();
             let tables = tables.expect("the tables of a pool have its type");
-            let value = if part.size() <= components.valued_size {
-                let (position, negated) = part.normalized();
+            let value = if position.size() <= components.valued_size {
                 let known = tables.known(&position, &mut worker.call)?;
-                let value = match known {
+                match known {
                     None if self.find(&position).is_none() => {
                         let max_positions = MAX_VALUED_POSITIONS;
                         tables.value_within(&position, max_positions, &mut worker.call)?
                     }
                     known => known,
-                };
-                value.map(|value| value.negative_if(negated))
+                }
             } else {
-                tables.known_value(part, &mut worker.call)?
+                tables.known_value(&position, &mut worker.call)?
             };
             if let Some(value) = value {
+                let value = value.negative_if(negated);
                 sum.value = worker.call.engine.add(sum.value, value)?;
                 return Ok(());
             }
         }
-        let (position, negated) = part.normalized();
         let id = self.intern(position, components)?;
         sum.ids.push(if negated { id.negative() } else { id });
         Ok(())
     }
 
-    /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
-    fn find(&self, position: &P) -> Option<ComponentId> {
+    /// The low half of a position's hash, and the table of its shard.
+    fn shard(&self, position: &P) -> (u32, MutexGuard<'_, Ids>) {
         let hash = hash_of(position);
         let ids = self.ids[(hash >> 32) as usize % SHARDS].lock();
-        let ids = ids.unwrap_or_else(PoisonError::into_inner);
-        ids.find(hash, |&(place, _)| self.position(place) == position).map(|&(_, id)| id)
+        (hash as u32, ids.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn find_in(&self, ids: &Ids, hash: u32, position: &P) -> Option<ComponentId> {
+        let is_it = |old: &Interned| old.hash == hash && self.position(old.place) == position;
+        ids.find(hash_in_shard(hash), is_it).map(|old| old.id)
+    }
+
+    /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
+    fn find(&self, position: &P) -> Option<ComponentId> {
+        let (hash, ids) = self.shard(position);
+        self.find_in(&ids, hash, position)
     }
 
     /// Interns a normalized position.
     fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
-        let hash = hash_of(&position);
-        let mutex = &self.ids[(hash >> 32) as usize % SHARDS];
-        let mut ids = mutex.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, id)) = ids.find(hash, |&(place, _)| *self.position(place) == position) {
+        let (hash, mut ids) = self.shard(&position);
+        if let Some(id) = self.find_in(&ids, hash, &position) {
             return Ok(id);
         }
-        let own_negative = position.negative().normalized() == (position.clone(), false);
         let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
-        let (size, moves) = (position.size(), Player::BOTH.map(count));
+        let moves = Player::BOTH.map(count);
+        let own_negative =
+            moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
+        let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
+        let hints = position.ordering_hints().unwrap_or(NO_HINTS);
         let bounds = position.integer_bounds().unwrap_or(NO_BOUNDS);
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
         }
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
-        let info = ComponentInfo { pool: self.index as u32, place, size, moves, bounds };
+        let has_entries = AtomicBool::new(false);
+        let pool = self.index as u32;
+        let info = ComponentInfo { pool, place, size, moves, hints, bounds, has_entries };
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
         let before = ids.allocation_size();
-        insert(&mut ids, hash, (place, id), &|place| hash_of(self.position(place)));
+        insert(&mut ids, Interned { hash, place, id });
         self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
         Ok(id)
     }
@@ -391,13 +448,18 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
-        for option in self.position(place).options(player) {
-            let option = self.split(&option, worker)?;
-            if visit(option, worker)?.is_break() {
-                return Ok(ControlFlow::Break(()));
+        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
+            let option = self.sum(parts.drain(..), worker).map_err(Some)?;
+            match visit(option, worker).map_err(Some)? {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(None),
             }
+        });
+        match end {
+            Ok(()) => Ok(ControlFlow::Continue(())),
+            Err(None) => Ok(ControlFlow::Break(())),
+            Err(Some(error)) => Err(error),
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -441,11 +503,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
             // Emptied and filled again, a table needs no more memory for what is added later.
             let before = shard.allocation_size();
-            let kept: Vec<_> = shard.drain().filter(|(_, id)| live[id.index()]).collect();
-            for new in kept {
-                places[new.0 as usize] = true;
-                let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
-                insert(shard, hash_at(new.0), new, &hash_at);
+            let kept: Vec<_> = shard.drain().filter(|old| live[old.id.index()]).collect();
+            for old in kept {
+                places[old.place as usize] = true;
+                insert(shard, old);
             }
             debug_assert_eq!(before, shard.allocation_size());
         }
@@ -479,7 +540,8 @@ impl Components {
                 let (position, mut sum) = (read(text)?, State::of_value(Id::ZERO));
                 let index = components.add_pool::<P>(name);
                 let pool = components.pool::<P>(index);
-                let added = pool.add(&position, &mut sum, components, None);
+                let (position, negated) = position.normalized();
+                let added = pool.add(position, negated, &mut sum, components, None);
                 Some(added.map(|()| sum.ids[0]))
             });
             self.readers.push(Reader { key, intern });
@@ -544,6 +606,13 @@ impl Components {
 
     pub(super) fn info(&self, id: ComponentId) -> &ComponentInfo {
         self.infos.get(id.index()).expect("every component has an info")
+    }
+
+    /// Says that the transposition table has an entry of the components.
+    pub(super) fn add_entry(&self, ids: &[ComponentId]) {
+        if let Some(&first) = ids.first() {
+            self.info(first).has_entries.store(true, Relaxed);
+        }
     }
 
     /// The number of components.

@@ -398,12 +398,13 @@ impl<R: Read> Loading<'_, R> {
             ids.push(if negated == 0 { id } else { id.negative() });
         }
         sort_and_cancel(&mut ids);
-        let sizes = ids.iter().map(|&id| self.components.info(id).size);
+        let sizes = ids.iter().map(|&id| self.components.info(id).size.into());
         let size = sizes.fold(0, u32::saturating_add);
         for (count, wins) in counts[1..].iter().zip([true, false]) {
             for _ in 0..*count {
                 let value = self.known_value()?;
                 if !ids.is_empty() {
+                    self.components.add_entry(&ids);
                     // The values of an entry do not cover each other.
                     let filled = self.table.set(&ids, size, value, wins, |_| false);
                     self.table.count(filled.into());

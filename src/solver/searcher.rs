@@ -16,7 +16,7 @@
 //!    removed, and outcomes that add up decide the sum ([`Searcher::reduce_by_outcomes`]).
 //! 4. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
 //!    Pijls, de Bruin, 1996), and moves that are dominated by a move with the same components are left out. Those of large
-//!    sums are ordered by the number of replies, the others by an estimate ([`Shared::move_order`]).
+//!    sums are ordered by the number of replies and an estimate, the others by the estimate ([`Shared::move_order`]).
 //!
 //! Threads search the same sum and share the table (ABDADA's idea: Weill, 1996): each leaves a move
 //! that another thread is searching for later.
@@ -26,12 +26,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize};
 
-use super::components::{
-    ComponentId, ComponentIds, Components, Flow, State, Worker, sort_and_cancel,
-};
+use super::components::{ComponentIds, Components, Flow, State, Worker, sort_and_cancel};
 use super::memory::Memory;
 use super::table::{MAX_ENTRIES, Table};
-use crate::form::Id;
+use crate::form::{Engine, Id};
 use crate::hash::mix;
 use crate::{Interrupt, LimitKind, Player, ValueError};
 
@@ -97,8 +95,9 @@ impl<'a> Shared<'a> {
         if ids.is_empty() {
             return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
         }
+        let has_entries = self.components.info(ids[0]).has_entries.load(Relaxed);
         let mut entries = 0;
-        for entry in self.table.get(ids) {
+        for entry in has_entries.then(|| self.table.get(ids)).into_iter().flatten() {
             entries += 1;
             for win in entry.values(0) {
                 if win == *value || worker.call.engine.le(win, *value)? {
@@ -145,28 +144,71 @@ impl<'a> Shared<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// An estimate by which moves are ordered, small for good moves: the components have few moves for the opponent,
-    /// who moves next, and the value is bad for the opponent. The weights are hand-made, not tuned.
+    /// An estimate by which moves are ordered, small for good moves: how good the components and the value are for the
+    /// opponent, who moves next.
     fn move_order(&self, state: &State, worker: &mut Worker<'_>) -> Result<i64, ValueError> {
-        let id = |&id: &ComponentId| {
-            let known = self.components.info(id);
-            let moves = i64::from(known.moves[usize::from(id.is_negated())]);
+        let (mut order, mut has_hints) = (0, false);
+        for &id in &state.ids {
+            let (info, next) = (self.components.info(id), usize::from(id.is_negated()));
+            let moves = i64::from(info.moves[next]);
             // Quadratic, since two small components are easier than a large one.
-            moves * (moves + 8)
-        };
-        let mut le = |g, h| worker.call.engine.le(g, h);
-        let (value, up, down) = (state.value, Id::UP, Id::UP.negative());
-        let value = if value == Id::ZERO {
-            0
-        } else if le(value, Id::ZERO)? {
-            if le(value, down)? { -2 } else { -1 }
-        } else if le(Id::ZERO, value)? {
-            if le(up, value)? { 2 } else { 1 }
-        } else {
-            0
-        };
-        Ok(state.ids.iter().map(id).sum::<i64>() + 32 * value)
+            order += info.hints().map_or(moves * (moves + 8), |hints| hints[next].into());
+            has_hints |= info.hints().is_some();
+        }
+        let engine = &mut worker.call.engine;
+        let of_value = if has_hints { fitted_hint } else { hint };
+        Ok(order + of_value(state.value, engine)?)
     }
+
+    /// The order of a move by the number of replies that are not solved, the fewest first.
+    fn reply_order(&self, option: &Move, replies: usize) -> i64 {
+        let is_fitted =
+            option.state.ids.iter().any(|&id| self.components.info(id).hints().is_some());
+        replies as i64 * REPLY_WEIGHT + if is_fitted { option.order } else { 0 }
+    }
+}
+
+/// How good a value is for the player who moves next, for rulesets without
+/// [hints](crate::rules::Short::ordering_hints). The weights are hand-made, not tuned.
+fn hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
+    let (up, down) = (Id::UP, Id::UP.negative());
+    Ok(if engine.le(value, Id::ZERO)? {
+        if value == Id::ZERO { 0 } else { -32 - 32 * i64::from(engine.le(value, down)?) }
+    } else if engine.le(Id::ZERO, value)? {
+        32 + 32 * i64::from(engine.le(up, value)?)
+    } else {
+        0
+    })
+}
+
+/// How good a value is for the player who moves next, on the scale of the [hints](crate::rules::Short::ordering_hints)
+/// of Clobber and fitted with them: a weight for the largest *k* of -2 to 2 with *k*·^ <= the value (or else -4), one for the
+/// smallest *k* with the value <= *k*·^ (or else 4), and one each for 0 and *.
+fn fitted_hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
+    const LOW: i64 = 53;
+    const HIGH: i64 = 72;
+    if value == Id::ZERO {
+        return Ok(-22);
+    }
+    if value == Id::STAR {
+        return Ok(2 * HIGH - 2 * LOW - 72);
+    }
+    let (up, up2) = (Id::UP, engine.add(Id::UP, Id::UP)?);
+    let ups = [(-2, up2.negative()), (-1, up.negative()), (0, Id::ZERO), (1, up), (2, up2)];
+    let (mut low, mut high) = (-4, 4);
+    for &(k, ups) in ups.iter().rev() {
+        if engine.le(ups, value)? {
+            low = k;
+            break;
+        }
+    }
+    for &(k, ups) in &ups[usize::try_from(low + 2).unwrap_or(0)..] {
+        if engine.le(value, ups)? {
+            high = k;
+            break;
+        }
+    }
+    Ok(LOW * low + HIGH * high)
 }
 
 /// One thread of a search.
@@ -182,9 +224,12 @@ pub(super) struct Searcher<'a, 'd> {
 }
 
 /// Moves of sums of at least this size are ordered by the number of replies, which costs a generation of moves for
-/// each. With 19 the time of `dicot solve` for 3x8, 4x6 and 5x5 is half of that without; with 13 there are fewer
-/// nodes, but it takes longer.
+/// each. With 19, nine boards of Clobber (2x12 to 2x16, 3x8, 3x9, 4x6, 5x5) take 0.7 of the nodes without it, the fewest of
+/// 15, 17, 19 and 22.
 const MIN_REPLY_ORDERING_SIZE: u32 = 19;
+
+/// What one reply weighs in the order of moves by the number of replies, beside the [estimate](Shared::move_order).
+const REPLY_WEIGHT: i64 = 64;
 
 /// Several threads search a sum of at least this size if it is the first move. Below it a sum is solved before a
 /// second thread could help. A first choice, not compared systematically.
@@ -210,6 +255,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     /// Stores the answer in the table.
     fn store(&mut self, state: &State, wins: bool) -> bool {
         let size = self.size(state);
+        self.shared.components.add_entry(&state.ids);
         let engine = &mut self.worker.call.engine;
         let value = state.value;
         let new = self.shared.table.set(&state.ids, size, value, wins, |old| {
@@ -346,7 +392,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
                     return Ok(false);
                 }
                 Some(replies) => {
-                    option.order = replies.len() as i64;
+                    option.order = self.shared.reply_order(&option, replies.len());
                     option.replies = Some(replies);
                     kept.push(option);
                 }
@@ -371,7 +417,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 
     fn size(&self, state: &State) -> u32 {
-        state.ids.iter().map(|&id| self.shared.components.info(id).size).sum()
+        state.ids.iter().map(|&id| u32::from(self.shared.components.info(id).size)).sum()
     }
 
     /// The sums after each of Left's moves, seen from Right, who moves next. Moves known to lose and dominated moves

@@ -50,8 +50,8 @@ pub(super) struct Table {
 
 /// The number of slots of a new table: a MiB, so that small searches cost little.
 const FIRST_SLOTS: usize = 1 << 14;
-/// The factor by which a table grows. With 4, all growth together copies a third of the final table.
-const GROWTH: usize = 4;
+/// The factor by which a table grows: all growth together copies the final table once.
+const GROWTH: usize = 2;
 
 /// An entry as it was read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -546,12 +546,12 @@ mod tests {
         let mut table = Table::new(1 << 22);
         table.count(FIRST_SLOTS);
         assert!(table.should_grow());
-        table.grow((1 << 22) - 1);
+        table.grow((1 << 21) - 1);
         assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 20));
         table.growth_refused = false;
         assert!(table.should_grow());
-        table.grow(1 << 22);
-        assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 22));
+        table.grow(1 << 21);
+        assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 21));
     }
 
     /// Values that are replaced answer as before, in all kinds of entries; those that are dropped do not.

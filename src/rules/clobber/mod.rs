@@ -2,6 +2,7 @@
 //!
 //! Source: Albert, Grossman, Nowakowski, Wolfe, *An Introduction to Clobber* (Integers 5(2), 2005).
 
+mod hints;
 mod variant;
 
 use std::marker::PhantomData;
@@ -310,6 +311,12 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
 
     fn negative(&self) -> Self {
         Self::new(self.board.negative())
+    }
+
+    /// By a model that was fitted to solved sums of Clobber, for variants with its moves.
+    fn ordering_hints(&self) -> Option<[i16; 2]> {
+        let is_clobber = Self::PLAIN && V::ONTO == Onto::Enemy;
+        is_clobber.then(|| hints::of_board(&self.board))
     }
 
     /// The number of stones.
