@@ -6,7 +6,6 @@ use dicot::Limits;
 use dicot_answers::in_order;
 use dicot_answers::label::Labeler;
 use dicot_answers::rulesets::library;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::compute::interruptibly;

@@ -42,9 +42,10 @@ class Limits(unittest.TestCase):
             dicot.Analyzer(bytes=16 << 20).value(dicot.Clobber(HOPELESS))
 
     def test_threads(self):
-        board = "xoxox/oxoxo/xoxox"  # more positions than one thread values before it starts others
+        board = "xoxox/oxoxo/xoxox"
         values = {n: dicot.Analyzer(threads=n) for n in (1, 2, None)}
         self.assertEqual(len({str(a.value(dicot.Clobber(board))) for a in values.values()}), 1)
+        self.assertGreater(values[1].positions(), 2048)  # one thread values as many before it starts others
         self.assertIn("threads=2)", repr(values[2]))
         dicot.set_limits(threads=2)
         self.assertEqual(dicot.limits()["threads"], 2)

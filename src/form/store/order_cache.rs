@@ -122,8 +122,8 @@ mod tests {
     #[test]
     fn keeps_its_entries_when_it_grows() {
         let (cache, forms) = (OrderCache::new(), 1 << 20);
-        let pairs: Vec<(Id, Id)> = (0..1 << 13).map(|i| (Id(8 * i), Id(8 * i ^ 1))).collect();
-        let answer = |g: Id| g.0 % 3 == 0;
+        let pairs: Vec<(Id, Id)> = (0..1 << 13).map(|i| (Id(8 * i), Id((8 * i) ^ 1))).collect();
+        let answer = |g: Id| g.0.is_multiple_of(3);
         let first = cache.bytes(false, forms);
         for &(g, h) in &pairs {
             cache.set(g, h, answer(g), forms);
