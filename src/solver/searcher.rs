@@ -115,16 +115,18 @@ impl<'a> Shared<'a> {
         if known.is_some() { Ok(known) } else { self.solve_by_bounds(state, worker) }
     }
 
-    /// Solves a sum by integers *a* and *b* with *a* <= sum of the components <= *b*, if the rest decides with them: Left, who
-    /// moves first, wins unless the rest is at most -*a*, and loses if it is at most -*b*.
+    /// Solves a sum by integers that are bounds of the sum *G* of the components. Left, who moves first, wins with the rest *v*
+    /// if *v* is not at most -*a* and *G* >= *a*, or if *v* >= -*b* and *G* is not at most *b*; she loses if *v* <= -*c* and
+    /// *G* <= *c*.
     fn solve_by_bounds(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
-        let Some([low, high]) = self.components.integer_bounds(&state.ids) else { return Ok(None) };
+        let Some(bounds) = self.components.integer_bounds(&state.ids) else { return Ok(None) };
         let engine = &mut worker.call.engine;
-        let low = engine.number_form(-i64::from(low))?;
-        if !engine.le(state.value, low)? {
+        let [low, above, high] = bounds;
+        let number = |n: i32| engine.number_form(-i64::from(n));
+        let [low, above, high] = [number(low)?, number(above)?, number(high)?];
+        if engine.le(above, state.value)? || !engine.le(state.value, low)? {
             return Ok(Some(true));
         }
-        let high = engine.number_form(-i64::from(high))?;
         Ok(engine.le(state.value, high)?.then_some(false))
     }
 
@@ -148,6 +150,10 @@ impl<'a> Shared<'a> {
     /// An estimate by which moves are ordered, small for good moves: the components have few moves for the opponent,
     /// who moves next, and the value is bad for the opponent. The weights are hand-made, not tuned.
     fn move_order(&self, state: &State, worker: &mut Worker<'_>) -> Result<i64, ValueError> {
+        if let Some(mean) = self.components.estimated_mean(&state.ids) {
+            let [left, right] = worker.call.engine.store.stop_keys(state.value).map(i64::from);
+            return Ok((mean << 13) + left + right);
+        }
         let id = |&id: &ComponentId| {
             let known = self.components.info(id);
             let moves = i64::from(known.moves[usize::from(id.is_negated())]);
@@ -308,6 +314,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
         let Some(mut options) = options else { return Ok(true) };
         if options.len() > 1
             && self.size(state) >= MIN_REPLY_ORDERING_SIZE
+            && self.shared.components.estimated_mean(&state.ids).is_none()
             && !self.order_by_replies(&mut options)?
         {
             return Ok(true);
@@ -490,7 +497,7 @@ mod tests {
     use super::super::{Solver, Sum};
     use crate::analysis::Analyzer;
     use crate::rules::{Clobber, Domineering, Fission, Ruleset, Short};
-    use crate::{CanonicalForm, Outcome};
+    use crate::{CanonicalForm, Outcome, Player};
 
     /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
     #[test]
@@ -573,10 +580,14 @@ mod tests {
                 };
                 let text: String = full.to_string().chars().map(cell).collect();
                 let board = text.parse::<Domineering>().unwrap();
-                let [low, high] = board.integer_bounds().unwrap().map(i64::from);
                 let value = analyzer.canonical_form(&board).unwrap();
-                assert!(value >= low && value <= high, "{board}: {value} {low} {high}");
-                tight += usize::from(value == low || value == high);
+                for player in Player::BOTH {
+                    let [low, above] = board.integer_bounds(player).unwrap().map(i64::from);
+                    let value = if player == Player::Left { value.clone() } else { -&value };
+                    let is_bound = value >= low && !(value <= above);
+                    assert!(is_bound, "{board}, {player}: {value} {low} {above}");
+                    tight += usize::from(value == low);
+                }
             }
         }
         assert!(tight > 1000, "{tight}");
