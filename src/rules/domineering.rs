@@ -242,7 +242,7 @@ impl<W: Word> Short for Domineering<W> {
     }
 
     /// Differences of the numbers of places, of cells that the players can use, and of dominoes in packings of all cells and of safe
-    /// places. The weights were chosen among some twenty by the nodes of 7x7, 7x8 and 8x6.
+    /// places. The weights, and 22 for a move of the rest, take the fewest nodes for 8x6 among some fifteen choices.
     fn estimated_mean(&self) -> Option<i16> {
         let (steps, free) = (Steps::of(self.shape()), self.free().bits());
         let (north, south) = (|set| steps.north(set), |set| steps.south(set));

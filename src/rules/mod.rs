@@ -232,8 +232,7 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         None
     }
 
-    /// An estimate of the mean value, a move of advantage being about 16, by which a solver orders moves of hot games. Provided:
-    /// not known.
+    /// An estimate of the mean value times 22, by which a solver orders moves of hot games. Provided: not known.
     #[doc(hidden)]
     fn estimated_mean(&self) -> Option<i16> {
         None

@@ -383,11 +383,7 @@ impl<P: Short> RulesetPool<P> {
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
         }
-        let mean = position.estimated_mean().map(|mean| {
-            let [left, right] = bounds.map(|[a, b]| i16::from(a) + i16::from(b));
-            mean + left - right
-        });
-        let mean = mean.unwrap_or(NO_ESTIMATE);
+        let mean = position.estimated_mean().unwrap_or(NO_ESTIMATE);
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
         let info = ComponentInfo { pool: self.index as u16, mean, place, size, moves, bounds };
