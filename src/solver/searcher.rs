@@ -586,8 +586,11 @@ mod tests {
                 for player in Player::BOTH {
                     let [low, above] = board.integer_bounds(player).unwrap().map(i64::from);
                     let value = if player == Player::Left { value.clone() } else { -&value };
-                    let is_bound = value >= low && !(value <= above);
-                    assert!(is_bound, "{board}, {player}: {value} {low} {above}");
+                    let is_at_most = value <= above;
+                    assert!(
+                        value >= low && !is_at_most,
+                        "{board}, {player}: {value} {low} {above}"
+                    );
                     tight += usize::from(value == low);
                 }
             }
