@@ -225,10 +225,16 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         u32::try_from(moves[0].saturating_add(moves[1])).unwrap_or(u32::MAX)
     }
 
-    /// Integers *a* and *b* such that *a* <= value <= *b*, for positions that are too large for their value. Provided: not
-    /// known.
+    /// Integers *a* and *b* such that, seen from the player, the value is at least *a* and not at most *b*: the player wins the
+    /// position and -*a* moving second, and the position and -*b* moving first. Provided: not known.
     #[doc(hidden)]
-    fn integer_bounds(&self) -> Option<[i16; 2]> {
+    fn integer_bounds(&self, _: Player) -> Option<[i16; 2]> {
+        None
+    }
+
+    /// An estimate of the mean value times 22, by which a solver orders moves of hot games. Provided: not known.
+    #[doc(hidden)]
+    fn estimated_mean(&self) -> Option<i16> {
         None
     }
 

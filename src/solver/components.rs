@@ -100,7 +100,9 @@ impl State {
 #[derive(Debug)]
 pub(super) struct ComponentInfo {
     /// The index of its ruleset's pool, and of its position in the pool.
-    pool: u32,
+    pool: u16,
+    /// Its [mean](Short::estimated_mean), or [`NO_ESTIMATE`].
+    mean: i16,
     place: u32,
     /// Its [size](Short::size).
     pub(super) size: u16,
@@ -108,15 +110,18 @@ pub(super) struct ComponentInfo {
     pub(super) moves: [u16; 2],
     /// Its [hints](Short::ordering_hints), or [`NO_HINTS`].
     hints: [i16; 2],
-    /// Its [bounds](Short::integer_bounds), if [`Components::has_bounds`].
-    bounds: [i16; 2],
+    /// Its [bounds](Short::integer_bounds) for Left and for Right, or [`NO_BOUNDS`].
+    bounds: [[i8; 2]; 2],
     /// Whether an entry of the transposition table with this component as its first may exist. Most components are never
     /// searched, and need not be looked up.
     pub(super) has_entries: AtomicBool,
 }
 
+/// [`ComponentInfo::mean`] of a component without an estimate.
+const NO_ESTIMATE: i16 = i16::MIN;
+
 /// [`ComponentInfo::bounds`] of a component without bounds.
-const NO_BOUNDS: [i16; 2] = [i16::MIN, i16::MAX];
+const NO_BOUNDS: [[i8; 2]; 2] = [[i8::MIN; 2]; 2];
 
 /// [`ComponentInfo::hints`] of a component without hints.
 const NO_HINTS: [i16; 2] = [i16::MIN; 2];
@@ -421,15 +426,23 @@ impl<P: Short> RulesetPool<P> {
             moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
         let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let hints = position.ordering_hints().unwrap_or(NO_HINTS);
-        let bounds = position.integer_bounds().unwrap_or(NO_BOUNDS);
+        let bounds = Player::BOTH.map(|player| position.integer_bounds(player));
+        let bounds = bounds.map(|bounds| {
+            let [at_least, above] = bounds?.map(|n| i8::try_from(n).ok());
+            Some([at_least?, above?])
+        });
+        let bounds = match bounds {
+            [Some(left), Some(right)] => [left, right],
+            _ => NO_BOUNDS,
+        };
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
         }
+        let mean = position.estimated_mean().unwrap_or(NO_ESTIMATE);
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
-        let has_entries = AtomicBool::new(false);
-        let pool = self.index as u32;
-        let info = ComponentInfo { pool, place, size, moves, hints, bounds, has_entries };
+        let (pool, has_entries) = (self.index as u16, AtomicBool::new(false));
+        let info = ComponentInfo { pool, mean, place, size, moves, hints, bounds, has_entries };
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
@@ -551,7 +564,7 @@ impl Components {
     /// The name of a component's ruleset and the text of its position, by the component's index.
     pub(super) fn text(&self, index: usize) -> (&'static str, String) {
         let info = self.infos.get(index).expect("every component has an info");
-        self.pools[info.pool as usize].1.text(info.place)
+        self.pools[usize::from(info.pool)].1.text(info.place)
     }
 
     /// The index of the ruleset's pool, which is created on first use.
@@ -591,16 +604,28 @@ impl Components {
         self.pool::<P>(index.expect("the pool exists")).split(position, worker)
     }
 
-    /// Integers that are bounds of the value of a sum of components.
-    pub(super) fn integer_bounds(&self, ids: &[ComponentId]) -> Option<[i32; 2]> {
+    /// Integers that are bounds of the value of a sum of components: *a*, *b* and *c* such that the value is at least *a*, not at
+    /// most *b*, and at most *c*.
+    pub(super) fn integer_bounds(&self, ids: &[ComponentId]) -> Option<[i32; 3]> {
         if !self.use_bounds || !self.has_bounds.load(Relaxed) {
             return None;
         }
-        ids.iter().try_fold([0, 0], |[low, high], &id| {
+        // If G >= a, and H is not at most b, then G + H is not at most a + b.
+        ids.iter().try_fold([0, -1, 0], |[low, above, high], &id| {
             let bounds = self.info(id).bounds;
-            let [a, b] = bounds.map(i32::from);
-            let [a, b] = if id.is_negated() { [-b, -a] } else { [a, b] };
-            (bounds != NO_BOUNDS).then_some([low + a, high + b])
+            let own = bounds[usize::from(id.is_negated())].map(i32::from);
+            let [other, _] = bounds[usize::from(!id.is_negated())].map(i32::from);
+            let above = (above + own[0]).max(low + own[1]);
+            (bounds != NO_BOUNDS).then_some([low + own[0], above, high - other])
+        })
+    }
+
+    /// An estimate of the mean of a sum of components, if their rulesets have one.
+    pub(super) fn estimated_mean(&self, ids: &[ComponentId]) -> Option<i64> {
+        ids.iter().try_fold(0, |sum, &id| {
+            let mean = self.info(id).mean;
+            let signed = i64::from(mean) * if id.is_negated() { -1 } else { 1 };
+            (mean != NO_ESTIMATE).then_some(sum + signed)
         })
     }
 
@@ -651,7 +676,7 @@ impl Components {
         worker: &mut Worker<'_>,
     ) -> Result<Option<String>, ValueError> {
         let info = self.info(id);
-        self.pools[info.pool as usize].1.move_text(info.place, player, option, worker)
+        self.pools[usize::from(info.pool)].1.move_text(info.place, player, option, worker)
     }
 
     /// Calls `visit` with the options of a player in the component itself, whether or not the id is that of its
@@ -664,7 +689,7 @@ impl Components {
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
         let info = self.info(id);
-        let pool = &self.pools[info.pool as usize].1;
+        let pool = &self.pools[usize::from(info.pool)].1;
         pool.options(info.place, player, worker, visit)
     }
 }

@@ -10,7 +10,7 @@
 //!    ([`Shared::lookup`]).
 //! 2. **Integer bounds.** Integers that a ruleset proves to be bounds of the values of its components
 //!    ([`Short::integer_bounds`](crate::rules::Short::integer_bounds)) may decide with the value of the rest
-//!    ([`Shared::solve_by_bounds`]). The claim: *a* <= sum of the components <= *b*. Without
+//!    ([`Shared::solve_by_bounds`]). The claims: *a* <= sum of the components <= *c*, and not sum <= *b*. Without
 //!    `Solver::use_bounds` the search does without it, for proofs that cannot claim this.
 //! 3. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
 //!    removed, and outcomes that add up decide the sum ([`Searcher::reduce_by_outcomes`]).
@@ -114,16 +114,18 @@ impl<'a> Shared<'a> {
         if known.is_some() { Ok(known) } else { self.solve_by_bounds(state, worker) }
     }
 
-    /// Solves a sum by integers *a* and *b* with *a* <= sum of the components <= *b*, if the rest decides with them: Left, who
-    /// moves first, wins unless the rest is at most -*a*, and loses if it is at most -*b*.
+    /// Solves a sum by integers that are bounds of the sum *G* of the components. Left, who moves first, wins with the rest *v*
+    /// if *v* is not at most -*a* and *G* >= *a*, or if *v* >= -*b* and *G* is not at most *b*; she loses if *v* <= -*c* and
+    /// *G* <= *c*.
     fn solve_by_bounds(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
-        let Some([low, high]) = self.components.integer_bounds(&state.ids) else { return Ok(None) };
+        let Some(bounds) = self.components.integer_bounds(&state.ids) else { return Ok(None) };
         let engine = &mut worker.call.engine;
-        let low = engine.number_form(-i64::from(low))?;
-        if !engine.le(state.value, low)? {
+        let [low, above, high] = bounds;
+        let number = |n: i32| engine.number_form(-i64::from(n));
+        let [low, above, high] = [number(low)?, number(above)?, number(high)?];
+        if engine.le(above, state.value)? || !engine.le(state.value, low)? {
             return Ok(Some(true));
         }
-        let high = engine.number_form(-i64::from(high))?;
         Ok(engine.le(state.value, high)?.then_some(false))
     }
 
@@ -145,8 +147,14 @@ impl<'a> Shared<'a> {
     }
 
     /// An estimate by which moves are ordered, small for good moves: how good the components and the value are for the
-    /// opponent, who moves next.
+    /// opponent, who moves next. If all components have an estimate of their mean, which suits hot games better, the moves are
+    /// ordered by the estimate of the sum.
     fn move_order(&self, state: &State, worker: &mut Worker<'_>) -> Result<i64, ValueError> {
+        if let Some(mean) = self.components.estimated_mean(&state.ids) {
+            let [left, right] = worker.call.engine.store.stop_keys(state.value).map(i64::from);
+            // The keys of both stops of a number *n* add up to *n* * 2^17.
+            return Ok(mean * ((1 << 17) / 22) + left + right);
+        }
         let (mut order, mut has_hints) = (0, false);
         for &id in &state.ids {
             let (info, next) = (self.components.info(id), usize::from(id.is_negated()));
@@ -354,6 +362,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
         let Some(mut options) = options else { return Ok(true) };
         if options.len() > 1
             && self.size(state) >= MIN_REPLY_ORDERING_SIZE
+            && self.shared.components.estimated_mean(&state.ids).is_none()
             && !self.order_by_replies(&mut options)?
         {
             return Ok(true);
@@ -536,7 +545,7 @@ mod tests {
     use super::super::{Solver, Sum};
     use crate::analysis::Analyzer;
     use crate::rules::{Clobber, Domineering, Fission, Ruleset, Short};
-    use crate::{CanonicalForm, Outcome};
+    use crate::{CanonicalForm, Outcome, Player};
 
     /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
     #[test]
@@ -619,10 +628,17 @@ mod tests {
                 };
                 let text: String = full.to_string().chars().map(cell).collect();
                 let board = text.parse::<Domineering>().unwrap();
-                let [low, high] = board.integer_bounds().unwrap().map(i64::from);
                 let value = analyzer.canonical_form(&board).unwrap();
-                assert!(value >= low && value <= high, "{board}: {value} {low} {high}");
-                tight += usize::from(value == low || value == high);
+                for player in Player::BOTH {
+                    let [low, above] = board.integer_bounds(player).unwrap().map(i64::from);
+                    let value = if player == Player::Left { value.clone() } else { -&value };
+                    let is_at_most = value <= above;
+                    assert!(
+                        value >= low && !is_at_most,
+                        "{board}, {player}: {value} {low} {above}"
+                    );
+                    tight += usize::from(value == low);
+                }
             }
         }
         assert!(tight > 1000, "{tight}");
