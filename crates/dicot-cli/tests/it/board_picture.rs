@@ -107,11 +107,11 @@ fn limits_are_kept() {
 #[test]
 fn a_sum_out_of_reach() {
     let board = "xoxo.oxo.x/oxx..xoxox/xo...oox.o";
-    let run = run(&["board", board, "--memory", "1800KB"]);
+    let run = run(&["board", board, "--memory", "1500KB"]);
     assert_eq!(run.status, Some(3), "{run:?}");
     let run = Run { status: Some(0), ..run };
     let caption = texts(&run, "caption").concat();
-    assert!(caption.starts_with("the whole value was not found: the limit of 1800000 bytes"));
+    assert!(caption.starts_with("the whole value was not found: the limit of 1500000 bytes"));
     assert_eq!(run.err, format!("note: {caption}\n"));
     assert_eq!(count(&run, "group"), 2);
 }
