@@ -275,3 +275,25 @@ fn limits_end_the_choice_of_a_job() {
     campaign.give_up(&job.sum);
     assert_eq!(campaign.next_job().unwrap().map(|job| job.sum), Some(job.sum));
 }
+
+/// What `results/campaigns` keeps can go on.
+#[test]
+fn kept_campaigns() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results/campaigns");
+    let kept: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!kept.is_empty());
+    for path in kept {
+        let copy = tempfile::tempdir().unwrap();
+        for file in ["campaign.json", "jobs.jsonl"] {
+            fs::copy(path.join(file), copy.path().join(file)).unwrap();
+        }
+        let mut campaign = Campaign::resume(copy.path(), library()).unwrap();
+        let jobs = fs::read_to_string(path.join("jobs.jsonl")).unwrap();
+        let solved = jobs.lines().filter(|line| !line.contains("\"wins\":null")).count();
+        assert_eq!(campaign.status().solved, solved);
+        if campaign.status().outcome.is_none() {
+            let next = campaign.next_job().unwrap().unwrap();
+            assert!(!jobs.contains(&format!("\"{}\"", next.sum)), "{}", next.sum);
+        }
+    }
+}
