@@ -1,4 +1,4 @@
-"""Campaigns on Dask: the outcome of the solver, whoever dies on the way."""
+"""Campaigns on Dask: the outcome of the solver, also if workers die."""
 
 import logging
 import os
