@@ -2,14 +2,14 @@
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 5).
 
+use smallvec::SmallVec;
+
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
     Ruleset, RulesetSpec, Short, SymmetryRule,
 };
-use smallvec::SmallVec;
-
 use crate::board::{Bitboard, Board, Cell, Shape, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
 

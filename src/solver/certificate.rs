@@ -517,7 +517,8 @@ impl<'o> Writer<'o> {
         Ok(None)
     }
 
-    /// A move that wins, and what is to be proved of the state after it: one whose facts are written, or else one that leaves the opponent few moves.
+    /// A move that wins, and what is to be proved of the state after it: one whose facts are written, or else one that leaves the
+    /// opponent few moves.
     fn winning_move(
         &self,
         state: &State,

@@ -132,6 +132,15 @@ impl ComponentInfo {
     }
 }
 
+/// The [bounds](Short::integer_bounds) of a position for Left and for Right, if it has both and they are small.
+fn bounds_of<P: Short>(position: &P) -> Option<[[i8; 2]; 2]> {
+    let of = |player| {
+        let [at_least, above] = position.integer_bounds(player)?.map(i8::try_from);
+        Some([at_least.ok()?, above.ok()?])
+    };
+    Some([of(Player::Left)?, of(Player::Right)?])
+}
+
 /// The type of positions and the name of their ruleset.
 type PoolKey = (TypeId, &'static str);
 
@@ -426,15 +435,7 @@ impl<P: Short> RulesetPool<P> {
             moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
         let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let hints = position.ordering_hints().unwrap_or(NO_HINTS);
-        let bounds = Player::BOTH.map(|player| position.integer_bounds(player));
-        let bounds = bounds.map(|bounds| {
-            let [at_least, above] = bounds?.map(|n| i8::try_from(n).ok());
-            Some([at_least?, above?])
-        });
-        let bounds = match bounds {
-            [Some(left), Some(right)] => [left, right],
-            _ => NO_BOUNDS,
-        };
+        let bounds = bounds_of(&position).unwrap_or(NO_BOUNDS);
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
         }

@@ -80,9 +80,7 @@ fn components(position: &dyn PositionObject) -> Vec<NormalizedField> {
     let mut cells = cells.into_iter().flatten();
     let fields = parts.iter().map(|part| {
         let (position, negated) = part.component_text();
-        let negative = part.negative();
-        let other = negative.valued().map(ValuedPosition::component_text);
-        let own_negative = other.is_some_and(|other| other == (position.clone(), negated));
+        let own_negative = part.is_own_negative();
         NormalizedField { position, negated, own_negative, cells: cells.next() }
     });
     fields.collect()

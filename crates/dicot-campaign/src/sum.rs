@@ -18,9 +18,12 @@ impl Component {
         component: &dyn ValuedPosition,
     ) -> Result<Component, Failure> {
         let (text, negated) = component.component_text();
-        let other = valued(&*ruleset.read(&text)?)?.negative();
-        let is_own_negative = valued(&*other)?.component_text() == (text.clone(), false);
-        let negative = if is_own_negative { text.clone() } else { other.to_string() };
+        let normalized = ruleset.read(&text)?;
+        let normalized = valued(&*normalized)?;
+        let negative = match normalized.is_own_negative() {
+            true => text.clone(),
+            false => normalized.negative().to_string(),
+        };
         let component = Component { text, negative };
         Ok(if negated { component.negated() } else { component })
     }

@@ -223,9 +223,8 @@ impl Search {
         job: &Job,
         result: &mut JobResult,
     ) -> Result<(), Failure> {
-        let hash = Sha256::digest(&job.sum);
-        let name: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-        let name = format!("{CERTIFICATES}/{name}.cert");
+        let hash = certificate::hexadecimal(&Sha256::digest(&job.sum)[..8]);
+        let name = format!("{CERTIFICATES}/{hash}.cert");
         let (path, sum) = (campaign.path(&name), job.to_solve()?);
         match certificate::write_sum(&path, &mut self.solver, &sum, &[Player::Left]) {
             Ok(written) => result.certificate = Some((name, written.sha256)),

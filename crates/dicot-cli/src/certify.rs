@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::arguments::{Options, usage};
 use crate::failure::{about, report};
 use crate::progress::ProgressLine;
+use crate::solve::certificate::hexadecimal;
 use crate::status::Status;
 use crate::style::Style;
 
@@ -78,7 +79,7 @@ impl Facts {
             facts,
             bytes: proved.bytes,
             memory: proved.memory,
-            sha256: proved.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: hexadecimal(&proved.sha256),
         }
     }
 }

@@ -242,6 +242,13 @@ pub trait ValuedPosition: PositionObject {
     /// ```
     fn component_text(&self) -> (String, bool);
 
+    /// Whether the component is known to be its own negative: both have the same [text](ValuedPosition::component_text) and
+    /// sign.
+    fn is_own_negative(&self) -> bool {
+        let negative = self.negative();
+        negative.valued().is_some_and(|other| other.component_text() == self.component_text())
+    }
+
     /// About how long it takes to find the value: see [`Short::size`](dicot::rules::Short::size).
     fn size(&self) -> u32;
 

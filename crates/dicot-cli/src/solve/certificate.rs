@@ -101,11 +101,16 @@ pub(crate) fn write_sum(
     Ok(Written {
         file: path.display().to_string(),
         bytes,
-        sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: hexadecimal(&hash.finalize()),
         facts: certificate.facts,
         components: certificate.components,
         values: certificate.values,
     })
+}
+
+/// Bytes in hexadecimal digits, as hashes are written.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Written {
