@@ -1,6 +1,17 @@
 //! An independent checker of certificates, which prove who wins a sum of combinatorial games.
 //!
-//! `docs/guide/certificates.md` describes the format. What has to be trusted besides this crate is `dicot::rules`:
+//! `docs/guide/certificates.md` describes the format. To believe a result, read three files, which have under 500 lines:
+//!
+//! - `proof.rs`: what a line adds, and when a fact is proved by those above it;
+//! - `components.rs`: how a position is a sum of components and a value;
+//! - `values.rs`: the order, sums and negatives of values.
+//!
+//! The others can refuse a file, but cannot make it accepted: `lines.rs` and `syntax.rs` read it, and what they read is checked; `run.rs`
+//! distributes the facts over threads, and the proof counts those that are checked; `simplify.rs` finds canonical forms, which are compared
+//! with the games that they are of; `limits.rs` bounds memory and time, and `messages.rs` writes errors. What a file proves is
+//! in [`Proved::parts`], [`Proved::values`] and [`Proved::winners`].
+//!
+//! What has to be trusted besides is `dicot::rules`:
 //!
 //! - which moves a position has (`moves`, `options`),
 //! - that a position is the sum of its `components`,
@@ -8,19 +19,20 @@
 //!   exchanges the players,
 //! - that texts are read as the positions that people take them for.
 //!
-//! The crate computes values, their order and their sums by itself, and does not search. The program `certify-clobber` does
-//! not use the rules either: it is one file for Clobber alone, without dependencies.
+//! The program `certify-clobber` does not use the rules either: it is one file for Clobber alone, without dependencies.
 
-mod check;
 mod components;
-mod facts;
+mod limits;
 mod lines;
+mod messages;
+mod proof;
+mod run;
+mod simplify;
+mod syntax;
 mod values;
 
 use std::fmt;
 use std::io::{self, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dicot::Player;
 
@@ -134,31 +146,7 @@ pub fn certify(
     options: &Options,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<Proved, CertifyError> {
-    check::certify(file, options, progress)
-}
-
-/// Bytes in use, and their limit.
-#[derive(Debug)]
-struct Memory {
-    used: AtomicUsize,
-    peak: AtomicUsize,
-    limit: usize,
-}
-
-impl Memory {
-    fn new(limit: usize) -> Arc<Memory> {
-        Arc::new(Memory { used: AtomicUsize::new(0), peak: AtomicUsize::new(0), limit })
-    }
-
-    fn take(&self, bytes: usize) -> Result<(), Trouble> {
-        let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        self.peak.fetch_max(used, Ordering::Relaxed);
-        if used > self.limit { Err(Trouble::Memory) } else { Ok(()) }
-    }
-
-    fn give(&self, bytes: usize) {
-        self.used.fetch_sub(bytes, Ordering::Relaxed);
-    }
+    run::certify(file, options, progress)
 }
 
 /// Why a line is refused.
@@ -168,23 +156,9 @@ enum Trouble {
     Memory,
     /// A value takes too long.
     Steps,
-    /// A value has more moves in a row than this.
-    Deep(u32),
 }
 
 /// The trouble of a line that is wrong.
 fn wrong<T>(reason: impl Into<String>) -> Result<T, Trouble> {
     Err(Trouble::Wrong(reason.into()))
-}
-
-impl Trouble {
-    fn at(self, line: u64, memory: &Memory) -> CertifyError {
-        let reason = match self {
-            Trouble::Memory => return CertifyError::Memory(memory.limit),
-            Trouble::Wrong(reason) => reason,
-            Trouble::Steps => "the values take too many steps to compute".to_owned(),
-            Trouble::Deep(limit) => format!("a value has more than {limit} moves in a row"),
-        };
-        CertifyError::Line { line, reason }
-    }
 }
