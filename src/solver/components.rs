@@ -9,18 +9,19 @@
 //! no entry of the transposition table contains are removed in place, and their ids are used again.
 
 use std::any::{Any, TypeId};
+use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
+use super::id_table::IdTable;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
-use crate::hash::{hash_of, mix};
+use crate::hash::hash_of;
 use crate::rules::{NarrowVisitor, Short};
 use crate::{LimitKind, Player, Store, ValueError};
 
@@ -255,7 +256,7 @@ trait AnyPool: Any + Send + Sync {
     fn close(&self);
 
     /// Removes all positions but those of these components.
-    fn retain(&mut self, live: &[bool]);
+    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>);
 
     /// The name of the ruleset, and the text of the position at a place.
     fn text(&self, place: u32) -> (&'static str, String);
@@ -268,9 +269,7 @@ struct RulesetPool<P> {
     index: usize,
     narrow: Option<NarrowPool<P>>,
     positions: Arena<P>,
-    ids: [Mutex<Ids>; SHARDS],
-    /// The bytes of the hash tables.
-    table_bytes: AtomicUsize,
+    ids: IdTable,
 }
 
 /// [`RulesetPool::add`] of the smaller type of a ruleset; `None` for components that do not fit it.
@@ -314,30 +313,8 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 /// 200, 2,000 and 20,000, the Fission cases of benches/RESULTS.md take 0.10, 0.17 and 0.24 s, one run each.
 const MAX_VALUED_POSITIONS: usize = 1000;
 
-/// The number of hash tables, each with a lock, so that threads rarely wait for each other.
-const SHARDS: usize = 512;
-
-/// A position in the hash table of its shard.
-#[derive(Clone, Copy)]
-struct Interned {
-    /// The low half of the hash: with it, almost only an equal position is compared, and tables grow without reading
-    /// positions, each of which takes a cache miss.
-    hash: u32,
-    place: u32,
-    id: ComponentId,
-}
-
-type Ids = HashTable<Interned>;
-
-/// The hash in a shard's table.
-fn hash_in_shard(hash: u32) -> u64 {
-    mix(hash.into(), 0)
-}
-
-/// Inserts a position. Compiled once, and not for each ruleset.
-fn insert(ids: &mut Ids, new: Interned) {
-    ids.insert_unique(hash_in_shard(new.hash), new, |old| hash_in_shard(old.hash));
-}
+/// The number of components of options that are found at once, so that their cache misses overlap.
+const BATCH: usize = 8;
 
 impl<P: Short> RulesetPool<P> {
     fn position(&self, place: u32) -> &P {
@@ -385,7 +362,7 @@ impl<P: Short> RulesetPool<P> {
             let value = if position.size() <= components.valued_size {
                 let known = tables.known(&position, &mut worker.call)?;
                 match known {
-                    None if self.find(&position).is_none() => {
+                    None if self.find(&position, components).is_none() => {
                         let max_positions = MAX_VALUED_POSITIONS;
                         tables.value_within(&position, max_positions, &mut worker.call)?
                     }
@@ -405,28 +382,42 @@ impl<P: Short> RulesetPool<P> {
         Ok(())
     }
 
-    /// The low half of a position's hash, and the table of its shard.
-    fn shard(&self, position: &P) -> (u32, MutexGuard<'_, Ids>) {
-        let hash = hash_of(position);
-        let ids = self.ids[(hash >> 32) as usize % SHARDS].lock();
-        (hash as u32, ids.unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn find_in(&self, ids: &Ids, hash: u32, position: &P) -> Option<ComponentId> {
-        let is_it = |old: &Interned| old.hash == hash && self.position(old.place) == position;
-        ids.find(hash_in_shard(hash), is_it).map(|old| old.id)
+    /// Whether the component has that normalized position.
+    fn is_at(&self, id: ComponentId, position: &P, components: &Components) -> bool {
+        self.position(components.info(id).place) == position
     }
 
     /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
-    fn find(&self, position: &P) -> Option<ComponentId> {
-        let (hash, ids) = self.shard(position);
-        self.find_in(&ids, hash, position)
+    fn find(&self, position: &P, components: &Components) -> Option<ComponentId> {
+        let is_it = |id| self.is_at(id, position, components);
+        self.ids.read().find(hash_of(position), is_it)
+    }
+
+    /// Reads what [`find`](Self::find) reads for each of the large parts. Loads that do not depend on each other overlap, so this
+    /// takes little longer than one of them, and those that follow find everything in the caches.
+    fn prefetch(&self, parts: &[(P, bool)], components: &Components) {
+        if self.narrow.is_some() {
+            return;
+        }
+        let large = parts.iter().filter(|(part, _)| part.size() > components.valued_size);
+        let hashes: SmallVec<[(u64, &P); 2 * BATCH]> =
+            large.map(|(part, _)| (hash_of(part), part)).collect();
+        let ids = self.ids.read();
+        black_box(hashes.iter().fold(0, |all, &(hash, _)| all ^ ids.first_word(hash)));
+        let places = hashes.iter().filter_map(|&(hash, part)| {
+            let id = ids.find(hash, |_| true)?;
+            Some((components.info(id).place, part))
+        });
+        let places: SmallVec<[(u32, &P); 2 * BATCH]> = places.collect();
+        for (place, part) in places {
+            black_box(self.position(place) == part);
+        }
     }
 
     /// Interns a normalized position.
     fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
-        let (hash, mut ids) = self.shard(&position);
-        if let Some(id) = self.find_in(&ids, hash, &position) {
+        let hash = hash_of(&position);
+        if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
             return Ok(id);
         }
         let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
@@ -447,10 +438,8 @@ impl<P: Short> RulesetPool<P> {
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
-        let before = ids.allocation_size();
-        insert(&mut ids, Interned { hash, place, id });
-        self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
-        Ok(id)
+        let position = self.position(place as u32);
+        Ok(self.ids.insert(hash, id, |other| self.is_at(other, position, components)))
     }
 }
 
@@ -462,13 +451,26 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
-        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
-            let option = self.sum(parts.drain(..), worker).map_err(Some)?;
-            match visit(option, worker).map_err(Some)? {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(None),
+        // The parts of several options, and where those of each option end.
+        let (mut batch, mut ends) = (Vec::new(), SmallVec::<[usize; 2 * BATCH]>::new());
+        let mut visit_batch = |batch: &mut Vec<(P, bool)>, ends: &mut SmallVec<_>| {
+            self.prefetch(batch, worker.components);
+            let (mut parts, mut start) = (batch.drain(..), 0);
+            for end in ends.drain(..) {
+                let option = self.sum(parts.by_ref().take(end - start), worker).map_err(Some)?;
+                start = end;
+                if visit(option, worker).map_err(Some)?.is_break() {
+                    return Err(None);
+                }
             }
+            Ok(())
+        };
+        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
+            batch.append(parts);
+            ends.push(batch.len());
+            if batch.len() < BATCH { Ok(()) } else { visit_batch(&mut batch, &mut ends) }
         });
+        let end = end.and_then(|()| visit_batch(&mut batch, &mut ends));
         match end {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(None) => Ok(ControlFlow::Break(())),
@@ -503,27 +505,19 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.positions.bytes() + self.table_bytes.load(Relaxed)
+        size_of::<Self>() + self.positions.bytes() + self.ids.bytes()
     }
 
     fn close(&self) {
         self.positions.close();
     }
 
-    fn retain(&mut self, live: &[bool]) {
+    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>) {
         let RulesetPool { positions, ids, .. } = self;
+        ids.retain(|id| live[id.index()]);
         let mut places = vec![false; positions.end()];
-        for shard in ids {
-            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
-            // Emptied and filled again, a table needs no more memory for what is added later.
-            let before = shard.allocation_size();
-            let kept: Vec<_> = shard.drain().filter(|old| live[old.id.index()]).collect();
-            for old in kept {
-                places[old.place as usize] = true;
-                insert(shard, old);
-            }
-            debug_assert_eq!(before, shard.allocation_size());
-        }
+        let kept = ids.ids().filter_map(|id| infos.get(id.index()));
+        kept.for_each(|info| places[info.place as usize] = true);
         positions.retain(&places);
     }
 
@@ -581,8 +575,7 @@ impl Components {
             index,
             narrow,
             positions: Arena::default(),
-            ids: [const { Mutex::new(HashTable::new()) }; SHARDS],
-            table_bytes: AtomicUsize::new(0),
+            ids: IdTable::default(),
         };
         self.pools.push((key, Box::new(pool)));
         index
@@ -660,7 +653,8 @@ impl Components {
     /// Removes all components but these.
     pub(super) fn retain(&mut self, live: &[bool]) {
         self.infos.retain(live);
-        self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live));
+        let infos = &self.infos;
+        self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live, infos));
     }
 
     pub(super) fn bytes(&self) -> usize {
