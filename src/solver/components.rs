@@ -10,6 +10,7 @@
 
 use std::any::{Any, TypeId};
 use std::hint::black_box;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -107,7 +108,7 @@ pub(super) struct ComponentInfo {
     place: u32,
     /// Its [size](Short::size).
     pub(super) size: u16,
-    /// The numbers of moves of Left and Right.
+    /// The numbers of moves of Left and Right, or 0 with hints.
     pub(super) moves: [u16; 2],
     /// Its [hints](Short::ordering_hints), or [`NO_HINTS`].
     hints: [i16; 2],
@@ -202,7 +203,12 @@ pub(super) struct Worker<'a> {
     pub(super) store: &'a Store,
     pub(super) components: &'a Components,
     tables: &'a mut WorkerTables,
+    /// The hints of values, by the value.
+    pub(super) value_hints: Box<[Option<(Id, i16)>; VALUE_HINTS]>,
 }
+
+/// The number of values whose hints are cached: 6 KiB. Others replace them.
+const VALUE_HINTS: usize = 512;
 
 impl<'a> Worker<'a> {
     /// Creates a worker, with tables for pools that are new.
@@ -214,7 +220,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let new = &components.pools[tables.len()..];
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
-        Worker { call, store, components, tables }
+        Worker { call, store, components, tables, value_hints: Box::new([None; VALUE_HINTS]) }
     }
 
     /// The bytes of the tables.
@@ -228,7 +234,9 @@ pub(super) type Flow = Result<ControlFlow<()>, ValueError>;
 
 /// A [`RulesetPool`], type-erased over the positions.
 trait AnyPool: Any + Send + Sync {
-    /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated.
+    /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated. Those that have
+    /// only small components come first, then those whose large components are interned: if `visit` breaks, the others need
+    /// not be interned.
     fn options(
         &self,
         place: u32,
@@ -313,8 +321,11 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 /// 200, 2,000 and 20,000, the Fission cases of benches/RESULTS.md take 0.10, 0.17 and 0.24 s, one run each.
 const MAX_VALUED_POSITIONS: usize = 1000;
 
-/// The number of components of options that are found at once, so that their cache misses overlap.
-const BATCH: usize = 8;
+/// The number of positions that are found at once, so that their cache misses overlap.
+const CHUNK: usize = 16;
+
+/// Whether parts are known.
+type Known = SmallVec<[bool; 2 * CHUNK]>;
 
 impl<P: Short> RulesetPool<P> {
     fn position(&self, place: u32) -> &P {
@@ -393,25 +404,30 @@ impl<P: Short> RulesetPool<P> {
         self.ids.read().find(hash_of(position), is_it)
     }
 
-    /// Reads what [`find`](Self::find) reads for each of the large parts. Loads that do not depend on each other overlap, so this
-    /// takes little longer than one of them, and those that follow find everything in the caches.
-    fn prefetch(&self, parts: &[(P, bool)], components: &Components) {
-        if self.narrow.is_some() {
-            return;
-        }
-        let large = parts.iter().filter(|(part, _)| part.size() > components.valued_size);
-        let hashes: SmallVec<[(u64, &P); 2 * BATCH]> =
-            large.map(|(part, _)| (hash_of(part), part)).collect();
+    /// Whether each of the parts is small or interned. Loads that do not depend on each other overlap, so this takes little
+    /// longer than a cache miss for each step, and what follows finds everything in the caches. Some that are interned may be
+    /// missed, which does no harm.
+    fn are_known(&self, parts: &[Option<(P, bool)>], components: &Components) -> Known {
+        let mut known = Known::new();
         let ids = self.ids.read();
-        black_box(hashes.iter().fold(0, |all, &(hash, _)| all ^ ids.first_word(hash)));
-        let places = hashes.iter().filter_map(|&(hash, part)| {
-            let id = ids.find(hash, |_| true)?;
-            Some((components.info(id).place, part))
-        });
-        let places: SmallVec<[(u32, &P); 2 * BATCH]> = places.collect();
-        for (place, part) in places {
-            black_box(self.position(place) == part);
+        for parts in parts.chunks(CHUNK) {
+            // Without a hash a part is small; without a place it is not interned.
+            let (mut hashes, mut places) = ([None; CHUNK], [None; CHUNK]);
+            for (hash, (part, _)) in hashes.iter_mut().zip(parts.iter().flatten()) {
+                *hash = (part.size() > components.valued_size).then(|| hash_of(part));
+            }
+            let first_words = hashes.iter().flatten().map(|&hash| ids.first_word(hash));
+            black_box(first_words.fold(0, |all, word| all ^ word));
+            for (place, hash) in places.iter_mut().zip(hashes) {
+                let id = hash.and_then(|hash| ids.find(hash, |_| true));
+                *place = id.map(|id| components.info(id).place);
+            }
+            let found = places.iter().zip(parts.iter().flatten());
+            let found = found
+                .map(|(place, (part, _))| place.is_some_and(|place| self.position(place) == part));
+            known.extend(found.zip(hashes).map(|(found, hash)| found || hash.is_none()));
         }
+        known
     }
 
     /// Interns a normalized position.
@@ -420,12 +436,14 @@ impl<P: Short> RulesetPool<P> {
         if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
             return Ok(id);
         }
-        let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
-        let moves = Player::BOTH.map(count);
-        let own_negative =
-            moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
-        let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let hints = position.ordering_hints().unwrap_or(NO_HINTS);
+        let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
+        let moves = if hints == NO_HINTS { Player::BOTH.map(count) } else { [0; 2] };
+        // What is the same for a position and its image is compared first.
+        let own_negative = moves[0] == moves[1]
+            && hints[0] == hints[1]
+            && position.negative().normalized() == (position.clone(), false);
+        let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let bounds = bounds_of(&position).unwrap_or(NO_BOUNDS);
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
@@ -451,26 +469,41 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
-        // The parts of several options, and where those of each option end.
-        let (mut batch, mut ends) = (Vec::new(), SmallVec::<[usize; 2 * BATCH]>::new());
-        let mut visit_batch = |batch: &mut Vec<(P, bool)>, ends: &mut SmallVec<_>| {
-            self.prefetch(batch, worker.components);
-            let (mut parts, mut start) = (batch.drain(..), 0);
-            for end in ends.drain(..) {
-                let option = self.sum(parts.by_ref().take(end - start), worker).map_err(Some)?;
-                start = end;
-                if visit(option, worker).map_err(Some)?.is_break() {
-                    return Err(None);
+        let components = worker.components;
+        let mut visit_sum = |parts: &mut dyn Iterator<Item = (P, bool)>,
+                             worker: &mut Worker<'_>| {
+            let option = self.sum(parts, worker).map_err(Some)?;
+            match visit(option, worker).map_err(Some)? {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(None),
+            }
+        };
+        // The parts of the options that are not visited yet, and where those of each option end.
+        let mut later = Vec::with_capacity(CHUNK);
+        let mut ends = SmallVec::<[usize; CHUNK]>::new();
+        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
+            if parts.iter().all(|(part, _)| part.size() <= components.valued_size) {
+                return visit_sum(&mut parts.drain(..), worker);
+            }
+            later.extend(parts.drain(..).map(Some));
+            ends.push(later.len());
+            Ok(())
+        });
+        let mut visit_later = || {
+            let known = self.are_known(&later, components);
+            for is_next in [true, false] {
+                let mut start = 0;
+                for &end in &ends {
+                    let range = mem::replace(&mut start, end)..end;
+                    if known[range.clone()].iter().all(|&known| known) == is_next {
+                        let parts = &mut later[range];
+                        visit_sum(&mut parts.iter_mut().filter_map(Option::take), worker)?;
+                    }
                 }
             }
             Ok(())
         };
-        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
-            batch.append(parts);
-            ends.push(batch.len());
-            if batch.len() < BATCH { Ok(()) } else { visit_batch(&mut batch, &mut ends) }
-        });
-        let end = end.and_then(|()| visit_batch(&mut batch, &mut ends));
+        let end = end.and_then(|()| visit_later());
         match end {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(None) => Ok(ControlFlow::Break(())),
