@@ -34,7 +34,8 @@ const FIRST_SLOTS: usize = 16;
 impl Default for IdTable {
     fn default() -> IdTable {
         let shards = (0..SHARDS).map(|_| Shard::default()).collect();
-        IdTable { shards: RwLock::new(shards), bytes: AtomicUsize::new(0) }
+        let bytes = AtomicUsize::new(SHARDS * size_of::<Shard>());
+        IdTable { shards: RwLock::new(shards), bytes }
     }
 }
 
@@ -177,8 +178,60 @@ impl IdTable {
         words.filter(|&word| word != 0).map(id_of)
     }
 
-    /// The bytes of the slots.
+    /// The bytes of the shards.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::mix;
+
+    fn id(n: u64) -> ComponentId {
+        ComponentId((n as u32) << 2)
+    }
+
+    #[test]
+    fn ids_are_found_until_they_are_removed() {
+        let mut table = IdTable::default();
+        assert_eq!(table.read().find(7, |_| true), None);
+        // Hashes that are equal in their low halves are different positions all the same.
+        let hash = |n: u64| mix(n / 2, 0);
+        for n in 0..20_000 {
+            assert_eq!(table.insert(hash(n), id(n), |other| other == id(n)), id(n));
+            assert_eq!(table.insert(hash(n), id(99_999), |other| other == id(n)), id(n));
+        }
+        let find = |table: &IdTable, n| table.read().find(hash(n), |other| other == id(n));
+        assert!(
+            (0..20_000)
+                .all(|n| find(&table, n) == Some(id(n)) && find(&table, n + 20_000).is_none())
+        );
+        assert!(table.bytes() >= 20_000 * 4 / 3 * 8 && table.bytes() < 20_000 * 32);
+        assert_eq!(table.ids().count(), 20_000);
+        let before = table.bytes();
+        table.retain(|id| id.index() % 3 == 0);
+        assert!((0..20_000).all(|n| find(&table, n).is_some() == (n % 3 == 0)));
+        assert_eq!((table.bytes(), table.ids().count()), (before, 6_667));
+    }
+
+    /// Threads that insert the same positions get the same ids, and find all that they have inserted.
+    #[test]
+    fn from_threads() {
+        let table = &IdTable::default();
+        let insert = |thread: u64| {
+            (0..5_000).map(move |n| {
+                let is_n = |other: ComponentId| other.index() as u64 / 4 == n;
+                let found = table.insert(mix(n, 0), id(4 * n + thread), is_n);
+                assert_eq!(table.read().find(mix(n, 0), is_n), Some(found));
+                found
+            })
+        };
+        let all: Vec<Vec<ComponentId>> = std::thread::scope(|scope| {
+            let threads = [0, 1, 2].map(|thread| scope.spawn(move || insert(thread).collect()));
+            threads.map(|thread| thread.join().unwrap()).into()
+        });
+        assert!(all.iter().all(|ids| *ids == all[0]));
     }
 }
