@@ -456,7 +456,7 @@ impl<P: Short> RulesetPool<P> {
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
-        let position = self.position(place as u32);
+        let position = self.position(place);
         Ok(self.ids.insert(hash, id, |other| self.is_at(other, position, components)))
     }
 }
