@@ -9,18 +9,20 @@
 //! no entry of the transposition table contains are removed in place, and their ids are used again.
 
 use std::any::{Any, TypeId};
+use std::hint::black_box;
+use std::mem;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
+use super::id_table::IdTable;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
-use crate::hash::{hash_of, mix};
+use crate::hash::hash_of;
 use crate::rules::{NarrowVisitor, Short};
 use crate::{LimitKind, Player, Store, ValueError};
 
@@ -106,7 +108,7 @@ pub(super) struct ComponentInfo {
     place: u32,
     /// Its [size](Short::size).
     pub(super) size: u16,
-    /// The numbers of moves of Left and Right.
+    /// The numbers of moves of Left and Right, or 0 with hints.
     pub(super) moves: [u16; 2],
     /// Its [hints](Short::ordering_hints), or [`NO_HINTS`].
     hints: [i16; 2],
@@ -201,7 +203,12 @@ pub(super) struct Worker<'a> {
     pub(super) store: &'a Store,
     pub(super) components: &'a Components,
     tables: &'a mut WorkerTables,
+    /// The hints of values, by the value.
+    pub(super) value_hints: Box<[Option<(Id, i16)>; VALUE_HINTS]>,
 }
+
+/// The number of values whose hints are cached: 6 KiB. Others replace them.
+const VALUE_HINTS: usize = 512;
 
 impl<'a> Worker<'a> {
     /// Creates a worker, with tables for pools that are new.
@@ -213,7 +220,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let new = &components.pools[tables.len()..];
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
-        Worker { call, store, components, tables }
+        Worker { call, store, components, tables, value_hints: Box::new([None; VALUE_HINTS]) }
     }
 
     /// The bytes of the tables.
@@ -227,7 +234,9 @@ pub(super) type Flow = Result<ControlFlow<()>, ValueError>;
 
 /// A [`RulesetPool`], type-erased over the positions.
 trait AnyPool: Any + Send + Sync {
-    /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated.
+    /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated. Those that have
+    /// only small components come first, then those whose large components are interned: if `visit` breaks, the others need
+    /// not be interned.
     fn options(
         &self,
         place: u32,
@@ -255,7 +264,7 @@ trait AnyPool: Any + Send + Sync {
     fn close(&self);
 
     /// Removes all positions but those of these components.
-    fn retain(&mut self, live: &[bool]);
+    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>);
 
     /// The name of the ruleset, and the text of the position at a place.
     fn text(&self, place: u32) -> (&'static str, String);
@@ -268,9 +277,7 @@ struct RulesetPool<P> {
     index: usize,
     narrow: Option<NarrowPool<P>>,
     positions: Arena<P>,
-    ids: [Mutex<Ids>; SHARDS],
-    /// The bytes of the hash tables.
-    table_bytes: AtomicUsize,
+    ids: IdTable,
 }
 
 /// [`RulesetPool::add`] of the smaller type of a ruleset; `None` for components that do not fit it.
@@ -314,30 +321,11 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 /// 200, 2,000 and 20,000, the Fission cases of benches/RESULTS.md take 0.10, 0.17 and 0.24 s, one run each.
 const MAX_VALUED_POSITIONS: usize = 1000;
 
-/// The number of hash tables, each with a lock, so that threads rarely wait for each other.
-const SHARDS: usize = 512;
+/// The number of positions that are found at once, so that their cache misses overlap.
+const CHUNK: usize = 16;
 
-/// A position in the hash table of its shard.
-#[derive(Clone, Copy)]
-struct Interned {
-    /// The low half of the hash: with it, almost only an equal position is compared, and tables grow without reading
-    /// positions, each of which takes a cache miss.
-    hash: u32,
-    place: u32,
-    id: ComponentId,
-}
-
-type Ids = HashTable<Interned>;
-
-/// The hash in a shard's table.
-fn hash_in_shard(hash: u32) -> u64 {
-    mix(hash.into(), 0)
-}
-
-/// Inserts a position. Compiled once, and not for each ruleset.
-fn insert(ids: &mut Ids, new: Interned) {
-    ids.insert_unique(hash_in_shard(new.hash), new, |old| hash_in_shard(old.hash));
-}
+/// Whether parts are known.
+type Known = SmallVec<[bool; 2 * CHUNK]>;
 
 impl<P: Short> RulesetPool<P> {
     fn position(&self, place: u32) -> &P {
@@ -385,7 +373,7 @@ impl<P: Short> RulesetPool<P> {
             let value = if position.size() <= components.valued_size {
                 let known = tables.known(&position, &mut worker.call)?;
                 match known {
-                    None if self.find(&position).is_none() => {
+                    None if self.find(&position, components).is_none() => {
                         let max_positions = MAX_VALUED_POSITIONS;
                         tables.value_within(&position, max_positions, &mut worker.call)?
                     }
@@ -405,36 +393,57 @@ impl<P: Short> RulesetPool<P> {
         Ok(())
     }
 
-    /// The low half of a position's hash, and the table of its shard.
-    fn shard(&self, position: &P) -> (u32, MutexGuard<'_, Ids>) {
-        let hash = hash_of(position);
-        let ids = self.ids[(hash >> 32) as usize % SHARDS].lock();
-        (hash as u32, ids.unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn find_in(&self, ids: &Ids, hash: u32, position: &P) -> Option<ComponentId> {
-        let is_it = |old: &Interned| old.hash == hash && self.position(old.place) == position;
-        ids.find(hash_in_shard(hash), is_it).map(|old| old.id)
+    /// Whether the component has that normalized position.
+    fn is_at(&self, id: ComponentId, position: &P, components: &Components) -> bool {
+        self.position(components.info(id).place) == position
     }
 
     /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
-    fn find(&self, position: &P) -> Option<ComponentId> {
-        let (hash, ids) = self.shard(position);
-        self.find_in(&ids, hash, position)
+    fn find(&self, position: &P, components: &Components) -> Option<ComponentId> {
+        let is_it = |id| self.is_at(id, position, components);
+        self.ids.read().find(hash_of(position), is_it)
+    }
+
+    /// Whether each of the parts is small or interned. Loads that do not depend on each other overlap, so this takes little
+    /// longer than a cache miss for each step, and what follows finds everything in the caches. Some that are interned may be
+    /// missed, which does no harm.
+    fn are_known(&self, parts: &[Option<(P, bool)>], components: &Components) -> Known {
+        let mut known = Known::new();
+        let ids = self.ids.read();
+        for parts in parts.chunks(CHUNK) {
+            // Without a hash a part is small; without a place it is not interned.
+            let (mut hashes, mut places) = ([None; CHUNK], [None; CHUNK]);
+            for (hash, (part, _)) in hashes.iter_mut().zip(parts.iter().flatten()) {
+                *hash = (part.size() > components.valued_size).then(|| hash_of(part));
+            }
+            let first_words = hashes.iter().flatten().map(|&hash| ids.first_word(hash));
+            black_box(first_words.fold(0, |all, word| all ^ word));
+            for (place, hash) in places.iter_mut().zip(hashes) {
+                let id = hash.and_then(|hash| ids.find(hash, |_| true));
+                *place = id.map(|id| components.info(id).place);
+            }
+            let found = places.iter().zip(parts.iter().flatten());
+            let found = found
+                .map(|(place, (part, _))| place.is_some_and(|place| self.position(place) == part));
+            known.extend(found.zip(hashes).map(|(found, hash)| found || hash.is_none()));
+        }
+        known
     }
 
     /// Interns a normalized position.
     fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
-        let (hash, mut ids) = self.shard(&position);
-        if let Some(id) = self.find_in(&ids, hash, &position) {
+        let hash = hash_of(&position);
+        if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
             return Ok(id);
         }
-        let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
-        let moves = Player::BOTH.map(count);
-        let own_negative =
-            moves[0] == moves[1] && position.negative().normalized() == (position.clone(), false);
-        let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let hints = position.ordering_hints().unwrap_or(NO_HINTS);
+        let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
+        let moves = if hints == NO_HINTS { Player::BOTH.map(count) } else { [0; 2] };
+        // What is the same for a position and its image is compared first.
+        let own_negative = moves[0] == moves[1]
+            && hints[0] == hints[1]
+            && position.negative().normalized() == (position.clone(), false);
+        let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let bounds = bounds_of(&position).unwrap_or(NO_BOUNDS);
         if bounds != NO_BOUNDS {
             components.has_bounds.store(true, Relaxed);
@@ -447,10 +456,8 @@ impl<P: Short> RulesetPool<P> {
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
-        let before = ids.allocation_size();
-        insert(&mut ids, Interned { hash, place, id });
-        self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
-        Ok(id)
+        let position = self.position(place);
+        Ok(self.ids.insert(hash, id, |other| self.is_at(other, position, components)))
     }
 }
 
@@ -462,13 +469,41 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
-        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
-            let option = self.sum(parts.drain(..), worker).map_err(Some)?;
+        let components = worker.components;
+        let mut visit_sum = |parts: &mut dyn Iterator<Item = (P, bool)>,
+                             worker: &mut Worker<'_>| {
+            let option = self.sum(parts, worker).map_err(Some)?;
             match visit(option, worker).map_err(Some)? {
                 ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(()) => Err(None),
             }
+        };
+        // The parts of the options that are not visited yet, and where those of each option end.
+        let mut later = Vec::with_capacity(CHUNK);
+        let mut ends = SmallVec::<[usize; CHUNK]>::new();
+        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
+            if parts.iter().all(|(part, _)| part.size() <= components.valued_size) {
+                return visit_sum(&mut parts.drain(..), worker);
+            }
+            later.extend(parts.drain(..).map(Some));
+            ends.push(later.len());
+            Ok(())
         });
+        let mut visit_later = || {
+            let known = self.are_known(&later, components);
+            for is_next in [true, false] {
+                let mut start = 0;
+                for &end in &ends {
+                    let range = mem::replace(&mut start, end)..end;
+                    if known[range.clone()].iter().all(|&known| known) == is_next {
+                        let parts = &mut later[range];
+                        visit_sum(&mut parts.iter_mut().filter_map(Option::take), worker)?;
+                    }
+                }
+            }
+            Ok(())
+        };
+        let end = end.and_then(|()| visit_later());
         match end {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(None) => Ok(ControlFlow::Break(())),
@@ -503,27 +538,19 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.positions.bytes() + self.table_bytes.load(Relaxed)
+        size_of::<Self>() + self.positions.bytes() + self.ids.bytes()
     }
 
     fn close(&self) {
         self.positions.close();
     }
 
-    fn retain(&mut self, live: &[bool]) {
+    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>) {
         let RulesetPool { positions, ids, .. } = self;
+        ids.retain(|id| live[id.index()]);
         let mut places = vec![false; positions.end()];
-        for shard in ids {
-            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
-            // Emptied and filled again, a table needs no more memory for what is added later.
-            let before = shard.allocation_size();
-            let kept: Vec<_> = shard.drain().filter(|old| live[old.id.index()]).collect();
-            for old in kept {
-                places[old.place as usize] = true;
-                insert(shard, old);
-            }
-            debug_assert_eq!(before, shard.allocation_size());
-        }
+        let kept = ids.ids().filter_map(|id| infos.get(id.index()));
+        kept.for_each(|info| places[info.place as usize] = true);
         positions.retain(&places);
     }
 
@@ -581,8 +608,7 @@ impl Components {
             index,
             narrow,
             positions: Arena::default(),
-            ids: [const { Mutex::new(HashTable::new()) }; SHARDS],
-            table_bytes: AtomicUsize::new(0),
+            ids: IdTable::default(),
         };
         self.pools.push((key, Box::new(pool)));
         index
@@ -660,7 +686,8 @@ impl Components {
     /// Removes all components but these.
     pub(super) fn retain(&mut self, live: &[bool]) {
         self.infos.retain(live);
-        self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live));
+        let infos = &self.infos;
+        self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live, infos));
     }
 
     pub(super) fn bytes(&self) -> usize {

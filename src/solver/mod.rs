@@ -9,6 +9,7 @@ mod arena;
 mod certificate;
 mod checker;
 mod components;
+mod id_table;
 mod memory;
 mod misere;
 mod nimbers;

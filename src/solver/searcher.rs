@@ -164,8 +164,20 @@ impl<'a> Shared<'a> {
             has_hints |= info.hints().is_some();
         }
         let engine = &mut worker.call.engine;
-        let of_value = if has_hints { fitted_hint } else { hint };
-        Ok(order + of_value(state.value, engine)?)
+        if !has_hints {
+            return Ok(order + hint(state.value, engine)?);
+        }
+        let len = worker.value_hints.len();
+        let cached = &mut worker.value_hints[(state.value.to_word() / 4) as usize % len];
+        let hint = match *cached {
+            Some((value, hint)) if value == state.value => hint,
+            _ => {
+                let hint = fitted_hint(state.value, engine)?;
+                *cached = Some((state.value, hint));
+                hint
+            }
+        };
+        Ok(order + i64::from(hint))
     }
 
     /// The order of a move by the number of replies that are not solved, the fewest first.
@@ -192,9 +204,9 @@ fn hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
 /// How good a value is for the player who moves next, on the scale of the [hints](crate::rules::Short::ordering_hints)
 /// of Clobber and fitted with them: a weight for the largest *k* of -2 to 2 with *k*·^ <= the value (or else -4), one for the
 /// smallest *k* with the value <= *k*·^ (or else 4), and one each for 0 and *.
-fn fitted_hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
-    const LOW: i64 = 53;
-    const HIGH: i64 = 72;
+fn fitted_hint(value: Id, engine: &mut Engine<'_>) -> Answer<i16> {
+    const LOW: i16 = 53;
+    const HIGH: i16 = 72;
     if value == Id::ZERO {
         return Ok(-22);
     }
@@ -203,7 +215,7 @@ fn fitted_hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
     }
     let (up, up2) = (Id::UP, engine.add(Id::UP, Id::UP)?);
     let ups = [(-2, up2.negative()), (-1, up.negative()), (0, Id::ZERO), (1, up), (2, up2)];
-    let (mut low, mut high) = (-4, 4);
+    let (mut low, mut high) = (-4_i16, 4);
     for &(k, ups) in ups.iter().rev() {
         if engine.le(ups, value)? {
             low = k;
@@ -434,7 +446,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     fn options(&mut self, state: &State) -> Answer<Option<Vec<Move>>> {
         self.count_node()?;
         let shared = self.shared;
-        let mut options: Vec<Move> = Vec::new();
+        let mut options: Vec<Move> = Vec::with_capacity(8);
         let end = self
             .moves(state, |_, _, after, worker| shared.add_option(after, &mut options, worker))?;
         Ok(end.is_continue().then_some(options))

@@ -5,23 +5,41 @@
 //! weighed by the solver. DESIGN.md ("How does the solver decide sums") says how it was fitted, and what it gains.
 
 use crate::Player;
-use crate::board::{Board, Steps, Word, bits};
+use crate::board::{Board, Steps, Word};
 
 /// The hints for Left and for Right: 64 times the logarithm of the odds that the move before was bad.
 pub(super) fn of_board<W: Word>(board: &Board<W>) -> [i16; 2] {
     let steps = Steps::of(board.shape());
-    let mut hints = [COMPONENT; 2];
-    for (i, player) in Player::BOTH.into_iter().enumerate() {
-        let (own, enemy) = (board.word(player), board.word(!player));
-        for stone in bits(own) {
-            let near = steps.around(stone);
-            let (enemies, friends) = ((near & enemy).count(), (near & own).count());
-            let [next, last] = WEIGHTS[enemies as usize][friends as usize];
-            hints[i] += next;
-            hints[1 - i] += last;
+    let mut hints = [i32::from(COMPONENT); 2];
+    let [left, right] = Player::BOTH.map(|player| board.word(player));
+    let [near_left, near_right] = [left, right].map(|set| by_count(steps, set));
+    for (i, own, enemies, friends) in
+        [(0, left, near_right, near_left), (1, right, near_left, near_right)]
+    {
+        for (enemies, weights) in enemies.into_iter().zip(WEIGHTS) {
+            let set = own & enemies;
+            if set == W::default() {
+                continue;
+            }
+            for (friends, [next, last]) in friends.into_iter().zip(weights) {
+                let set = set & friends;
+                if set != W::default() {
+                    let count = set.count() as i32;
+                    hints[i] += i32::from(next) * count;
+                    hints[1 - i] += i32::from(last) * count;
+                }
+            }
         }
     }
-    hints
+    hints.map(|hint| hint.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16)
+}
+
+/// The cells that have 0, 1, 2, 3 and 4 cells of a set next to them, all counted at once: the bits of the numbers are sets.
+fn by_count<W: Word>(steps: Steps<W>, set: W) -> [W; 5] {
+    let (a, b, c, d) = (steps.east(set), steps.west(set), steps.south(set), steps.north(set));
+    let (ones, carry) = (a ^ b ^ c ^ d, (a ^ b) & (c ^ d));
+    let (twos, fours) = (a & b ^ c & d ^ carry, a & b & c & d);
+    [!(ones | twos | fours), ones & !twos, twos & !ones, ones & twos, fours]
 }
 
 /// The weight of the component itself.
