@@ -35,6 +35,8 @@ pub(crate) struct Arena<'c, 's> {
     pub(crate) calculation: &'c mut Calculation<'s>,
     pub(crate) nodes: Vec<Node>,
     short: HashMap<CanonicalForm, NodeId>,
+    /// The short games whose options were found since positions were last forgotten.
+    lately_expanded: Vec<NodeId>,
     /// Whether Left survives pairs, by how infinite play counts.
     survived: [HashMap<u64, bool>; 2],
     /// The simplest forms with a cycle or an option that has one, by a hash of their graph.
@@ -63,6 +65,7 @@ impl<'c, 's> Arena<'c, 's> {
             calculation,
             nodes: Vec::new(),
             short: HashMap::new(),
+            lately_expanded: Vec::new(),
             survived: Default::default(),
             simplest: HashMap::new(),
         }
@@ -111,8 +114,65 @@ impl<'c, 's> Arena<'c, 's> {
                 self.nodes[id as usize].options[player as usize] = options?;
             }
             self.nodes[id as usize].expanded = true;
+            self.lately_expanded.push(id);
         }
         Ok(&self.nodes[id as usize].options[player as usize])
+    }
+
+    /// Forgets the positions from a mark on, except for those that the simplest forms of the roots consist of; these move.
+    pub(crate) fn forget_from(&mut self, mark: NodeId, roots: &mut [NodeId]) -> Result<(), ValueError> {
+        let keep: Vec<NodeId> = self.followers_of(roots).into_iter().filter(|&v| v >= mark).collect();
+        let removed = self.nodes.split_off(mark as usize);
+        let old = |id: NodeId| &removed[(id - mark) as usize];
+        for node in &removed {
+            if let Some(form) = &node.short {
+                self.short.remove(form);
+            }
+        }
+        let mut moved: HashMap<NodeId, NodeId> = HashMap::new();
+        for &v in &keep {
+            let new = match &old(v).short {
+                Some(form) => self.short(form)?,
+                None => self.add()?,
+            };
+            moved.insert(v, new);
+        }
+        for id in std::mem::take(&mut self.lately_expanded) {
+            if id < mark {
+                self.nodes[id as usize].options = Default::default();
+                self.nodes[id as usize].expanded = false;
+            }
+        }
+        let place = |id: NodeId| if id < mark { id } else { moved[&id] };
+        for &v in &keep {
+            if old(v).short.is_some() {
+                continue;
+            }
+            let new = place(v) as usize;
+            self.nodes[new].options = old(v).options.each_ref().map(|options| {
+                let mut options: Vec<NodeId> = options.iter().map(|&option| place(option)).collect();
+                options.sort_unstable();
+                options
+            });
+            self.nodes[new].canonical = Some(new as NodeId);
+            self.nodes[new].is_stopper = old(v).is_stopper;
+        }
+        for list in self.simplest.values_mut() {
+            list.retain_mut(|id| {
+                let keeps = *id < mark || moved.contains_key(id);
+                *id = if keeps { place(*id) } else { *id };
+                keeps
+            });
+        }
+        self.simplest.retain(|_, list| !list.is_empty());
+        let mark = u64::from(mark);
+        for survived in &mut self.survived {
+            survived.retain(|key, _| key >> 32 < mark && (key >> 1) & (MAX_NODES as u64 - 1) < mark);
+        }
+        for root in roots {
+            *root = place(*root);
+        }
+        Ok(())
     }
 
     /// Whether `g⁺ ≥ h⁺`.

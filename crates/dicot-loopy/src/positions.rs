@@ -1,0 +1,273 @@
+//! Values of positions whose play need not end.
+
+use std::collections::HashMap;
+
+use dicot::rules::Position;
+use dicot::{Calculation, Player, ValueError};
+
+use crate::arena::{Arena, NodeId};
+use crate::value::LoopyValue;
+
+/// The values of positions, and of all positions that they lead to.
+///
+/// The graph of these positions is built first. Its strongly connected components are valued one after another, those that
+/// others lead to first, so a large graph takes little time if its cycles are short.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::Combo;
+/// use dicot::Store;
+/// use dicot_loopy::PositionValues;
+/// let (store, position) = (Store::new(), "b1,.,w1".parse::<Combo>()?);
+/// let values = PositionValues::of([position.clone()], &mut store.calculation())?;
+/// assert_eq!(values.get(&position).unwrap().to_string(), "0");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PositionValues<P> {
+    /// The positions, and for each its value among `values`.
+    positions: HashMap<P, u32>,
+    value_of: Vec<u32>,
+    values: Vec<LoopyValue>,
+}
+
+/// Positions and the options of both players, in one list each.
+struct Graph {
+    /// Where the options of each position and player begin.
+    starts: Vec<u32>,
+    options: Vec<u32>,
+}
+
+impl Graph {
+    fn len(&self) -> u32 {
+        (self.starts.len() / 2) as u32
+    }
+
+    fn options(&self, position: u32, player: Player) -> &[u32] {
+        let i = 2 * position as usize + player as usize;
+        &self.options[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    fn all_options(&self, position: u32) -> &[u32] {
+        let i = 2 * position as usize;
+        &self.options[self.starts[i] as usize..self.starts[i + 2] as usize]
+    }
+}
+
+impl<P: Position> PositionValues<P> {
+    /// Finds the values of positions and of all positions that they lead to.
+    ///
+    /// # Errors
+    /// If a value cannot be represented, or a limit is reached: each position counts as a step and with its memory.
+    pub fn of(
+        roots: impl IntoIterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<PositionValues<P>, ValueError> {
+        let mut found: Vec<P> = Vec::new();
+        let mut positions: HashMap<P, u32> = HashMap::new();
+        let mut index = |position: P, found: &mut Vec<P>| {
+            let n = found.len() as u32;
+            *positions.entry(position).or_insert_with_key(|position| {
+                found.push(position.clone());
+                n
+            })
+        };
+        for root in roots {
+            index(root, &mut found);
+        }
+        let mut graph = Graph { starts: vec![0], options: Vec::new() };
+        let mut next = 0;
+        while next < found.len() {
+            let (before, options_before) = (found.len(), graph.options.len());
+            for player in Player::BOTH {
+                let position = found[next].clone();
+                for option in position.options(player) {
+                    let option = index(option, &mut found);
+                    graph.options.push(option);
+                }
+                graph.starts.push(graph.options.len() as u32);
+            }
+            next += 1;
+            let options = graph.options.len() - options_before;
+            let new = found.len() - before;
+            calculation.count_steps(1 + options)?;
+            calculation.hold(8 * options + new * (4 * size_of::<P>() + 64))?;
+            if u32::try_from(graph.options.len().max(found.len())).is_err() {
+                return Err(ValueError::Overflow);
+            }
+        }
+        drop(found);
+        let components = components(&graph, calculation)?;
+        let mut arena = Arena::new(calculation);
+        let onsides = arena.close_all(&graph, &components, false)?;
+        let negatives = arena.close_all(&graph, &components, true)?;
+        let (mut values, mut value_of) = (Vec::new(), Vec::new());
+        let mut known: HashMap<[NodeId; 2], u32> = HashMap::new();
+        for sides in onsides.into_iter().zip(negatives) {
+            let sides: [NodeId; 2] = sides.into();
+            let value = match known.get(&sides) {
+                Some(&value) => value,
+                None => {
+                    values.push(arena.value(sides)?);
+                    known.insert(sides, values.len() as u32 - 1);
+                    values.len() as u32 - 1
+                }
+            };
+            value_of.push(value);
+        }
+        Ok(PositionValues { positions, value_of, values })
+    }
+
+    /// The value of a position, if it was found.
+    pub fn get(&self, position: &P) -> Option<&LoopyValue> {
+        let index = *self.positions.get(position)?;
+        Some(&self.values[self.value_of[index as usize] as usize])
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// All positions with their values, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (&P, &LoopyValue)> {
+        let value = |&index: &u32| &self.values[self.value_of[index as usize] as usize];
+        self.positions.iter().map(move |(position, index)| (position, value(index)))
+    }
+}
+
+/// The strongly connected components, those that others lead to first (Tarjan, 1972): all positions, and where each component ends.
+fn components(
+    graph: &Graph,
+    calculation: &mut Calculation<'_>,
+) -> Result<(Vec<u32>, Vec<u32>), ValueError> {
+    const NEW: u32 = u32::MAX;
+    let n = graph.len() as usize;
+    calculation.hold(21 * n)?;
+    let (mut low, mut next) = (vec![NEW; n], vec![0_u32; n]);
+    let mut done = vec![false; n];
+    let (mut order, mut ends) = (Vec::with_capacity(n), Vec::new());
+    let (mut stack, mut path): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let mut count = 0;
+    for root in 0..n as u32 {
+        if low[root as usize] != NEW {
+            continue;
+        }
+        path.push(root);
+        // The order of discovery, of those on the path.
+        let mut found = vec![];
+        while let Some(&v) = path.last() {
+            let i = v as usize;
+            if low[i] == NEW {
+                low[i] = count;
+                found.push(count);
+                count += 1;
+                stack.push(v);
+                calculation.count_steps(1)?;
+            }
+            if let Some(&option) = graph.all_options(v).get(next[i] as usize) {
+                next[i] += 1;
+                let j = option as usize;
+                if low[j] == NEW {
+                    path.push(option);
+                } else if !done[j] {
+                    low[i] = low[i].min(low[j]);
+                }
+                continue;
+            }
+            path.pop();
+            let discovered = found.pop().expect("one for each position on the path");
+            if let Some(&parent) = path.last() {
+                low[parent as usize] = low[parent as usize].min(low[i]);
+            }
+            if low[i] == discovered {
+                loop {
+                    let w = stack.pop().expect("the component is on the stack");
+                    done[w as usize] = true;
+                    order.push(w);
+                    if w == v {
+                        break;
+                    }
+                }
+                ends.push(order.len() as u32);
+            }
+        }
+    }
+    Ok((order, ends))
+}
+
+impl Arena<'_, '_> {
+    /// The onside of each position of a graph, or of its negative.
+    fn close_all(
+        &mut self,
+        graph: &Graph,
+        (order, ends): &(Vec<u32>, Vec<u32>),
+        negated: bool,
+    ) -> Result<Vec<NodeId>, ValueError> {
+        const NOT_KNOWN: NodeId = NodeId::MAX;
+        self.calculation.hold(4 * order.len())?;
+        let mut closed = vec![NOT_KNOWN; order.len()];
+        let mut by_options: HashMap<[Vec<NodeId>; 2], NodeId> = HashMap::new();
+        let mut start = 0;
+        for &end in ends {
+            let component = &order[start..end as usize];
+            start = end as usize;
+            self.calculation.count_steps(component.len())?;
+            let sides = |player: Player| if negated { !player } else { player };
+            if let [v] = *component
+                && !graph.all_options(v).contains(&v)
+            {
+                let options = Player::BOTH.map(|player| {
+                    let options = graph.options(v, sides(player)).iter();
+                    let mut options: Vec<NodeId> = options.map(|&o| closed[o as usize]).collect();
+                    options.sort_unstable();
+                    options.dedup();
+                    options
+                });
+                if let Some(&known) = by_options.get(&options) {
+                    closed[v as usize] = known;
+                    continue;
+                }
+                let mut roots = [self.add()?];
+                let mark = roots[0];
+                self.nodes[mark as usize].options = options.clone();
+                self.close_from(mark, &mut roots)?;
+                self.calculation.hold(64 + 4 * (options[0].len() + options[1].len()))?;
+                by_options.insert(options, roots[0]);
+                closed[v as usize] = roots[0];
+                continue;
+            }
+            let mut roots: Vec<NodeId> =
+                component.iter().map(|_| self.add()).collect::<Result<_, _>>()?;
+            let mark = roots[0];
+            for (&v, &root) in component.iter().zip(&roots) {
+                closed[v as usize] = root;
+            }
+            for (&v, &root) in component.iter().zip(&roots) {
+                for player in Player::BOTH {
+                    let options = graph.options(v, sides(player)).iter();
+                    let options: Vec<NodeId> = options.map(|&o| closed[o as usize]).collect();
+                    self.nodes[root as usize].options[player as usize] = options;
+                }
+            }
+            self.close_from(mark, &mut roots)?;
+            for (&v, &root) in component.iter().zip(&roots) {
+                closed[v as usize] = root;
+            }
+        }
+        Ok(closed)
+    }
+
+    /// Replaces new positions by their onsides, and forgets all positions from a mark on that these do not need.
+    fn close_from(&mut self, mark: NodeId, roots: &mut [NodeId]) -> Result<(), ValueError> {
+        for root in &mut *roots {
+            *root = self.onside(*root)?;
+        }
+        self.forget_from(mark, roots)
+    }
+}
