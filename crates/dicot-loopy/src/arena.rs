@@ -10,7 +10,8 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), chapter VI, sections 1 to 3; Conway, *Loopy games* (1978).
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
 
@@ -35,12 +36,21 @@ pub(crate) struct Arena<'c, 's> {
     pub(crate) calculation: &'c mut Calculation<'s>,
     pub(crate) nodes: Vec<Node>,
     short: HashMap<CanonicalForm, NodeId>,
-    /// The short games whose options were found since positions were last forgotten.
-    lately_expanded: Vec<NodeId>,
+    /// What was added since positions were last forgotten.
+    recent: Recent,
     /// Whether Left survives pairs, by how infinite play counts.
     survived: [HashMap<u64, bool>; 2],
     /// The simplest forms with a cycle or an option that has one, by a hash of their graph.
-    pub(crate) simplest: HashMap<u64, Vec<NodeId>>,
+    simplest: HashMap<u64, Vec<NodeId>>,
+}
+
+/// What [`Arena::forget_from`] may have to forget.
+#[derive(Default)]
+struct Recent {
+    /// Short games whose options were found.
+    expanded: Vec<NodeId>,
+    survived: Vec<(Side, u64)>,
+    simplest: Vec<u64>,
 }
 
 /// How infinite play in `h` alone counts, where Left must survive `g⁺ - h`.
@@ -65,7 +75,7 @@ impl<'c, 's> Arena<'c, 's> {
             calculation,
             nodes: Vec::new(),
             short: HashMap::new(),
-            lately_expanded: Vec::new(),
+            recent: Recent::default(),
             survived: Default::default(),
             simplest: HashMap::new(),
         }
@@ -85,7 +95,13 @@ impl<'c, 's> Arena<'c, 's> {
         let id = self.nodes.len() as NodeId;
         let (expanded, canonical) = (short.is_none(), short.is_some().then_some(id));
         let is_stopper = short.is_some();
-        self.nodes.push(Node { options: Default::default(), short, expanded, canonical, is_stopper });
+        self.nodes.push(Node {
+            options: Default::default(),
+            short,
+            expanded,
+            canonical,
+            is_stopper,
+        });
         Ok(id)
     }
 
@@ -106,7 +122,10 @@ impl<'c, 's> Arena<'c, 's> {
     /// The options of a player, after those of short games are found.
     pub(crate) fn options(&mut self, id: NodeId, player: Player) -> Result<&[NodeId], ValueError> {
         if !self.nodes[id as usize].expanded {
-            let form = self.nodes[id as usize].short.clone().expect("only short games have options to find");
+            let form = self.nodes[id as usize]
+                .short
+                .clone()
+                .expect("only short games have options to find");
             for player in Player::BOTH {
                 let options = self.calculation.options(&form, player)?;
                 let options: Result<Vec<NodeId>, _> =
@@ -114,14 +133,32 @@ impl<'c, 's> Arena<'c, 's> {
                 self.nodes[id as usize].options[player as usize] = options?;
             }
             self.nodes[id as usize].expanded = true;
-            self.lately_expanded.push(id);
+            self.recent.expanded.push(id);
         }
         Ok(&self.nodes[id as usize].options[player as usize])
     }
 
+    /// The simplest forms with a hash.
+    pub(crate) fn simplest(&self, hash: u64) -> Vec<NodeId> {
+        self.simplest.get(&hash).cloned().unwrap_or_default()
+    }
+
+    /// Adds a simplest form, whose hash is given.
+    pub(crate) fn add_simplest(&mut self, id: NodeId, hash: u64) -> Result<(), ValueError> {
+        self.simplest.entry(hash).or_default().push(id);
+        self.recent.simplest.push(hash);
+        self.calculation.hold(64)
+    }
+
     /// Forgets the positions from a mark on, except for those that the simplest forms of the roots consist of; these move.
-    pub(crate) fn forget_from(&mut self, mark: NodeId, roots: &mut [NodeId]) -> Result<(), ValueError> {
-        let keep: Vec<NodeId> = self.followers_of(roots).into_iter().filter(|&v| v >= mark).collect();
+    pub(crate) fn forget_from(
+        &mut self,
+        mark: NodeId,
+        roots: &mut [NodeId],
+    ) -> Result<(), ValueError> {
+        let keep: Vec<NodeId> =
+            self.followers_of(roots).into_iter().filter(|&v| v >= mark).collect();
+        let recent = std::mem::take(&mut self.recent);
         let removed = self.nodes.split_off(mark as usize);
         let old = |id: NodeId| &removed[(id - mark) as usize];
         for node in &removed {
@@ -137,7 +174,7 @@ impl<'c, 's> Arena<'c, 's> {
             };
             moved.insert(v, new);
         }
-        for id in std::mem::take(&mut self.lately_expanded) {
+        for id in recent.expanded {
             if id < mark {
                 self.nodes[id as usize].options = Default::default();
                 self.nodes[id as usize].expanded = false;
@@ -150,24 +187,31 @@ impl<'c, 's> Arena<'c, 's> {
             }
             let new = place(v) as usize;
             self.nodes[new].options = old(v).options.each_ref().map(|options| {
-                let mut options: Vec<NodeId> = options.iter().map(|&option| place(option)).collect();
+                let mut options: Vec<NodeId> =
+                    options.iter().map(|&option| place(option)).collect();
                 options.sort_unstable();
                 options
             });
             self.nodes[new].canonical = Some(new as NodeId);
             self.nodes[new].is_stopper = old(v).is_stopper;
         }
-        for list in self.simplest.values_mut() {
-            list.retain_mut(|id| {
-                let keeps = *id < mark || moved.contains_key(id);
-                *id = if keeps { place(*id) } else { *id };
-                keeps
-            });
+        for hash in recent.simplest {
+            if let Entry::Occupied(mut list) = self.simplest.entry(hash) {
+                list.get_mut().retain_mut(|id| {
+                    let keeps = *id < mark || moved.contains_key(id);
+                    *id = if keeps { place(*id) } else { *id };
+                    keeps
+                });
+                if list.get().is_empty() {
+                    list.remove();
+                }
+            }
         }
-        self.simplest.retain(|_, list| !list.is_empty());
         let mark = u64::from(mark);
-        for survived in &mut self.survived {
-            survived.retain(|key, _| key >> 32 < mark && (key >> 1) & (MAX_NODES as u64 - 1) < mark);
+        for (side, key) in recent.survived {
+            if key >> 32 >= mark || (key >> 1) & (MAX_NODES as u64 - 1) >= mark {
+                self.survived[side as usize].remove(&key);
+            }
         }
         for root in roots {
             *root = place(*root);
@@ -250,6 +294,7 @@ impl<'c, 's> Arena<'c, 's> {
         self.calculation.hold(PAIR_BYTES * survived.len())?;
         for (&pair, &survived) in search.pairs.iter().zip(&survived) {
             self.survived[side as usize].insert(Arena::key(pair), survived);
+            self.recent.survived.push((side, Arena::key(pair)));
         }
         Ok(survived[0])
     }

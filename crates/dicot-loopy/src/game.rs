@@ -1,6 +1,6 @@
 //! Loopy games as they are given: graphs of positions with options for both players.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
 
@@ -104,7 +104,7 @@ impl LoopyGame {
         root: PositionId,
         negated: bool,
     ) -> Result<NodeId, ValueError> {
-        let mut ids = HashMap::from([(root, arena.add()?)]);
+        let mut ids: HashMap<PositionId, NodeId> = [(root, arena.add()?)].into();
         let mut open = vec![root];
         while let Some(position) = open.pop() {
             for player in Player::BOTH {
@@ -120,7 +120,9 @@ impl LoopyGame {
                                 id
                             }
                         },
-                        LoopyOption::Value(value) if negated => arena.add_negative(&value.offside)?,
+                        LoopyOption::Value(value) if negated => {
+                            arena.add_negative(&value.offside)?
+                        }
                         LoopyOption::Value(value) => arena.add_graph(&value.onside)?,
                     });
                 }
@@ -145,7 +147,10 @@ impl LoopyValue {
         game
     }
 
-    fn named(game: &LoopyGame, calculation: &mut Calculation<'_>) -> Result<LoopyValue, ValueError> {
+    fn named(
+        game: &LoopyGame,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
         game.value(PositionId(0), calculation)
     }
 

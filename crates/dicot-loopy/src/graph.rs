@@ -1,6 +1,6 @@
 //! Simplest forms as graphs that stand alone, with positions in an order that only depends on the value.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 use dicot::{CanonicalForm, Player, ValueError};
@@ -88,7 +88,7 @@ impl Arena<'_, '_> {
     /// The positions that some lead to, these first, without those within short games.
     pub(crate) fn followers_of(&self, roots: &[NodeId]) -> Vec<NodeId> {
         let (mut found, mut next) = (roots.to_vec(), 0);
-        let mut seen: std::collections::HashSet<NodeId> = roots.iter().copied().collect();
+        let mut seen: hashbrown::HashSet<NodeId> = roots.iter().copied().collect();
         while let Some(&v) = found.get(next) {
             next += 1;
             let node = &self.nodes[v as usize];
@@ -109,7 +109,8 @@ impl Arena<'_, '_> {
     /// of their options. In a simplest form no two positions are equal, so that in the end each has a class of its own.
     pub(crate) fn graph(&mut self, root: NodeId) -> Result<Graph, ValueError> {
         let followers = self.followers_of(&[root]);
-        let mut forms: Vec<NodeId> = followers.iter().copied().filter(|&v| self.form(v).is_some()).collect();
+        let mut forms: Vec<NodeId> =
+            followers.iter().copied().filter(|&v| self.form(v).is_some()).collect();
         let mut failure = None;
         forms.sort_by(|&g, &h| {
             let (g, h) = (self.form(g).cloned(), self.form(h).cloned());
@@ -126,7 +127,8 @@ impl Arena<'_, '_> {
         for (i, &v) in forms.iter().enumerate() {
             classes.insert(v, i);
         }
-        let loopy: Vec<NodeId> = followers.iter().copied().filter(|&v| self.form(v).is_none()).collect();
+        let loopy: Vec<NodeId> =
+            followers.iter().copied().filter(|&v| self.form(v).is_none()).collect();
         for &v in &loopy {
             classes.insert(v, forms.len());
         }

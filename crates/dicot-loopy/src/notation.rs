@@ -185,9 +185,7 @@ impl<'t> Reader<'t, '_, '_> {
         } else if self.take(&["-"]) {
             match self.rest().starts_with(|c: char| c.is_ascii_digit()) {
                 true => self.number(true)?,
-                false => {
-                    self.signed()?.negative(self.calculation).map_err(self.failed(at))?
-                }
+                false => self.signed()?.negative(self.calculation).map_err(self.failed(at))?,
             }
         } else {
             self.operand()?
@@ -265,10 +263,13 @@ impl<'t> Reader<'t, '_, '_> {
                     return Ok(value);
                 }
                 let known = word == "pass" || self.names.iter().any(|(name, _)| *name == word);
-                Err(self.problem(at, match known {
-                    true => format!("`{word}` can only be an option itself, without operators"),
-                    false => format!("unknown name `{word}`"),
-                }))
+                Err(self.problem(
+                    at,
+                    match known {
+                        true => format!("`{word}` can only be an option itself, without operators"),
+                        false => format!("unknown name `{word}`"),
+                    },
+                ))
             }
             _ => Err(self.expected("a game")),
         }
@@ -319,9 +320,12 @@ impl<'t> Reader<'t, '_, '_> {
     /// Ups and a nimber.
     fn literal(&mut self) -> Parsed<LoopyValue> {
         let at = self.at;
-        for (name, is_sum, is_up) in
-            [("^[on]", true, true), ("v[on]", true, false), ("^<on>", false, true), ("v<on>", false, false)]
-        {
+        for (name, is_sum, is_up) in [
+            ("^[on]", true, true),
+            ("v[on]", true, false),
+            ("^<on>", false, true),
+            ("v<on>", false, false),
+        ] {
             if self.take(&[name]) {
                 let failed = self.failed(at);
                 let mut value = LoopyValue::up_of_on(is_sum, self.calculation).map_err(failed)?;
@@ -493,7 +497,8 @@ impl<'t> Reader<'t, '_, '_> {
     fn item(&mut self) -> Parsed<Item> {
         self.spaces();
         let (start, word) = (self.at, self.word());
-        let ends = |reader: &Reader<'_, '_, '_>| reader.rest().trim_start().starts_with([',', '|', '}']);
+        let ends =
+            |reader: &Reader<'_, '_, '_>| reader.rest().trim_start().starts_with([',', '|', '}']);
         if !word.is_empty() || self.rest().starts_with('{') {
             self.at += word.len();
             if ends(self) {

@@ -1,6 +1,6 @@
 //! Values of positions whose play need not end.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
@@ -92,7 +92,7 @@ impl<P: Position> PositionValues<P> {
             let new = found.len() - before;
             calculation.count_steps(1 + options)?;
             calculation.hold(8 * options + new * (4 * size_of::<P>() + 64))?;
-            if u32::try_from(graph.options.len().max(found.len())).is_err() {
+            if graph.options.len().max(found.len()) >= INSIDE as usize {
                 return Err(ValueError::Overflow);
             }
         }
@@ -201,6 +201,12 @@ fn components(
     Ok((order, ends))
 }
 
+/// An option in the same component is given by its index there, and this bit.
+const INSIDE: u32 = 1 << 31;
+
+/// The end of a list of options.
+const END: u32 = u32::MAX;
+
 impl Arena<'_, '_> {
     /// The onside of each position of a graph, or of its negative.
     fn close_all(
@@ -209,65 +215,56 @@ impl Arena<'_, '_> {
         (order, ends): &(Vec<u32>, Vec<u32>),
         negated: bool,
     ) -> Result<Vec<NodeId>, ValueError> {
-        const NOT_KNOWN: NodeId = NodeId::MAX;
         self.calculation.hold(4 * order.len())?;
-        let mut closed = vec![NOT_KNOWN; order.len()];
-        let mut by_options: HashMap<[Vec<NodeId>; 2], NodeId> = HashMap::new();
+        let mut closed = vec![END; order.len()];
+        // Equal components occur often.
+        let mut known: HashMap<Vec<u32>, Vec<NodeId>> = HashMap::new();
         let mut start = 0;
         for &end in ends {
             let component = &order[start..end as usize];
             start = end as usize;
-            self.calculation.count_steps(component.len())?;
-            let sides = |player: Player| if negated { !player } else { player };
-            if let [v] = *component
-                && !graph.all_options(v).contains(&v)
-            {
-                let options = Player::BOTH.map(|player| {
-                    let options = graph.options(v, sides(player)).iter();
-                    let mut options: Vec<NodeId> = options.map(|&o| closed[o as usize]).collect();
-                    options.sort_unstable();
-                    options.dedup();
-                    options
-                });
-                if let Some(&known) = by_options.get(&options) {
-                    closed[v as usize] = known;
-                    continue;
-                }
-                let mut roots = [self.add()?];
-                let mark = roots[0];
-                self.nodes[mark as usize].options = options.clone();
-                self.close_from(mark, &mut roots)?;
-                self.calculation.hold(64 + 4 * (options[0].len() + options[1].len()))?;
-                by_options.insert(options, roots[0]);
-                closed[v as usize] = roots[0];
-                continue;
+            for (&v, i) in component.iter().zip(INSIDE..) {
+                closed[v as usize] = i;
             }
-            let mut roots: Vec<NodeId> =
-                component.iter().map(|_| self.add()).collect::<Result<_, _>>()?;
-            let mark = roots[0];
-            for (&v, &root) in component.iter().zip(&roots) {
-                closed[v as usize] = root;
-            }
-            for (&v, &root) in component.iter().zip(&roots) {
+            let mut key: Vec<u32> = Vec::new();
+            for &v in component {
                 for player in Player::BOTH {
-                    let options = graph.options(v, sides(player)).iter();
-                    let options: Vec<NodeId> = options.map(|&o| closed[o as usize]).collect();
-                    self.nodes[root as usize].options[player as usize] = options;
+                    let options = graph.options(v, if negated { !player } else { player });
+                    let from = key.len();
+                    key.extend(options.iter().map(|&option| closed[option as usize]));
+                    key[from..].sort_unstable();
+                    key.push(END);
                 }
             }
-            self.close_from(mark, &mut roots)?;
-            for (&v, &root) in component.iter().zip(&roots) {
+            self.calculation.count_steps(key.len())?;
+            if !known.contains_key(&key) {
+                let roots = self.close_component_of(&key, component.len())?;
+                self.calculation.hold(64 + 4 * (key.len() + roots.len()))?;
+                known.insert(key.clone(), roots);
+            }
+            for (&v, &root) in component.iter().zip(&known[&key]) {
                 closed[v as usize] = root;
             }
         }
         Ok(closed)
     }
 
-    /// Replaces new positions by their onsides, and forgets all positions from a mark on that these do not need.
-    fn close_from(&mut self, mark: NodeId, roots: &mut [NodeId]) -> Result<(), ValueError> {
-        for root in &mut *roots {
+    /// The onsides of the positions of a component, whose options are listed position by position and player by player.
+    fn close_component_of(&mut self, options: &[u32], n: usize) -> Result<Vec<NodeId>, ValueError> {
+        let mut roots: Vec<NodeId> = (0..n).map(|_| self.add()).collect::<Result<_, _>>()?;
+        let mark = roots[0];
+        for (i, list) in options.split(|&option| option == END).take(2 * n).enumerate() {
+            let option = |&option: &u32| match option >= INSIDE {
+                true => roots[(option - INSIDE) as usize],
+                false => option,
+            };
+            let list: Vec<NodeId> = list.iter().map(option).collect();
+            self.nodes[roots[i / 2] as usize].options[i % 2] = list;
+        }
+        for root in &mut roots {
             *root = self.onside(*root)?;
         }
-        self.forget_from(mark, roots)
+        self.forget_from(mark, &mut roots)?;
+        Ok(roots)
     }
 }

@@ -3,7 +3,7 @@
 //! A position that play can return to is written once, in braces; where it is an option again there is `pass`, if the innermost
 //! braces are its own, or else the name before its braces: `a{0|{0|a}}`. Names are given in the order of printing.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::fmt;
 
 use dicot::{CanonicalForm, Player};
@@ -110,7 +110,8 @@ impl Printer<'_> {
         let mut bars = 1;
         let [left, right] = Player::BOTH.map(|player| {
             let options = self.options(key, player);
-            let mut texts: Vec<Text> = options.into_iter().map(|option| self.text(option)).collect();
+            let mut texts: Vec<Text> =
+                options.into_iter().map(|option| self.text(option)).collect();
             if let [Text { text, bars: Some(inner) }] = &mut texts[..] {
                 bars = bars.max(*inner + 1);
                 *text = text[1..text.len() - 1].to_owned();
@@ -161,8 +162,10 @@ impl Printer<'_> {
         }
         // A switch.
         let classes = |options: &[Key], flip: bool| {
-            let mut classes: Vec<usize> =
-                options.iter().map(|&(option, negated)| self.class((option, negated != flip))).collect();
+            let mut classes: Vec<usize> = options
+                .iter()
+                .map(|&(option, negated)| self.class((option, negated != flip)))
+                .collect();
             classes.sort_unstable();
             classes
         };
@@ -170,7 +173,8 @@ impl Printer<'_> {
         if !left.is_empty() && !leads_back && classes(&left, true) == classes(&right, false) {
             let texts: Vec<Text> = left.iter().map(|&option| self.text(option)).collect();
             let before = texts.iter().map(|text| &text.text[..]).collect::<Vec<_>>().join(",");
-            let is_word = before.chars().all(|c| c.is_ascii_alphanumeric()) && !before.starts_with(|c: char| c.is_ascii_digit());
+            let is_word = before.chars().all(|c| c.is_ascii_alphanumeric())
+                && !before.starts_with(|c: char| c.is_ascii_digit());
             return Some(match &texts[..] {
                 [_] if is_word => format!("+-{before}"),
                 [Text { bars: Some(_), .. }] => format!("+-{before}"),
@@ -224,9 +228,7 @@ impl Printer<'_> {
 
     /// The subscript `G` of a tiny `{0||0|-G}`, or of its negative, if `G` is a positive pseudonumber.
     fn tiny(&mut self, key: Key, player: Player) -> Option<String> {
-        let zero = |printer: &Self, options: &[Key]| {
-            matches!(options, [option] if printer.short(*option) == Some(CanonicalForm::ZERO))
-        };
+        let zero = |printer: &Self, options: &[Key]| matches!(options, [option] if printer.short(*option) == Some(CanonicalForm::ZERO));
         let [options, others] = [player, !player].map(|p| self.options(key, p));
         let [threat] = others[..] else { return None };
         let [held, threatened] = [player, !player].map(|p| self.options(threat, p));
@@ -280,8 +282,10 @@ fn classes(graph: &Graph) -> [Vec<usize>; 2] {
                 let options = match &graph.positions[i] {
                     GraphPosition::Short(_) => Default::default(),
                     GraphPosition::Loopy(options) => options.each_ref().map(|options| {
-                        let mut of: Vec<usize> =
-                            options.iter().map(|&option| classes[negated][option as usize]).collect();
+                        let mut of: Vec<usize> = options
+                            .iter()
+                            .map(|&option| classes[negated][option as usize])
+                            .collect();
                         of.sort_unstable();
                         of
                     }),
@@ -296,7 +300,8 @@ fn classes(graph: &Graph) -> [Vec<usize>; 2] {
             }
             next
         });
-        let count = |classes: &[Vec<usize>; 2]| classes.iter().flatten().collect::<HashSet<_>>().len();
+        let count =
+            |classes: &[Vec<usize>; 2]| classes.iter().flatten().collect::<HashSet<_>>().len();
         if count(&next) == count(&classes) {
             return next;
         }

@@ -12,7 +12,7 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), chapter VI, sections 2 and 3.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::{Player, ValueError};
@@ -105,7 +105,8 @@ impl Arena<'_, '_> {
     fn close_component(&mut self, component: &[NodeId], simplify: bool) -> Result<(), ValueError> {
         for &v in component {
             for player in Player::BOTH {
-                let mut options = std::mem::take(&mut self.nodes[v as usize].options[player as usize]);
+                let mut options =
+                    std::mem::take(&mut self.nodes[v as usize].options[player as usize]);
                 for option in &mut options {
                     *option = self.nodes[*option as usize].canonical.unwrap_or(*option);
                 }
@@ -156,14 +157,17 @@ impl Arena<'_, '_> {
         let inside = |option: &NodeId| component.binary_search(option).is_ok();
         let leads_to_stoppers = component.iter().all(|&v| {
             let options = self.nodes[v as usize].options.iter().flatten();
-            options.filter(|option| !inside(option)).all(|&option| self.nodes[option as usize].is_stopper)
+            options
+                .filter(|option| !inside(option))
+                .all(|&option| self.nodes[option as usize].is_stopper)
         });
         // Pairs of a position and a player, without those from which play cannot go on in the component, until none is left.
         let mut counts: HashMap<(NodeId, Player), usize> = HashMap::new();
         let mut sources: HashMap<(NodeId, Player), Vec<(NodeId, Player)>> = HashMap::new();
         for &v in component {
             for player in Player::BOTH {
-                let options = self.nodes[v as usize].options[player as usize].iter().filter(|o| inside(o));
+                let options =
+                    self.nodes[v as usize].options[player as usize].iter().filter(|o| inside(o));
                 let mut count = 0;
                 for &option in options {
                     count += 1;
@@ -172,7 +176,8 @@ impl Arena<'_, '_> {
                 counts.insert((v, player), count);
             }
         }
-        let mut ended: Vec<_> = counts.iter().filter(|(_, n)| **n == 0).map(|(&pair, _)| pair).collect();
+        let mut ended: Vec<_> =
+            counts.iter().filter(|(_, n)| **n == 0).map(|(&pair, _)| pair).collect();
         let mut left = counts.len();
         while let Some(pair) = ended.pop() {
             left -= 1;
@@ -251,7 +256,11 @@ impl Arena<'_, '_> {
         }
     }
 
-    fn undominated(&mut self, player: Player, options: Vec<NodeId>) -> Result<Vec<NodeId>, ValueError> {
+    fn undominated(
+        &mut self,
+        player: Player,
+        options: Vec<NodeId>,
+    ) -> Result<Vec<NodeId>, ValueError> {
         let mut kept: Vec<NodeId> = Vec::with_capacity(options.len());
         'options: for option in options {
             for &other in &kept {
@@ -300,14 +309,18 @@ impl Arena<'_, '_> {
     }
 
     /// New positions for a component that have other options, in which its positions stand for the new ones.
-    fn copies(&mut self, component: &[NodeId], options: &[Options]) -> Result<Vec<NodeId>, ValueError> {
+    fn copies(
+        &mut self,
+        component: &[NodeId],
+        options: &[Options],
+    ) -> Result<Vec<NodeId>, ValueError> {
         let copies: Vec<NodeId> = component.iter().map(|_| self.add()).collect::<Result<_, _>>()?;
         for (&copy, options) in copies.iter().zip(options) {
             self.calculation.hold(8 * (options[0].len() + options[1].len()))?;
             for player in Player::BOTH {
-                let new = options[player as usize].iter().map(|option| {
-                    component.binary_search(option).map_or(*option, |i| copies[i])
-                });
+                let new = options[player as usize]
+                    .iter()
+                    .map(|option| component.binary_search(option).map_or(*option, |i| copies[i]));
                 let mut new: Vec<NodeId> = new.collect();
                 new.sort_unstable();
                 new.dedup();
@@ -345,10 +358,13 @@ impl Arena<'_, '_> {
         if same == component {
             return Ok(None);
         }
-        let replaced = |option: &NodeId| component.binary_search(option).map_or(*option, |i| same[i]);
+        let replaced =
+            |option: &NodeId| component.binary_search(option).map_or(*option, |i| same[i]);
         let options: Vec<Options> = component
             .iter()
-            .map(|&v| self.nodes[v as usize].options.each_ref().map(|o| o.iter().map(replaced).collect()))
+            .map(|&v| {
+                self.nodes[v as usize].options.each_ref().map(|o| o.iter().map(replaced).collect())
+            })
             .collect();
         let copies = self.copies(component, &options)?;
         let fused: Vec<NodeId> =
@@ -360,7 +376,7 @@ impl Arena<'_, '_> {
     fn intern(&mut self, component: &[NodeId]) -> Result<(), ValueError> {
         let hashes = self.hashes(component);
         for (&v, &hash) in component.iter().zip(&hashes) {
-            for known in self.simplest.get(&hash).cloned().unwrap_or_default() {
+            for known in self.simplest(hash) {
                 if self.equal(v, known)? {
                     self.nodes[v as usize].canonical = Some(known);
                     break;
@@ -372,8 +388,7 @@ impl Arena<'_, '_> {
             if self.nodes[v as usize].canonical.is_none() {
                 self.nodes[v as usize].canonical = Some(v);
                 self.nodes[v as usize].is_stopper = is_stopper;
-                self.simplest.entry(hash).or_default().push(v);
-                self.calculation.hold(48)?;
+                self.add_simplest(v, hash)?;
             }
         }
         Ok(())

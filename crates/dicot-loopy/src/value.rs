@@ -141,7 +141,11 @@ impl LoopyValue {
         calculation: &mut Calculation<'_>,
     ) -> Result<Vec<LoopyValue>, ValueError> {
         if let Some(form) = self.as_short() {
-            return Ok(calculation.options(form, player)?.into_iter().map(LoopyValue::from).collect());
+            return Ok(calculation
+                .options(form, player)?
+                .into_iter()
+                .map(LoopyValue::from)
+                .collect());
         }
         let mut arena = Arena::new(calculation);
         let root = self.stopper(&mut arena)?;
@@ -353,7 +357,10 @@ impl Graph {
 
 impl Arena<'_, '_> {
     /// The value with an onside and the negative of an offside.
-    pub(crate) fn value(&mut self, [onside, negative]: [NodeId; 2]) -> Result<LoopyValue, ValueError> {
+    pub(crate) fn value(
+        &mut self,
+        [onside, negative]: [NodeId; 2],
+    ) -> Result<LoopyValue, ValueError> {
         let onside = self.shared_graph(onside)?;
         let mirrored = self.graph(negative)?;
         // Again, so that the order of positions is that of the offside and not of its negative.
@@ -373,7 +380,7 @@ impl Arena<'_, '_> {
     /// The onside of a sum.
     pub(crate) fn sum(&mut self, g: NodeId, h: NodeId) -> Result<NodeId, ValueError> {
         let (mut pairs, mut next) = (vec![], 0);
-        let mut ids = std::collections::HashMap::new();
+        let mut ids = hashbrown::HashMap::new();
         let root = self.pair(g, h, &mut ids, &mut pairs)?;
         while let Some(&(g, h, id)) = pairs.get(next) {
             next += 1;
@@ -396,7 +403,7 @@ impl Arena<'_, '_> {
         &mut self,
         g: NodeId,
         h: NodeId,
-        ids: &mut std::collections::HashMap<(NodeId, NodeId), NodeId>,
+        ids: &mut hashbrown::HashMap<(NodeId, NodeId), NodeId>,
         pairs: &mut Vec<(NodeId, NodeId, NodeId)>,
     ) -> Result<NodeId, ValueError> {
         if let (Some(left), Some(right)) = (self.form(g).cloned(), self.form(h).cloned()) {
