@@ -10,6 +10,8 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), chapter VI, sections 1 to 3; Conway, *Loopy games* (1978).
 
+use std::cmp::Ordering;
+
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
@@ -259,8 +261,8 @@ impl<'c, 's> Arena<'c, 's> {
             let (left, right) = (left.clone(), right.clone());
             let order = self.calculation.compare(&left, &right)?;
             return Ok(Some(match mover {
-                Player::Right => order.is_some_and(|order| order.is_ge()),
-                Player::Left => !order.is_some_and(|order| order.is_le()),
+                Player::Right => order.is_some_and(Ordering::is_ge),
+                Player::Left => !order.is_some_and(Ordering::is_le),
             }));
         }
         Ok(self.survived[side as usize].get(&Arena::key(pair)).copied())
