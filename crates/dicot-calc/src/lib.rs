@@ -77,6 +77,7 @@ mod collection;
 mod function;
 mod grammar;
 mod literal;
+mod loopy;
 mod operation;
 mod operators;
 mod rational;
@@ -114,6 +115,24 @@ pub fn parse(
     calculation: &mut Calculation<'_>,
 ) -> Result<CanonicalForm, ParseFormError> {
     calculation.read_game(text, &mut Scope::of_text(text))
+}
+
+/// Parses an expression: its value, which may be a loopy game.
+///
+/// # Examples
+/// ```
+/// let store = dicot::Store::new();
+/// let mut calculation = store.calculation();
+/// let value = dicot_calc::evaluate("{0|pass} + *", &mut calculation)?;
+/// assert_eq!(value.to_string(), "over");
+/// assert!(value.to_loopy().unwrap().is_stopper());
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+///
+/// # Errors
+/// If the text has no value, or a limit is reached.
+pub fn evaluate(text: &str, calculation: &mut Calculation<'_>) -> Result<Value, ParseFormError> {
+    calculation.read(text, &mut Scope::of_text(text))
 }
 
 /// Parses the Left and the Right options of a game in braces as written, after any definitions; see

@@ -80,6 +80,43 @@ impl LoopyGame {
         self.positions[position.0 as usize][player as usize].push(option.into());
     }
 
+    /// The simplest form of a stopper as a game, and its position. Short games in it have positions as well.
+    ///
+    /// # Errors
+    /// If the value is not that of a stopper, or a limit is reached.
+    pub fn of_stopper(
+        value: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(LoopyGame, PositionId), ValueError> {
+        let mut arena = Arena::new(calculation);
+        let root = value.stopper(&mut arena)?;
+        let mut game = LoopyGame::new();
+        let mut found: HashMap<NodeId, PositionId> = [(root, game.add_position())].into();
+        let mut open = vec![root];
+        while let Some(node) = open.pop() {
+            for player in Player::BOTH {
+                for option in arena.options(node, player)?.to_vec() {
+                    let position = *found.entry(option).or_insert_with(|| {
+                        open.push(option);
+                        game.add_position()
+                    });
+                    arena.calculation.hold(64)?;
+                    game.add_option(found[&node], player, position);
+                }
+            }
+        }
+        Ok((game, PositionId(0)))
+    }
+
+    /// Adds options to the positions that have options already, or to all.
+    fn add_to_each(&mut self, player: Player, options: &[LoopyValue], to_ends: bool) {
+        for position in &mut self.positions {
+            if to_ends || position.iter().any(|options| !options.is_empty()) {
+                position[player as usize].extend(options.iter().cloned().map(LoopyOption::Value));
+            }
+        }
+    }
+
     /// The value of a position.
     ///
     /// # Errors
@@ -209,6 +246,60 @@ impl LoopyValue {
         let root = game.add_position();
         game.add_option(root, Player::Left, CanonicalForm::ZERO);
         game.add_option(root, Player::Right, threat);
+        game.value(root, calculation)
+    }
+
+    /// The ordinal sum `G:H`, in which a move in `G` ends `H`, of the simplest forms of stoppers.
+    ///
+    /// # Errors
+    /// If one of them is not a stopper, or a limit is reached.
+    pub fn ordinal_sum(
+        &self,
+        other: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let (mut game, root) = LoopyGame::of_stopper(other, calculation)?;
+        for player in Player::BOTH {
+            game.add_to_each(player, &self.options(player, calculation)?, true);
+        }
+        game.value(root, calculation)
+    }
+
+    /// The sum of powers `G^[x]` of a game `{0|H}`: `{G^[xL]|H,G^[xR]}`.
+    ///
+    /// # Errors
+    /// If the game is not `{0|H}`, one of them is not a stopper, or a limit is reached.
+    pub fn pow_to(
+        &self,
+        x: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let left = self.options(Player::Left, calculation)?;
+        if left != [LoopyValue::from(CanonicalForm::ZERO)] {
+            return Err(ValueError::Undefined("powers are defined for games `{0|H}`"));
+        }
+        let (mut game, root) = LoopyGame::of_stopper(x, calculation)?;
+        game.add_to_each(Player::Right, &self.options(Player::Right, calculation)?, false);
+        game.value(root, calculation)
+    }
+
+    /// The power `G^x` of a game `{0|H}`: `{0|H-G^[x-1]}`.
+    ///
+    /// # Errors
+    /// As [`pow_to`](LoopyValue::pow_to).
+    pub fn pow(
+        &self,
+        x: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let one_less = x.sum(&CanonicalForm::from(-1).into(), calculation)?;
+        let powers = self.pow_to(&one_less, calculation)?.negative(calculation)?;
+        let mut game = LoopyGame::new();
+        let root = game.add_position();
+        game.add_option(root, Player::Left, CanonicalForm::ZERO);
+        for option in self.options(Player::Right, calculation)? {
+            game.add_option(root, Player::Right, option.sum(&powers, calculation)?);
+        }
         game.value(root, calculation)
     }
 

@@ -2,13 +2,11 @@
 mod arena;
 mod game;
 mod graph;
-mod notation;
 mod positions;
 mod print;
 mod simplify;
 mod value;
 
 pub use game::{LoopyGame, LoopyOption, PositionId};
-pub use notation::ParseLoopyError;
 pub use positions::PositionValues;
 pub use value::{LoopyOutcome, LoopyValue};

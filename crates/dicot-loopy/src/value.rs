@@ -1,10 +1,11 @@
 //! Values of loopy games.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use dicot::{Calculation, CanonicalForm, Player, Store, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, Player, Store, ValueError};
 
 use crate::arena::{Arena, NodeId};
 use crate::graph::{Graph, GraphPosition};
@@ -246,6 +247,24 @@ impl LoopyValue {
         Ok(arena.at_least(g[0], h[0])? && arena.at_least(h[1], g[1])?)
     }
 
+    /// How the values compare: `None` if they are confused.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn compare(
+        &self,
+        other: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Option<Ordering>, ValueError> {
+        let order = (self.at_least(other, calculation)?, other.at_least(self, calculation)?);
+        Ok(match order {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
+        })
+    }
+
     /// Who wins.
     ///
     /// # Errors
@@ -298,13 +317,44 @@ impl LoopyValue {
         self.is_one_graph() && self.onside.is_pseudonumber(0)
     }
 
+    /// The number `x` of `x`, of `x` and `over`, or of `x` and `under`.
+    pub fn number_part(&self) -> Option<Dyadic> {
+        let GraphPosition::Loopy(options) = &self.onside.positions[0] else {
+            return self.as_short()?.to_number();
+        };
+        let number = |position: &GraphPosition| match position {
+            GraphPosition::Short(form) => form.to_number(),
+            GraphPosition::Loopy(_) => None,
+        };
+        let options =
+            options.iter().flatten().map(|&option| &self.onside.positions[option as usize]);
+        options.filter_map(number).next().filter(|_| self.is_pseudonumber())
+    }
+
+    /// Replaces the short games in the simplest forms by others of the same value, in another store.
+    #[must_use]
+    pub fn map_forms(&self, mut form: impl FnMut(&CanonicalForm) -> CanonicalForm) -> LoopyValue {
+        let mut map = |graph: &Graph| {
+            let positions = graph.positions.iter().map(|position| match position {
+                GraphPosition::Short(g) => GraphPosition::Short(form(g)),
+                GraphPosition::Loopy(options) => GraphPosition::Loopy(options.clone()),
+            });
+            Arc::new(Graph { positions: positions.collect(), ..*graph })
+        };
+        let onside = map(&self.onside);
+        match self.is_one_graph() {
+            true => LoopyValue { offside: onside.clone(), onside },
+            false => LoopyValue { onside, offside: map(&self.offside) },
+        }
+    }
+
     /// Whether the value is that of a stopper, and each cycle of the simplest form is a single pass.
     pub fn is_plumtree(&self) -> bool {
         self.is_stopper() && self.onside.is_plumtree()
     }
 
     /// The root in an arena.
-    fn stopper(&self, arena: &mut Arena<'_, '_>) -> Result<NodeId, ValueError> {
+    pub(crate) fn stopper(&self, arena: &mut Arena<'_, '_>) -> Result<NodeId, ValueError> {
         if !self.is_stopper() {
             return Err(ValueError::Undefined("the game must be a stopper"));
         }
