@@ -72,6 +72,7 @@ pub(crate) fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Option<Value>> {
         return Ok(None);
     }
     match parser.rest().as_bytes() {
+        [b'v', b'{', ..] => value_in_braces("v", parser).map(Some),
         [b'{', ..] if has_loopy(parser) => value_in_braces("", parser).map(Some),
         [b'^' | b'v', ..] if at_infinite_power(&parser.rest()[1..]) => power(parser).map(Some),
         _ => Ok(None),

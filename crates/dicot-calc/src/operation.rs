@@ -186,7 +186,11 @@ impl Operation {
         }
         let wrong =
             |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
-        let game = |index: usize| values[index].as_game().ok_or_else(|| wrong(index, "a game"));
+        let game = |index: usize| {
+            let needed =
+                if let Value::Loopy(_) = values[index] { "a short game" } else { "a game" };
+            values[index].as_game().ok_or_else(|| wrong(index, needed))
+        };
         let player = |index: usize| match values[index] {
             Value::Player(player) => Ok(*player),
             _ => Err(wrong(index, "`Left` or `Right`")),

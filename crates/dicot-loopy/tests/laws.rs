@@ -159,7 +159,6 @@ fn sums_are_played_out() {
             }
         }
     }
-    println!("{stoppers} {sided} {other}, {} values", by_value.len());
     assert!(stoppers > 1000 && sided > 400, "{stoppers} {sided} {other}");
 }
 
