@@ -40,6 +40,8 @@ pub(crate) struct Arena<'c, 's> {
     short: HashMap<CanonicalForm, NodeId>,
     /// What was added since positions were last forgotten.
     recent: Recent,
+    /// The simplifications that have begun and not ended.
+    pub(crate) rounds: usize,
     /// Whether Left survives pairs, by how infinite play counts.
     survived: [HashMap<u64, bool>; 2],
     /// The simplest forms with a cycle or an option that has one, by a hash of their graph.
@@ -78,6 +80,7 @@ impl<'c, 's> Arena<'c, 's> {
             nodes: Vec::new(),
             short: HashMap::new(),
             recent: Recent::default(),
+            rounds: 0,
             survived: Default::default(),
             simplest: HashMap::new(),
         }

@@ -1,7 +1,8 @@
 //! The text of values.
 //!
 //! A position that play can return to is written once, in braces; where it is an option again there is `pass`, if the innermost
-//! braces are its own, or else the name before its braces: `a{0|{0|a}}`. Names are given in the order of printing.
+//! braces are its own, or else the name before its braces: `a{0|{0|a}}`. Names are given in the order of printing. A position that is reached in
+//! several ways is written each time, so texts can be long; one that would be too long or too deep is replaced by the number of positions.
 
 use hashbrown::{HashMap, HashSet};
 use std::fmt;
@@ -27,7 +28,12 @@ impl fmt::Display for Graph {
         // The first time to find which positions need a name.
         printer.text((0, false));
         printer.names.clear();
-        f.write_str(&printer.text((0, false)).text)
+        printer.written = 0;
+        let text = printer.text((0, false)).text;
+        match printer.too_long {
+            true => write!(f, "(a loopy game with {} positions)", self.positions.len()),
+            false => f.write_str(&text),
+        }
     }
 }
 
@@ -41,7 +47,14 @@ struct Printer<'g> {
     path: Vec<Key>,
     named: HashSet<Key>,
     names: HashMap<Key, String>,
+    /// The bytes of all texts, those within others counted again.
+    written: usize,
+    too_long: bool,
 }
+
+/// The most bytes that are written, and the deepest nesting.
+const MAX_WRITTEN: usize = 20_000_000;
+const MAX_DEPTH: usize = 1_000;
 
 struct Text {
     text: String,
@@ -63,6 +76,8 @@ impl Printer<'_> {
             path: Vec::new(),
             named: HashSet::new(),
             names: HashMap::new(),
+            written: 0,
+            too_long: false,
         }
     }
 
@@ -89,6 +104,10 @@ impl Printer<'_> {
     }
 
     fn text(&mut self, key: Key) -> Text {
+        self.too_long |= self.written > MAX_WRITTEN || self.path.len() > MAX_DEPTH;
+        if self.too_long {
+            return Text::plain("");
+        }
         if let Some(form) = self.short(key) {
             return Text::plain(form.to_string());
         }
@@ -119,6 +138,7 @@ impl Printer<'_> {
             texts.into_iter().map(|text| text.text).collect::<Vec<_>>().join(",")
         });
         self.path.pop();
+        self.written += left.len() + right.len() + bars + 2;
         let braces = format!("{{{left}{}{right}}}", "|".repeat(bars));
         match name {
             Some(name) => Text::plain(name + &braces),

@@ -22,6 +22,9 @@ use crate::arena::{Arena, NodeId};
 /// Options of a position for both players.
 type Options = [Vec<NodeId>; 2];
 
+/// How often one component may become simpler, each time within the last: four times were most in the tests. The stack suffices for this.
+const MAX_ROUNDS: usize = 200;
+
 /// What is changed in a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
@@ -122,6 +125,10 @@ impl Arena<'_, '_> {
             return Ok(());
         }
         if simplify {
+            self.rounds += 1;
+            if self.rounds > MAX_ROUNDS {
+                return Err(ValueError::TooDeep);
+            }
             let is_stopper = self.alternates(component);
             let simpler = match self.simplified(component, Step::Onside, true)? {
                 Some(simpler) => Some(simpler),
@@ -135,8 +142,10 @@ impl Arena<'_, '_> {
                     let canonical = self.close(w, true)?;
                     self.nodes[v as usize].canonical = Some(canonical);
                 }
+                self.rounds -= 1;
                 return Ok(());
             }
+            self.rounds -= 1;
         }
         self.intern(component)
     }

@@ -308,13 +308,13 @@ impl LoopyValue {
     ) -> Result<LoopyValue, ValueError> {
         let mut arena = Arena::new(calculation);
         let root = self.stopper(&mut arena)?;
-        let stop = arena.stop(root, player)?;
+        let stop = arena.stop(root, player, 0)?;
         arena.stopper_value(stop)
     }
 
     /// Whether the value is a number, `on`, `off`, or a number and `over` or `under`.
     pub fn is_pseudonumber(&self) -> bool {
-        self.is_one_graph() && self.onside.is_pseudonumber(0)
+        self.is_one_graph() && self.onside.is_pseudonumber()
     }
 
     /// The number `x` of `x`, of `x` and `over`, or of `x` and `under`.
@@ -368,19 +368,18 @@ impl LoopyValue {
 }
 
 impl Graph {
-    fn is_pseudonumber(&self, position: u32) -> bool {
+    fn is_pseudonumber(&self) -> bool {
         let is_number = |options: &[u32]| {
-            options.iter().all(|&option| match &self.positions[option as usize] {
-                GraphPosition::Short(form) => form.to_number().is_some(),
-                GraphPosition::Loopy(_) => false,
-            })
+            let form = |&option: &u32| match &self.positions[option as usize] {
+                GraphPosition::Short(form) => form.to_number(),
+                GraphPosition::Loopy(_) => None,
+            };
+            options.len() <= 1 && options.iter().all(|option| form(option).is_some())
         };
-        match &self.positions[position as usize] {
+        match &self.positions[0] {
             GraphPosition::Short(form) => form.to_number().is_some(),
             GraphPosition::Loopy([left, right]) => {
-                let pass = [position];
-                (left[..] == pass && right.len() <= 1 && is_number(right))
-                    || (right[..] == pass && left.len() <= 1 && is_number(left))
+                (left[..] == [0] && is_number(right)) || (right[..] == [0] && is_number(left))
             }
         }
     }
@@ -476,17 +475,21 @@ impl Arena<'_, '_> {
     }
 
     /// The stop of a stopper.
-    fn stop(&mut self, v: NodeId, player: Player) -> Result<NodeId, ValueError> {
+    fn stop(&mut self, v: NodeId, player: Player, depth: usize) -> Result<NodeId, ValueError> {
+        if depth > MAX_DEPTH {
+            return Err(ValueError::TooDeep);
+        }
+        self.calculation.count_steps(1)?;
         if let Some(form) = self.form(v).cloned() {
             let stop = form.stop(player);
             return self.short(&CanonicalForm::from(stop));
         }
-        if self.graph(v)?.is_pseudonumber(0) {
+        if self.is_pseudonumber(v) {
             return Ok(v);
         }
         let mut best: Option<NodeId> = None;
         for option in self.options(v, player)?.to_vec() {
-            let stop = self.stop(option, !player)?;
+            let stop = self.stop(option, !player, depth + 1)?;
             let better = match (best, player) {
                 (None, _) => true,
                 (Some(best), Player::Left) => self.at_least(stop, best)?,
@@ -498,4 +501,18 @@ impl Arena<'_, '_> {
         }
         best.ok_or(ValueError::Undefined("the game has no stop, since the player has no move"))
     }
+
+    /// Whether a simplest form that is not short is a pseudonumber.
+    fn is_pseudonumber(&self, v: NodeId) -> bool {
+        let is_number = |options: &[NodeId]| match options {
+            [] => true,
+            [option] => self.form(*option).is_some_and(|form| form.to_number().is_some()),
+            _ => false,
+        };
+        let [left, right] = &self.nodes[v as usize].options;
+        (left[..] == [v] && is_number(right)) || (right[..] == [v] && is_number(left))
+    }
 }
+
+/// The longest line of play in a search for a stop, so that the stack suffices.
+const MAX_DEPTH: usize = 2_000;

@@ -129,14 +129,17 @@ fn worksheets() {
 #[test]
 fn hostile_texts() {
     let deep = "{0|".repeat(50_000) + "pass" + &"}".repeat(50_000);
+    let less_deep = "{0|".repeat(20_000) + "pass" + &"}".repeat(20_000);
+    let deep_loops = "{0|{0|pass},".repeat(2_000) + "pass" + &"}".repeat(2_000);
     let names = format!("{}0{}", "a{0,a|".repeat(300), "}".repeat(300));
     let wide = format!("{{{}|pass}}", vec!["over"; 20_000].join(","));
-    let sums = vec!["{0|pass||pass|*}"; 6].join("+");
+    let sums = ["{0|pass||pass|*}"; 6].join("+");
     let huge = "123456789over".to_owned();
-    for text in [deep, names, wide, sums, huge] {
+    for text in [deep, less_deep, deep_loops, names, wide, sums, huge] {
         let limits = Limits::default().with_time(Duration::from_secs(2)).with_bytes(300 << 20);
         let start = std::time::Instant::now();
-        drop(Worksheet::new().evaluate(&text, &limits));
+        drop(Worksheet::new().evaluate(&text, &limits).map(|value| value.to_string()));
+        drop(Worksheet::new().evaluate(&format!("({text}).LeftStop"), &limits));
         assert!(start.elapsed() < Duration::from_secs(20), "{text:.30}: {:?}", start.elapsed());
     }
 }
