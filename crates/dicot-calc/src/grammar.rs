@@ -166,6 +166,7 @@ fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     if let Some(more) = loopy::attached(parser)? {
         let more = (attached_at, more);
         left = combine(Operator::Plus, attached_at, (start, left), more, parser)?;
+        left = methods(parser, start, left)?;
     }
     loop {
         parser.skip_gap();
@@ -363,6 +364,11 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
         if parser.rest().strip_prefix('.').is_some_and(method) {
             parser.take(&["."]);
             let (at, name) = (parser.at, parser.word());
+            if loopy::is_name(name) && value.as_game().is_some_and(|g| g.to_integer().is_some()) {
+                let factor = Scope::operand(parser)?;
+                value = combine(Operator::Times, at, (start, value), (at, factor), parser)?;
+                continue;
+            }
             let operation = Operation::find(name).ok_or_else(|| {
                 unknown(name, operation::close_to(name, std::iter::empty()), parser)
             })?;

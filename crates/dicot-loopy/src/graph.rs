@@ -60,6 +60,11 @@ impl Graph {
 impl Arena<'_, '_> {
     /// The root of a simplest form.
     pub(crate) fn add_graph(&mut self, graph: &Graph) -> Result<NodeId, ValueError> {
+        Ok(self.add_positions(graph)?[0])
+    }
+
+    /// The positions of a simplest form, in their order.
+    pub(crate) fn add_positions(&mut self, graph: &Graph) -> Result<Vec<NodeId>, ValueError> {
         let mut ids = Vec::with_capacity(graph.positions.len());
         for position in &graph.positions {
             ids.push(match position {
@@ -77,7 +82,9 @@ impl Arena<'_, '_> {
                 }
             }
         }
-        self.import(ids[0])
+        self.import(ids[0])?;
+        let closed = ids.iter().map(|&id| self.nodes[id as usize].canonical);
+        Ok(closed.map(|id| id.expect("the root leads to all positions")).collect())
     }
 
     /// The root of the negative of a simplest form.

@@ -141,17 +141,17 @@ impl LoopyValue {
         player: Player,
         calculation: &mut Calculation<'_>,
     ) -> Result<Vec<LoopyValue>, ValueError> {
-        if let Some(form) = self.as_short() {
-            return Ok(calculation
-                .options(form, player)?
-                .into_iter()
-                .map(LoopyValue::from)
-                .collect());
-        }
+        let options = match &self.onside.positions[0] {
+            _ if !self.is_stopper() => return Err(NOT_A_STOPPER),
+            GraphPosition::Short(form) => {
+                let options = calculation.options(form, player)?;
+                return Ok(options.into_iter().map(LoopyValue::from).collect());
+            }
+            GraphPosition::Loopy(options) => &options[player as usize],
+        };
         let mut arena = Arena::new(calculation);
-        let root = self.stopper(&mut arena)?;
-        let options = arena.options(root, player)?.to_vec();
-        options.into_iter().map(|option| arena.stopper_value(option)).collect()
+        let positions = arena.add_positions(&self.onside)?;
+        options.iter().map(|&i| arena.stopper_value(positions[i as usize])).collect()
     }
 
     /// `s & t`: the value with the onside of this one, and the offside of another.
@@ -356,7 +356,7 @@ impl LoopyValue {
     /// The root in an arena.
     pub(crate) fn stopper(&self, arena: &mut Arena<'_, '_>) -> Result<NodeId, ValueError> {
         if !self.is_stopper() {
-            return Err(ValueError::Undefined("the game must be a stopper"));
+            return Err(NOT_A_STOPPER);
         }
         arena.add_graph(&self.onside)
     }
@@ -513,6 +513,8 @@ impl Arena<'_, '_> {
         (left[..] == [v] && is_number(right)) || (right[..] == [v] && is_number(left))
     }
 }
+
+const NOT_A_STOPPER: ValueError = ValueError::Undefined("the game must be a stopper");
 
 /// The longest line of play in a search for a stop, so that the stack suffices.
 const MAX_DEPTH: usize = 2_000;
