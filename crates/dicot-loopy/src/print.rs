@@ -14,11 +14,14 @@ use crate::value::LoopyValue;
 
 impl fmt::Display for LoopyValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.onside.fmt(f)?;
-        if self.onside != self.offside {
-            write!(f, " & {}", self.offside)?;
+        if self.onside == self.offside {
+            return self.onside.fmt(f);
         }
-        Ok(())
+        let (onside, offside) = (self.onside.to_string(), self.offside.to_string());
+        match (&onside[..], &offside[..]) {
+            ("on", "off") => f.write_str("dud"),
+            _ => write!(f, "{onside} & {offside}"),
+        }
     }
 }
 
