@@ -65,7 +65,7 @@
 //! | numbers | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
 //! | lists and sets | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
-//! | loopy games | `Onside Offside Degree IsStopper IsStopperSided IsPseudonumber IsPlumtree` |
+//! | loopy games | `Onside Offside Degree Variety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` |
 //! | short names | `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop` |
 //!
 //! A [`Value`] is not always a game: it may be a truth value, a list or a thermograph.

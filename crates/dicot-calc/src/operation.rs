@@ -42,6 +42,7 @@ enum Kernel {
     Game(fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult),
     /// A game that may be loopy.
     Loopy(fn(&mut Calculation<'_>, &LoopyValue) -> OpResult),
+    Loopy2(fn(&mut Calculation<'_>, &LoopyValue, &LoopyValue) -> OpResult),
     Player(fn(&mut Calculation<'_>, &CanonicalForm, Player) -> OpResult),
     /// The options of a player, or of the one who is the second argument.
     Options(Option<Player>),
@@ -175,11 +176,6 @@ impl Operation {
             return Err(Failure::WrongCount);
         }
         if values.iter().any(|value| matches!(value, Value::Loopy(_))) {
-            if let Kernel::Loopy(kernel) = self.kernel
-                && let Some(g) = values[0].to_loopy()
-            {
-                return kernel(calculation, &g);
-            }
             if let Some(result) = loopy::run(self.name, values, calculation) {
                 return result;
             }
@@ -191,6 +187,8 @@ impl Operation {
                 if let Value::Loopy(_) = values[index] { "a short game" } else { "a game" };
             values[index].as_game().ok_or_else(|| wrong(index, needed))
         };
+        let any_game =
+            |index: usize| values[index].to_loopy().ok_or_else(|| wrong(index, "a game"));
         let player = |index: usize| match values[index] {
             Value::Player(player) => Ok(*player),
             _ => Err(wrong(index, "`Left` or `Right`")),
@@ -207,7 +205,8 @@ impl Operation {
         };
         match self.kernel {
             Kernel::Game(kernel) => kernel(calculation, game(0)?),
-            Kernel::Loopy(kernel) => kernel(calculation, &game(0)?.clone().into()),
+            Kernel::Loopy(kernel) => kernel(calculation, &any_game(0)?),
+            Kernel::Loopy2(kernel) => kernel(calculation, &any_game(0)?, &any_game(1)?),
             Kernel::Player(kernel) => kernel(calculation, game(0)?, player(1)?),
             Kernel::Options(of) => {
                 let g = game(0)?;
@@ -833,6 +832,15 @@ operations! {
     "Degree" [] ("G") "the degree of loopiness: the onside of G - G",
         siegel!("VI.4"), "{on|0}.Degree" => "{on||0|off}",
         Loopy(|calculation, g| Ok(g.degree(calculation)?.into()));
+    "Variety" [] ("G") "what is left of a stopper without all that its degree absorbs, if that is an idempotent",
+        siegel!("VI.4"), "(1 + over).Variety" => "over",
+        Loopy(|calculation, g| Ok(g.variety(calculation)?.into()));
+    "Upsum" [] ("G", "H") "the onside of the sum",
+        siegel!("VI.4"), "on.Upsum(off)" => "on",
+        Loopy2(|calculation, g, h| Ok(g.upsum(h, calculation)?.into()));
+    "Downsum" [] ("G", "H") "the offside of the sum",
+        siegel!("VI.4"), "on.Downsum(off)" => "off",
+        Loopy2(|calculation, g, h| Ok(g.downsum(h, calculation)?.into()));
     "IsStopper" [] ("G") "whether the game is a stopper: alternating play ends",
         siegel!("VI.2"), "over.IsStopper" => "true",
         Loopy(|_, g| truth(g.is_stopper()));

@@ -297,6 +297,51 @@ impl LoopyValue {
         arena.stopper_value(sum)
     }
 
+    /// The onside of the sum.
+    ///
+    /// # Errors
+    /// As [`sum`](LoopyValue::sum).
+    pub fn upsum(
+        &self,
+        other: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        Ok(self.sum(other, calculation)?.onside())
+    }
+
+    /// The offside of the sum.
+    ///
+    /// # Errors
+    /// As [`sum`](LoopyValue::sum).
+    pub fn downsum(
+        &self,
+        other: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        Ok(self.sum(other, calculation)?.offside())
+    }
+
+    /// The variety: what is left of a stopper without all that its degree *d* absorbs. That is the upsum of `G` and the downsum of `-G` and
+    /// `-d`, and if `G` is stable it is also the downsum of `G` and the upsum of `-G` and `d`.
+    ///
+    /// # Errors
+    /// If the value is not that of a stopper, its degree is not an idempotent, the two differ, or a limit is reached.
+    pub fn variety(&self, calculation: &mut Calculation<'_>) -> Result<LoopyValue, ValueError> {
+        let degree = self.degree(calculation)?;
+        if degree.sum(&degree, calculation)? != degree {
+            let why = "the degree is not an idempotent, so the game has no variety";
+            return Err(ValueError::Undefined(why));
+        }
+        let negative = self.negative(calculation)?;
+        let absorbed = negative.downsum(&degree.negative(calculation)?, calculation)?;
+        let variety = self.upsum(&absorbed, calculation)?;
+        let absorbed = negative.upsum(&degree, calculation)?;
+        match self.downsum(&absorbed, calculation)? == variety {
+            true => Ok(variety),
+            false => Err(ValueError::Undefined("the game is not stable, so it has no variety")),
+        }
+    }
+
     /// The stop of a player who moves first: a number, or a pseudonumber such as `1over`.
     ///
     /// # Errors

@@ -79,6 +79,14 @@ fn values() {
                 c,
             );
             failures.check_value(text, "degree", &value.degree(c).unwrap(), row[9], c);
+            match value.variety(c) {
+                Ok(variety) if row[10].starts_with('!') => {
+                    failures.check(text, "variety", variety, row[10]);
+                }
+                Ok(variety) => failures.check_value(text, "variety", &variety, row[10], c),
+                Err(_) if row[10].starts_with('!') => {}
+                Err(error) => failures.check(text, "variety", error, row[10]),
+            }
         }
         let ask = |question: &str, c: &mut Calculation<'_>| {
             dicot_calc::evaluate(&format!("({text}).{question}"), c).unwrap().to_string()
