@@ -12,6 +12,8 @@
 //! | `game` | [`LoopyGame`]: games as graphs; the named games |
 //! | `value` | [`LoopyValue`]: sums, comparisons, outcomes, stops, degrees |
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
+//! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
+//! | `position_graph` | the graph of all positions that some lead to |
 //! | `arena` | the positions of one computation; the comparison of onsides |
 //! | `simplify` | simplest forms |
 //! | `graph` | simplest forms as graphs whose order of positions only depends on the value |
@@ -51,11 +53,14 @@
 mod arena;
 mod game;
 mod graph;
+mod outcomes;
+mod position_graph;
 mod positions;
 mod print;
 mod simplify;
 mod value;
 
 pub use game::{LoopyGame, LoopyOption, PositionId};
+pub use outcomes::PositionOutcomes;
 pub use positions::PositionValues;
 pub use value::{LoopyOutcome, LoopyValue};
