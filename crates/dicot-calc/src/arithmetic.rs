@@ -3,6 +3,7 @@
 use dicot::{Calculation, CanonicalForm};
 
 use crate::literal::{self, Sum};
+use crate::loopy;
 use crate::operation::{Failure, OpResult};
 use crate::operators::Operator;
 use crate::rational::Rational;
@@ -42,7 +43,7 @@ pub(crate) fn not_games(
             return Some(Err(crate::operation::division_by_zero()));
         }
         Operator::Over => x.checked_div(y),
-        Operator::Ordinal | Operator::Range | Operator::Named(_) => return None,
+        Operator::Ordinal | Operator::Range | Operator::Sides | Operator::Named(_) => return None,
     };
     Some(number(result, calculation))
 }
@@ -64,13 +65,20 @@ fn literals(
             };
             literal::sum(Sum::Disjunctive, left, &negative, calculation)
         }
-        Operator::Times | Operator::Over | Operator::Range | Operator::Named(_) => None,
+        Operator::Times
+        | Operator::Over
+        | Operator::Range
+        | Operator::Sides
+        | Operator::Named(_) => None,
     }
 }
 
 /// The sum of two values, which must be games or numbers.
 pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>) -> OpResult {
     if let Some(result) = not_games(Operator::Plus, left, right, calculation) {
+        return result;
+    }
+    if let Some(result) = loopy::combined(Operator::Plus, left, right, calculation) {
         return result;
     }
     let game = |value: &'_ Value| -> Result<CanonicalForm, Failure> {

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::loopy::{at_infinite_power, is_loopy_word};
+
 /// A pair of brackets that is not in the notation of values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bracket {
@@ -15,7 +17,11 @@ pub(crate) struct Bracket {
 /// The brackets that are not in the notation of values: braces without bars, parentheses before `->`, and brackets of
 /// any kind with a loop. They are sorted by their beginning.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Brackets(Arc<[Bracket]>);
+pub(crate) struct Brackets {
+    found: Arc<[Bracket]>,
+    /// Whether there is a word of loopy games.
+    has_loopy: bool,
+}
 
 /// How deep brackets may nest; those that nest deeper are in the notation of values, or errors. A first choice.
 const MAX_DEPTH: usize = 10_000;
@@ -32,6 +38,7 @@ impl Brackets {
     /// Finds the brackets of a text, up to the first that does not match.
     pub(crate) fn of(text: &str) -> Brackets {
         let (mut found, mut stack) = (Vec::new(), Vec::<Open>::new());
+        let mut has_loopy = false;
         let bytes = text.as_bytes();
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -57,8 +64,10 @@ impl Brackets {
                         open.bar = true;
                     }
                 }
+                b'^' => has_loopy |= at_infinite_power(&text[at + 1..]),
                 b'a'..=b'z' | b'A'..=b'Z' => {
                     let word = word(&text[at..]);
+                    has_loopy |= is_loopy_word(word, &text[at + word.len()..]);
                     if let Some(open @ Open { loop_at: None, .. }) = stack.last_mut()
                         && word == "for"
                         && is_loop(&text[at + word.len()..])
@@ -72,18 +81,23 @@ impl Brackets {
             at += 1;
         }
         found.sort_unstable_by_key(|bracket| bracket.open);
-        Brackets(found.into())
+        Brackets { found: found.into(), has_loopy }
     }
 
     /// The brackets that begin at an offset.
     pub(crate) fn at(&self, open: usize) -> Option<Bracket> {
-        let index = self.0.binary_search_by_key(&open, |bracket| bracket.open).ok()?;
-        Some(self.0[index])
+        let index = self.found.binary_search_by_key(&open, |bracket| bracket.open).ok()?;
+        Some(self.found[index])
+    }
+
+    /// Whether there is a word of loopy games in the text.
+    pub(crate) fn has_loopy(&self) -> bool {
+        self.has_loopy
     }
 
     /// The memory of the brackets in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.0)
+        size_of_val(&*self.found)
     }
 }
 

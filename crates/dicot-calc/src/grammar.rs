@@ -9,6 +9,7 @@ use crate::brackets::{Bracket, is_arrow};
 use crate::collection;
 use crate::function;
 use crate::literal;
+use crate::loopy;
 use crate::operation::{self, Failure, Operation};
 use crate::operators::{Operator, Precedence, Relation, divides_to_dyadic, quotient};
 use crate::rational::Rational;
@@ -46,7 +47,7 @@ impl Language for Scope {
     }
 
     fn is_reserved(name: &str) -> bool {
-        operation::constant(name).is_some()
+        operation::constant(name).is_some() || loopy::is_name(name)
     }
 
     fn is_operation(word: &str) -> bool {
@@ -63,7 +64,7 @@ impl Language for Scope {
     }
 
     fn expression(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-        joined(Precedence::Named, parser)
+        joined(Precedence::Sides, parser)
     }
 
     fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
@@ -75,7 +76,9 @@ impl Language for Scope {
     }
 
     fn bracketed(parser: &mut Reader<'_, '_>) -> Parsed<Option<Value>> {
-        let Some(bracket) = parser.language.bracket(parser.at) else { return Ok(None) };
+        let Some(bracket) = parser.language.bracket(parser.at) else {
+            return loopy::operand(parser);
+        };
         if parser.text[bracket.close..].starts_with('}') {
             return braces(bracket, parser).map(Some);
         }
@@ -89,12 +92,20 @@ impl Language for Scope {
         Rational::new(numerator.into(), denominator.into()).map(Value::Rational)
     }
 
-    fn negative(value: &Value) -> Option<Value> {
-        match value {
+    fn negative(parser: &mut Reader<'_, '_>, value: &Value) -> Parsed<Option<Value>> {
+        Ok(match value {
             Value::Rational(x) => Rational::ZERO.checked_sub(*x).map(Value::Rational),
             Value::Literal(literal) => Some(Value::Literal(literal.negative().into())),
+            Value::Loopy(value) => {
+                let negative = value.negative(parser.calculation);
+                Some(negative.map_err(|e| parser.problem(parser.at, e))?.into())
+            }
             _ => None,
-        }
+        })
+    }
+
+    fn switch(parser: &mut Reader<'_, '_>, left: &[Value]) -> Parsed<Option<Value>> {
+        loopy::switch(left, parser.calculation).map_err(|e| parser.problem(parser.at, e))
     }
 
     fn suffix(parser: &mut Reader<'_, '_>, start: usize, operand: Value) -> Parsed<Value> {
@@ -137,6 +148,10 @@ pub(crate) fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
         return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
     }
+    if let Some((g, h)) = loopy::pair(&left, &right) {
+        let order = g.compare(&h, parser.calculation).map_err(|e| parser.problem(at, e))?;
+        return Ok(Value::Truth(relation.holds(order)));
+    }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
     let order = parser.calculation.compare(g, h).map_err(|e| parser.problem(at, e))?;
     Ok(Value::Truth(relation.holds(order)))
@@ -147,6 +162,12 @@ fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     let start = parser.at;
     let mut left = parser.signed()?;
+    let attached_at = parser.at;
+    if let Some(more) = loopy::attached(parser)? {
+        let more = (attached_at, more);
+        left = combine(Operator::Plus, attached_at, (start, left), more, parser)?;
+        left = methods(parser, start, left)?;
+    }
     loop {
         parser.skip_gap();
         let at = parser.at;
@@ -161,6 +182,7 @@ fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
 /// Takes an operator of at least this precedence.
 fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Operator>> {
     let (operator, text) = match parser.rest().as_bytes() {
+        [b'&', ..] => (Operator::Sides, "&"),
         [b'*', ..] => (Operator::Times, "*"),
         [b'/', ..] => (Operator::Over, "/"),
         [b'.', b'.', ..] => (Operator::Range, ".."),
@@ -171,7 +193,7 @@ fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Optio
             let sign = parser.take_plus_or_minus()?;
             return Ok(sign.map(|minus| if minus { Operator::Minus } else { Operator::Plus }));
         }
-        [c, ..] if c.is_ascii_alphabetic() && least == Precedence::Named => {
+        [c, ..] if c.is_ascii_alphabetic() && least <= Precedence::Named => {
             return Ok(take_named_operator(parser)?.map(Operator::Named));
         }
         _ => return Ok(None),
@@ -224,7 +246,9 @@ fn combine(
         let range = collection::range(&left, &right, parser.calculation);
         return range.map_err(|failure| parser.problem(at, problem(failure)));
     }
-    if let Some(result) = arithmetic::not_games(operator, &left, &right, parser.calculation) {
+    let result = arithmetic::not_games(operator, &left, &right, parser.calculation);
+    let loopy = || loopy::combined(operator, &left, &right, parser.calculation);
+    if let Some(result) = result.or_else(loopy) {
         return result.map_err(|failure| parser.problem(at, problem(failure)));
     }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
@@ -239,7 +263,7 @@ fn combine(
             (.., Some(x), Some(y)) => operation::number(x.checked_mul(y), calculation),
             _ => return Err(parser.problem(at, NotationProblem::ProductOfGames)),
         },
-        Operator::Over | Operator::Range | Operator::Named(_) => {
+        Operator::Over | Operator::Range | Operator::Sides | Operator::Named(_) => {
             let number = |g: &CanonicalForm, at| {
                 let message = "expected a number to divide but this is a game";
                 let problem = || parser.problem(at, NotationProblem::Message(message.into()));
@@ -297,7 +321,7 @@ fn arguments(parser: &mut Reader<'_, '_>) -> Parsed<Vec<Placed>> {
 }
 
 /// Parses a defined name, a constant, or a function with its arguments.
-fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+pub(crate) fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     if let Some(function) = function::lambda(parser)? {
         return Ok(function);
     }
@@ -316,6 +340,9 @@ fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         parser.skip_spaces();
         let arguments = arguments(parser)?;
         return apply(operation, at, &arguments, parser);
+    }
+    if let Some(value) = loopy::named(name, parser)? {
+        return Ok(value);
     }
     if let Some(value) = parser.language.get(name).cloned().or_else(|| operation::constant(name)) {
         parser.take(&[name]);
@@ -337,6 +364,11 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
         if parser.rest().strip_prefix('.').is_some_and(method) {
             parser.take(&["."]);
             let (at, name) = (parser.at, parser.word());
+            if loopy::is_name(name) && value.as_game().is_some_and(|g| g.to_integer().is_some()) {
+                let factor = Scope::operand(parser)?;
+                value = combine(Operator::Times, at, (start, value), (at, factor), parser)?;
+                continue;
+            }
             let operation = Operation::find(name).ok_or_else(|| {
                 unknown(name, operation::close_to(name, std::iter::empty()), parser)
             })?;

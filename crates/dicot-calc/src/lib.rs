@@ -19,11 +19,14 @@
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
+//! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
+//! | `{0\|pass}`, `a{0\|b{a\|b}}` | loopy games: `pass` leads back to the braces around it, a name to the braces that it precedes |
 //! | `3*G`, `1/2 * 1/4`, `G/4` | integer multiples, products and quotients of numbers |
 //! | `G:H` | ordinal sums |
 //! | `G + H`, `G - H`, `G±H` | sums, differences, `G + (±H)` |
 //! | `G Heat 1`, `G NortonProduct ^` | operations with two arguments between them |
 //! | `<= >= < > == !=`, `<>`, `<\|`, `\|>` | comparisons: confused with, less or confused, greater or confused |
+//! | `G & H` | the game with the onside G and the offside H |
 //! | `name := G`, `f(x) := x + ^` | a definition; of a function: the rest of the line |
 //! | `;` or a line end | the next statement |
 //!
@@ -41,6 +44,14 @@
 //! Loops nest: `[x + y for x from 1 to 3 for y from 1 to x where x != y]`. As the argument of an operation a loop is a
 //! list: `Sum(x*x for x from 1 to 5)`.
 //!
+//! # Loopy games
+//! Play in a loopy game need not end. Its value ([`LoopyValue`](dicot_loopy::LoopyValue)) is printed in simplest form, that of a
+//! stopper as one game and others as `onside & offside`; everything that is printed is read. Sums, negatives, switches,
+//! integer multiples, ordinal sums and comparisons take loopy games, and so do these operations: `CanonicalForm
+//! OutcomeClass Options LeftOptions RightOptions Stop LeftStop RightStop Pow PowTo Tiny Miny IsLoopfree IsZero IsInteger IsNumber
+//! IsNimber IsNumberUpStar IsUptimal IsIdempotent IsInfinitesimal IsNumberish IsHot`. Others are defined for short games only.
+//! An outcome with a draw is `D`, or `PHat`, `NHat` if Left wins moving second or first and else draws, or `PCheck`, `NCheck` for Right.
+//!
 //! # Operations
 //! The operations and their names are CGSuite's; the short names of textbooks are aliases. [`operations()`] lists them
 //! with a summary and a source each:
@@ -54,6 +65,7 @@
 //! | numbers | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
 //! | lists and sets | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
+//! | loopy games | `Onside Offside Degree Variety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` |
 //! | short names | `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop` |
 //!
 //! A [`Value`] is not always a game: it may be a truth value, a list or a thermograph.
@@ -77,6 +89,7 @@ mod collection;
 mod function;
 mod grammar;
 mod literal;
+mod loopy;
 mod operation;
 mod operators;
 mod rational;
@@ -114,6 +127,24 @@ pub fn parse(
     calculation: &mut Calculation<'_>,
 ) -> Result<CanonicalForm, ParseFormError> {
     calculation.read_game(text, &mut Scope::of_text(text))
+}
+
+/// Parses an expression: its value, which may be a loopy game.
+///
+/// # Examples
+/// ```
+/// let store = dicot::Store::new();
+/// let mut calculation = store.calculation();
+/// let value = dicot_calc::evaluate("{0|pass} + *", &mut calculation)?;
+/// assert_eq!(value.to_string(), "over");
+/// assert!(value.to_loopy().unwrap().is_stopper());
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+///
+/// # Errors
+/// If the text has no value, or a limit is reached.
+pub fn evaluate(text: &str, calculation: &mut Calculation<'_>) -> Result<Value, ParseFormError> {
+    calculation.read(text, &mut Scope::of_text(text))
 }
 
 /// Parses the Left and the Right options of a game in braces as written, after any definitions; see

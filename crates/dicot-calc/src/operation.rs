@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use dicot_loopy::LoopyValue;
+
 use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, Parity, Player, ValueError, nim};
 
 use crate::arithmetic;
 use crate::collection;
 use crate::function::Each;
 use crate::literal::{self, Node, Sum};
+use crate::loopy;
 use crate::rational::{Rational, gcd};
 use crate::value::Value;
 
@@ -37,6 +40,9 @@ pub struct Operation {
 #[derive(Debug)]
 enum Kernel {
     Game(fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult),
+    /// A game that may be loopy.
+    Loopy(fn(&mut Calculation<'_>, &LoopyValue) -> OpResult),
+    Loopy2(fn(&mut Calculation<'_>, &LoopyValue, &LoopyValue) -> OpResult),
     Player(fn(&mut Calculation<'_>, &CanonicalForm, Player) -> OpResult),
     /// The options of a player, or of the one who is the second argument.
     Options(Option<Player>),
@@ -169,9 +175,20 @@ impl Operation {
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
         }
+        if values.iter().any(|value| matches!(value, Value::Loopy(_))) {
+            if let Some(result) = loopy::run(self.name, values, calculation) {
+                return result;
+            }
+        }
         let wrong =
             |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
-        let game = |index: usize| values[index].as_game().ok_or_else(|| wrong(index, "a game"));
+        let game = |index: usize| {
+            let needed =
+                if let Value::Loopy(_) = values[index] { "a short game" } else { "a game" };
+            values[index].as_game().ok_or_else(|| wrong(index, needed))
+        };
+        let any_game =
+            |index: usize| values[index].to_loopy().ok_or_else(|| wrong(index, "a game"));
         let player = |index: usize| match values[index] {
             Value::Player(player) => Ok(*player),
             _ => Err(wrong(index, "`Left` or `Right`")),
@@ -188,6 +205,8 @@ impl Operation {
         };
         match self.kernel {
             Kernel::Game(kernel) => kernel(calculation, game(0)?),
+            Kernel::Loopy(kernel) => kernel(calculation, &any_game(0)?),
+            Kernel::Loopy2(kernel) => kernel(calculation, &any_game(0)?, &any_game(1)?),
             Kernel::Player(kernel) => kernel(calculation, game(0)?, player(1)?),
             Kernel::Options(of) => {
                 let g = game(0)?;
@@ -740,7 +759,7 @@ operations! {
     "IsInteger" [] ("G") "whether the game is an integer",
         siegel!("II.3"), "(1/2 + 1/2).IsInteger" => "true",
         Game(|_, g| truth(g.to_integer().is_some()));
-    "IsNumber" ["IsPseudonumber"] ("G") "whether the game is a number: those of short games are dyadic",
+    "IsNumber" [] ("G") "whether the game is a number: those of short games are dyadic",
         siegel!("II.3"), "{0|1}.IsNumber" => "true",
         Game(|_, g| truth(g.to_number().is_some()));
     "IsNimber" [] ("G") "whether the game is a nimber *m, 0 included",
@@ -800,7 +819,38 @@ operations! {
     "IsIdempotent" [] ("G") "whether G + G = G: of short games only 0",
         siegel!("II.1"), "(*).IsIdempotent" => "false",
         Game(|_, g| truth(*g == 0));
-    "IsLoopfree" ["IsStopper"] ("G") "whether play ends: always so, for short games",
+    "IsLoopfree" [] ("G") "whether play ends: always so, for short games",
         siegel!("I.1"), "^.IsLoopfree" => "true",
         Game(|_, _| truth(true));
+    // Loopy games.
+    "Onside" [] ("G") "the simplest game in which Left wins infinite play, and that equals G otherwise",
+        siegel!("VI.3"), "dud.Onside" => "on",
+        Loopy(|_, g| Ok(g.onside().into()));
+    "Offside" [] ("G") "the simplest game in which Right wins infinite play, and that equals G otherwise",
+        siegel!("VI.3"), "dud.Offside" => "off",
+        Loopy(|_, g| Ok(g.offside().into()));
+    "Degree" [] ("G") "the degree of loopiness: the onside of G - G",
+        siegel!("VI.4"), "{on|0}.Degree" => "{on||0|off}",
+        Loopy(|calculation, g| Ok(g.degree(calculation)?.into()));
+    "Variety" [] ("G") "what is left of a stopper without all that its degree absorbs, if that is an idempotent",
+        siegel!("VI.4"), "(1 + over).Variety" => "over",
+        Loopy(|calculation, g| Ok(g.variety(calculation)?.into()));
+    "Upsum" [] ("G", "H") "the onside of the sum",
+        siegel!("VI.4"), "on.Upsum(off)" => "on",
+        Loopy2(|calculation, g, h| Ok(g.upsum(h, calculation)?.into()));
+    "Downsum" [] ("G", "H") "the offside of the sum",
+        siegel!("VI.4"), "on.Downsum(off)" => "off",
+        Loopy2(|calculation, g, h| Ok(g.downsum(h, calculation)?.into()));
+    "IsStopper" [] ("G") "whether the game is a stopper: alternating play ends",
+        siegel!("VI.2"), "over.IsStopper" => "true",
+        Loopy(|_, g| truth(g.is_stopper()));
+    "IsStopperSided" [] ("G") "whether onside and offside are stoppers",
+        siegel!("VI.3"), "dud.IsStopperSided" => "true",
+        Loopy(|_, g| truth(g.is_stopper_sided()));
+    "IsPseudonumber" [] ("G") "whether the game is a number, `on`, `off`, or a number and `over` or `under`",
+        siegel!("VI.2"), "(1/2 + over).IsPseudonumber" => "true",
+        Loopy(|_, g| truth(g.is_pseudonumber()));
+    "IsPlumtree" [] ("G") "whether the game is a stopper and each cycle of its simplest form is a pass",
+        siegel!("VI.2"), "upon.IsPlumtree" => "true",
+        Loopy(|_, g| truth(g.is_plumtree()));
 }

@@ -18,11 +18,14 @@ pub(crate) enum Operator {
     Over,
     /// `a..b`: the list of the integers from a to b.
     Range,
+    /// `s & t`: the game with the onside s and the offside t.
+    Sides,
 }
 
 /// The precedence of an operator, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Precedence {
+    Sides,
     Named,
     Range,
     Sum,
@@ -35,6 +38,7 @@ pub(crate) enum Precedence {
 impl Operator {
     pub(crate) fn precedence(self) -> Precedence {
         match self {
+            Operator::Sides => Precedence::Sides,
             Operator::Named(_) => Precedence::Named,
             Operator::Range => Precedence::Range,
             Operator::Plus | Operator::Minus => Precedence::Sum,
@@ -48,6 +52,7 @@ impl Precedence {
     /// The next higher level.
     pub(crate) fn above(self) -> Precedence {
         match self {
+            Precedence::Sides => Precedence::Named,
             Precedence::Named => Precedence::Range,
             Precedence::Range => Precedence::Sum,
             Precedence::Sum => Precedence::Ordinal,

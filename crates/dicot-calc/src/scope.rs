@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::brackets::{Bracket, Brackets};
+use crate::loopy::OpenBraces;
 use crate::value::Value;
 
 /// Defined names. They are untrusted input, so the hasher is resistant to collision attacks.
@@ -14,6 +15,10 @@ pub(crate) struct Scope {
     before: Vec<(Box<str>, Option<Value>)>,
     /// The brackets of the text that is being read.
     brackets: Brackets,
+    /// The braces with loopy games that are being read.
+    pub(crate) open: OpenBraces,
+    /// Whether a loopy game has been given a name.
+    has_loopy: bool,
     /// The number of calls of functions that have begun and not ended.
     pub(crate) calls: usize,
 }
@@ -28,6 +33,12 @@ impl Scope {
     pub(crate) fn begin_text(&mut self, text: &str) {
         self.begin();
         (self.brackets, self.calls) = (Brackets::of(text), 0);
+        self.open = OpenBraces::default();
+    }
+
+    /// Whether loopy games may be in the text that is being read.
+    pub(crate) fn may_be_loopy(&self) -> bool {
+        self.has_loopy || self.brackets.has_loopy()
     }
 
     /// The brackets that begin at an offset and are not in the notation of values.
@@ -50,6 +61,7 @@ impl Scope {
     /// Gives a variable of a function or a loop a value, or takes it away. Returns its previous value, which is bound
     /// again at the end: so the memory of the definitions is that of before.
     pub(crate) fn bind(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
+        self.has_loopy |= matches!(value, Some(Value::Loopy(_)));
         match value {
             Some(value) => self.values.insert(name, value),
             None => self.values.remove(&name),
@@ -70,6 +82,7 @@ impl Scope {
 
     /// Sets or removes a name. Returns its previous value.
     fn change(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
+        self.has_loopy |= matches!(value, Some(Value::Loopy(_)));
         let entry = entry_bytes(&name);
         let bytes = |value: &Option<Value>| value.as_ref().map_or(0, |v| entry + v.heap_bytes());
         let added = bytes(&value);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use dicot::{CanonicalForm, Outcome, Player, Thermograph, Uptimal};
+use dicot_loopy::{LoopyOutcome, LoopyValue};
 
 use crate::function::Function;
 use crate::literal::Literal;
@@ -30,6 +31,10 @@ use crate::rational::Rational;
 pub enum Value {
     /// A game: its canonical form.
     Game(CanonicalForm),
+    /// A loopy game: `over`, `{0,pass|*}`.
+    Loopy(LoopyValue),
+    /// The outcome of a loopy game with a draw: `D`, `NHat`.
+    LoopyOutcome(LoopyOutcome),
     /// A count that is too large for a game.
     Number(u128),
     /// A number that is not a game, because its denominator is not a power of two: `1/3`.
@@ -70,6 +75,14 @@ impl Value {
         }
     }
 
+    /// The game, if the value is one, short or loopy.
+    pub fn to_loopy(&self) -> Option<LoopyValue> {
+        match self {
+            Value::Loopy(value) => Some(value.clone()),
+            value => Some(value.as_game()?.clone().into()),
+        }
+    }
+
     /// The number, if the value is one, dyadic or not.
     pub fn as_rational(&self) -> Option<Rational> {
         match self {
@@ -91,6 +104,8 @@ impl Value {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Game(_) => "a game",
+            Value::Loopy(_) => "a loopy game",
+            Value::LoopyOutcome(_) => "an outcome",
             Value::Number(_) => "a count too large to be a game",
             Value::Rational(_) => "a number whose denominator is not a power of two",
             Value::Truth(_) => "a truth value",
@@ -118,6 +133,7 @@ impl Value {
                     Player::BOTH.map(|p| thermograph.walls[p].points().len()).iter().sum();
                 160 + 32 * points
             }
+            Value::Loopy(value) => value.bytes(),
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),
             Value::Literal(literal) => literal.bytes(),
             Value::Function(function) => function.bytes(),
@@ -135,6 +151,7 @@ impl Value {
     ) -> Value {
         match self {
             Value::Game(g) => Value::Game(game(g)),
+            Value::Loopy(value) => Value::Loopy(value.map_forms(game)),
             Value::List(values) => Value::List(values.iter().map(|v| v.map_games(game)).collect()),
             Value::Set(values) => Value::Set(values.iter().map(|v| v.map_games(game)).collect()),
             Value::Literal(literal) => Value::Literal(literal.map(game).into()),
@@ -152,6 +169,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Game(g) => g.fmt(f),
+            Value::Loopy(value) => value.fmt(f),
+            Value::LoopyOutcome(outcome) => outcome.fmt(f),
             Value::Number(n) => n.fmt(f),
             Value::Rational(x) => x.fmt(f),
             Value::Truth(truth) => truth.fmt(f),

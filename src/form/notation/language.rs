@@ -94,7 +94,7 @@ pub trait Language: Send + Sized {
         parser.defined()
     }
 
-    /// Reads an operand that begins with `{` or `(` and is not in the notation of values: a set, for instance. If the
+    /// Reads an operand that begins with `{`, `(`, `^` or `v` and is not in the notation of values: a set, for instance. If the
     /// result is `None`, nothing was read.
     ///
     /// # Errors
@@ -109,8 +109,26 @@ pub trait Language: Send + Sized {
     }
 
     /// The negative of an item that is not a game; `None` if it does not have one, or is a game.
-    fn negative(_item: &Self::Item) -> Option<Self::Item> {
-        None
+    ///
+    /// # Errors
+    /// If it cannot be computed.
+    fn negative(
+        _parser: &mut Parser<'_, '_, Self>,
+        _item: &Self::Item,
+    ) -> Result<Option<Self::Item>, ParseFormError> {
+        Ok(None)
+    }
+
+    /// The switch with these Left options and their negatives as Right options, where one of them is not a game; `None` if there
+    /// is no such switch.
+    ///
+    /// # Errors
+    /// If it cannot be computed.
+    fn switch(
+        _parser: &mut Parser<'_, '_, Self>,
+        _left: &[Self::Item],
+    ) -> Result<Option<Self::Item>, ParseFormError> {
+        Ok(None)
     }
 
     /// Reads what directly follows an operand, which begins at `start`: methods, for instance.

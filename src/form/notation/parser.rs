@@ -488,7 +488,7 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     fn negative_of(&mut self, item: &L::Item, at: usize) -> Parsed<L::Item> {
-        if let Some(negative) = L::negative(item) {
+        if let Some(negative) = L::negative(self, item)? {
             return Ok(negative);
         }
         let id = self.id(item, at)?;
@@ -499,25 +499,33 @@ impl<L: Language> Parser<'_, '_, L> {
     fn switch(&mut self) -> Parsed<L::Item> {
         self.skip_spaces();
         let start = self.at;
-        let left = match self.peek() {
-            Some('{') => match self.nested(Parser::braces)? {
-                Braces::Game(g) => vec![self.with_suffix(start, g)?],
-                Braces::Set(options) => options,
+        let items = match self.peek() {
+            Some('{') => match L::bracketed(self)? {
+                Some(set) => L::options(&set).iter().map(|item| (start, item.clone())).collect(),
+                None => match self.nested(Parser::braces)? {
+                    Braces::Game(g) => vec![(start, L::suffix(self, start, self.item(g))?)],
+                    Braces::Set(options) => {
+                        options.into_iter().map(|g| (start, self.item(g))).collect()
+                    }
+                },
             },
             Some('(') => {
-                let items = self.nested(Parser::parenthesized)?;
-                let games = items.iter().map(|(at, item)| self.id(item, *at));
-                let games = games.collect::<Parsed<Vec<Id>>>()?;
-                match games[..] {
-                    [g] => vec![self.with_suffix(start, g)?],
-                    _ => games,
+                let mut items = self.nested(Parser::parenthesized)?;
+                if let [(_, item)] = &mut items[..] {
+                    *item = L::suffix(self, start, item.clone())?;
                 }
+                items
             }
-            _ => {
-                let g = self.nested(Parser::signed)?;
-                vec![self.id(&g, start)?]
-            }
+            _ => vec![(start, self.nested(Parser::signed)?)],
         };
+        if items.iter().any(|(_, item)| L::game(item).is_err()) {
+            let left: Vec<L::Item> = items.iter().map(|(_, item)| item.clone()).collect();
+            if let Some(switch) = L::switch(self, &left)? {
+                return Ok(switch);
+            }
+        }
+        let left =
+            items.iter().map(|(at, item)| self.id(item, *at)).collect::<Parsed<Vec<Id>>>()?;
         let right: List = left.iter().map(|g| g.negative()).collect();
         let switch = self.engine().simplify_canonical(&left, &right).map_err(|e| self.failed(e))?;
         Ok(self.item(switch))
@@ -533,7 +541,7 @@ impl<L: Language> Parser<'_, '_, L> {
     fn operand(&mut self) -> Parsed<L::Item> {
         let start = self.at;
         let in_language = match self.peek() {
-            Some('{' | '(') => L::bracketed(self)?,
+            Some('{' | '(' | '^' | 'v') => L::bracketed(self)?,
             Some('0'..='9') => self.fraction(),
             _ => None,
         };
@@ -607,13 +615,16 @@ impl<L: Language> Parser<'_, '_, L> {
 
     pub(super) fn at_ups(&self) -> bool {
         match self.peek() {
-            Some('v') => is_downs(self.word()),
-            c => matches!(c, Some('^' | '↑' | '↓' | '⇑' | '⇓')),
+            Some('v') if is_downs(self.word()) => !at_infinite_power(&self.rest()[1..]),
+            Some('^') => !at_infinite_power(&self.rest()[1..]),
+            c => matches!(c, Some('↑' | '↓' | '⇑' | '⇓')),
         }
     }
 
     fn at_tiny(&self) -> bool {
-        self.rest().starts_with(['T', 't', 'M', 'm']) && is_tiny_name(self.word())
+        self.rest().starts_with(['T', 't', 'M', 'm'])
+            && is_tiny_name(self.word())
+            && !L::is_operation(self.word())
     }
 
     /// A number and an infinitesimal directly after it: their sum. Or an integer, a point and a game: the multiple.
@@ -645,8 +656,9 @@ impl<L: Language> Parser<'_, '_, L> {
     fn at_multiple(&self) -> bool {
         let Some(rest) = self.rest().strip_prefix('.') else { return false };
         let word = leading_word(rest);
+        let is_method = L::is_operation(word) && !rest[word.len()..].starts_with('(');
         (word.is_empty() && !rest.starts_with('.'))
-            || is_literal(word)
+            || (is_literal(word) && !is_method)
             || (!L::is_operation(word) && self.language.get(word).is_some())
     }
 
@@ -830,6 +842,11 @@ impl<L: Language> Parser<'_, '_, L> {
         let expected = "the options of one game, in braces: `{L|R}`";
         self.problem(offset, NotationProblem::Expected(expected))
     }
+}
+
+/// Whether a text after `^` or `v` makes it a power of a game that is not short: `^[on]`, `^<on>`.
+fn at_infinite_power(rest: &str) -> bool {
+    rest.starts_with("[on]") || rest.starts_with("<on>")
 }
 
 /// The content of braces.

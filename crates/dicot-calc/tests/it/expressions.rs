@@ -799,7 +799,16 @@ fn completions() {
     assert_eq!(sheet.completions("mi"), ["Min", "Miny", "MisereOutcomeClass", "mine"]);
     assert_eq!(
         sheet.completions("o"),
-        ["Options", "OrdinalProduct", "OrdinalSum", "OutcomeClass", "Overheat", "other"]
+        [
+            "Offside",
+            "Onside",
+            "Options",
+            "OrdinalProduct",
+            "OrdinalSum",
+            "OutcomeClass",
+            "Overheat",
+            "other"
+        ]
     );
     assert!(sheet.completions("é").is_empty());
 }

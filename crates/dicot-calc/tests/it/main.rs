@@ -1,3 +1,4 @@
 //! The calculator, as a program would use it.
 
 mod expressions;
+mod loopy;

@@ -1,0 +1,145 @@
+//! Loopy games in the calculator. Values are compared with CGSuite's in `crates/dicot-loopy/tests`.
+
+use std::time::Duration;
+
+use dicot::Limits;
+use dicot_calc::{Value, Worksheet};
+
+fn answer(sheet: &mut Worksheet, text: &str) -> String {
+    let limits = Limits::default().with_time(Duration::from_secs(20)).with_bytes(1 << 30);
+    match sheet.evaluate(text, &limits) {
+        Ok(value) => value.to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn values() {
+    for (text, value) in [
+        ("{0|pass}", "over"),
+        ("a{0|a}", "over"),
+        ("a{ 0 |\n a }", "over"),
+        ("{0||0|pass}", "over"),
+        ("v{*|v}", "v[on]"),
+        ("1over - 1", "over"),
+        ("-1/2over", "-1/2over"),
+        ("2*1over", "2over"),
+        ("{pass|*2}", "^[on]*3"),
+        ("-^[on]", "v[on]"),
+        ("1^[on]*", "1 + ^[on]*"),
+        ("+-(5over)", "+-(5over)"),
+        ("+-{1over,2*}", "+-{2*,1over}"),
+        ("1Tiny(on)", "1 + Tiny(on)"),
+        ("tis + tisn", "1 & -1"),
+        ("dud + 1", "dud"),
+        ("on & 0 + *", "on & *"),
+        ("x := over; {x|x}", "over"),
+        ("f(x) := {x|pass}; f(1) + f(0)", "1over"),
+        ("{[0,*]|pass}", "over"),
+        ("[on, off, {1|0}]", "[on,off,{1|0}]"),
+        ("{on,0,on}", "{0,on}"),
+        ("a{0|b{a|b}} == {0|b{{0|b}|b}}", "true"),
+        ("over > 0", "true"),
+        ("over < 1/1024", "true"),
+        ("dud <> 0", "true"),
+        ("on == on + 1", "true"),
+        ("over.OutcomeClass", "L"),
+        ("{on|0}.OutcomeClass", "N"),
+        ("dud.OutcomeClass", "D"),
+        ("tis.OutcomeClass", "PHat"),
+        ("{3|1||under}.Stop(Right)", "under"),
+        ("{0|-1under}.LeftOptions", "[0]"),
+        ("{0,pass|-1}.LeftOptions", "[0,{0,pass|-1}]"),
+        ("dud.Offside", "off"),
+        ("upon.Degree", "^<on>"),
+        ("^.Degree", "0"),
+        ("^.IsStopper", "true"),
+        ("dud.IsStopper", "false"),
+        ("1over.IsNumberish", "true"),
+        ("{2|1over}.IsNumberish", "false"),
+        ("upon.IsInfinitesimal", "true"),
+        ("{on|0}.IsHot", "true"),
+        ("over.IsIdempotent", "true"),
+        ("upon.IsIdempotent", "false"),
+        ("over.IsLoopfree", "false"),
+        ("over:1", "over"),
+        ("^.Pow(on)", "^<on>"),
+        ("1.Tiny", "Tiny(1)"),
+        ("3.upon", "upon + upon + upon"),
+        ("over(3/8,0,0)", "^[2]"),
+    ] {
+        let mut sheet = Worksheet::new();
+        let found = answer(&mut sheet, text);
+        let expected = answer(&mut sheet, value);
+        assert!(found == *value || found == expected, "{text}: {found}, not {value} = {expected}");
+        if !text.contains("Outcome") {
+            assert_eq!(answer(&mut sheet, &found), found, "{text}");
+        }
+    }
+}
+
+#[test]
+fn errors() {
+    for (text, error) in [
+        ("pass", "at offset 0: `pass` can only be an option itself, without operators"),
+        ("{pass + 1|0}", "at offset 1: `pass` can only be an option itself, without operators"),
+        ("a{0|1 + a}", "at offset 8: `a` can only be an option itself, without operators"),
+        (
+            "a{0|1 + {0|a}}",
+            "at offset 8: a game that leads to braces around it can only be an option itself",
+        ),
+        ("a{0}", "at offset 3: expected `|` before `}`"),
+        ("{0|pass|0}", "at offset 7: "),
+        (
+            "over.Temperature",
+            "at offset 0: `G` of Temperature must be a short game, but this is a loopy game",
+        ),
+        ("dud.LeftStop", "at offset 4: the game must be a stopper"),
+        ("0 & 1", "at offset 2: the onside `s` of `s & t` must be at least `t`"),
+        ("over * upon", "at offset 5: one of the factors must be an integer"),
+        ("on := 1", "at offset 0: "),
+        ("{pass|", "at offset 6: "),
+        ("[1] & 0", "at offset 0: "),
+    ] {
+        let found = answer(&mut Worksheet::new(), text);
+        assert!(found.starts_with(error), "{text}: {found}");
+    }
+}
+
+/// Names keep their values in a new store, and when a text has failed within braces.
+#[test]
+fn worksheets() {
+    let mut sheet = Worksheet::new();
+    assert_eq!(
+        answer(&mut sheet, "a := {1|pass||0}; b := a + over"),
+        answer(&mut sheet, "{1over|0} + over")
+    );
+    sheet.renew(&Limits::default()).unwrap();
+    assert_eq!(
+        answer(&mut sheet, "b - over == a"),
+        answer(&mut sheet, "{1over|0} + over - over == {1over|0}")
+    );
+    let open = answer(&mut sheet, "{a|pass");
+    assert!(open.starts_with("at offset "), "{open}");
+    assert_eq!(answer(&mut sheet, "{0|pass}"), "over");
+    assert!(matches!(sheet.variable("a"), Some(Value::Loopy(_))));
+}
+
+/// Deep and long texts end with an error or a value.
+#[test]
+fn hostile_texts() {
+    let deep = "{0|".repeat(50_000) + "pass" + &"}".repeat(50_000);
+    let less_deep = "{0|".repeat(20_000) + "pass" + &"}".repeat(20_000);
+    let deep_loops = "{0|{0|pass},".repeat(2_000) + "pass" + &"}".repeat(2_000);
+    let names = format!("{}0{}", "a{0,a|".repeat(300), "}".repeat(300));
+    let wide = format!("{{{}|pass}}", vec!["over"; 20_000].join(","));
+    let sums = ["{0|pass||pass|*}"; 6].join("+");
+    let huge = "123456789over".to_owned();
+    for text in [deep, less_deep, deep_loops, names, wide, sums, huge] {
+        let limits = Limits::default().with_time(Duration::from_secs(2)).with_bytes(300 << 20);
+        let start = std::time::Instant::now();
+        drop(Worksheet::new().evaluate(&text, &limits).map(|value| value.to_string()));
+        drop(Worksheet::new().evaluate(&format!("({text}).LeftStop"), &limits));
+        assert!(start.elapsed() < Duration::from_secs(20), "{text:.30}: {:?}", start.elapsed());
+    }
+}

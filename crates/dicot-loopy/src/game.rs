@@ -1,0 +1,320 @@
+//! Loopy games as they are given: graphs of positions with options for both players.
+
+use hashbrown::HashMap;
+
+use dicot::{Calculation, CanonicalForm, Player, ValueError};
+
+use crate::arena::{Arena, NodeId};
+use crate::value::LoopyValue;
+
+/// A graph of positions, each with options for both players: other positions of the graph, itself among them, or values.
+///
+/// # Examples
+/// ```
+/// use dicot::{CanonicalForm, Player, Store};
+/// use dicot_loopy::LoopyGame;
+/// let mut game = LoopyGame::new();
+/// let over = game.add_position();
+/// game.add_option(over, Player::Left, CanonicalForm::ZERO);
+/// game.add_option(over, Player::Right, over);
+/// let store = Store::new();
+/// assert_eq!(game.value(over, &mut store.calculation())?.to_string(), "over");
+/// # Ok::<_, dicot::ValueError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LoopyGame {
+    positions: Vec<[Vec<LoopyOption>; 2]>,
+}
+
+/// The index of a position of a [`LoopyGame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PositionId(u32);
+
+/// An option of a position.
+#[derive(Clone, Debug)]
+pub enum LoopyOption {
+    /// A position of the same game.
+    Position(PositionId),
+    /// A value.
+    Value(LoopyValue),
+}
+
+impl From<PositionId> for LoopyOption {
+    fn from(position: PositionId) -> LoopyOption {
+        LoopyOption::Position(position)
+    }
+}
+
+impl<V: Into<LoopyValue>> From<V> for LoopyOption {
+    fn from(value: V) -> LoopyOption {
+        LoopyOption::Value(value.into())
+    }
+}
+
+impl LoopyGame {
+    /// Creates a game without positions.
+    pub fn new() -> LoopyGame {
+        LoopyGame::default()
+    }
+
+    /// Adds a position without options.
+    ///
+    /// # Panics
+    /// If there are 2^32 positions already.
+    pub fn add_position(&mut self) -> PositionId {
+        let index = u32::try_from(self.positions.len()).expect("fewer than 2^32 positions");
+        self.positions.push(Default::default());
+        PositionId(index)
+    }
+
+    /// Adds an option.
+    ///
+    /// # Panics
+    /// If the position is one of another game with more positions.
+    pub fn add_option(
+        &mut self,
+        position: PositionId,
+        player: Player,
+        option: impl Into<LoopyOption>,
+    ) {
+        self.positions[position.0 as usize][player as usize].push(option.into());
+    }
+
+    /// The simplest form of a stopper as a game, and its position. Short games in it have positions as well.
+    ///
+    /// # Errors
+    /// If the value is not that of a stopper, or a limit is reached.
+    pub fn of_stopper(
+        value: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(LoopyGame, PositionId), ValueError> {
+        let mut arena = Arena::new(calculation);
+        let root = value.stopper(&mut arena)?;
+        let mut game = LoopyGame::new();
+        let mut found: HashMap<NodeId, PositionId> = [(root, game.add_position())].into();
+        let mut open = vec![root];
+        while let Some(node) = open.pop() {
+            for player in Player::BOTH {
+                for option in arena.options(node, player)?.to_vec() {
+                    let position = *found.entry(option).or_insert_with(|| {
+                        open.push(option);
+                        game.add_position()
+                    });
+                    arena.calculation.hold(64)?;
+                    game.add_option(found[&node], player, position);
+                }
+            }
+        }
+        Ok((game, PositionId(0)))
+    }
+
+    /// Adds options to the positions that have options already, or to all.
+    fn add_to_each(&mut self, player: Player, options: &[LoopyValue], to_ends: bool) {
+        for position in &mut self.positions {
+            if to_ends || position.iter().any(|options| !options.is_empty()) {
+                position[player as usize].extend(options.iter().cloned().map(LoopyOption::Value));
+            }
+        }
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// If it cannot be represented, or a limit is reached.
+    pub fn value(
+        &self,
+        position: PositionId,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let mut arena = Arena::new(calculation);
+        let onside = self.add_to(&mut arena, position, false)?;
+        let onside = arena.onside(onside)?;
+        let negative = self.add_to(&mut arena, position, true)?;
+        let negative = arena.onside(negative)?;
+        arena.value([onside, negative])
+    }
+
+    /// Adds the positions that one leads to, or their negatives, to an arena.
+    fn add_to(
+        &self,
+        arena: &mut Arena<'_, '_>,
+        root: PositionId,
+        negated: bool,
+    ) -> Result<NodeId, ValueError> {
+        let mut ids: HashMap<PositionId, NodeId> = [(root, arena.add()?)].into();
+        let mut open = vec![root];
+        while let Some(position) = open.pop() {
+            for player in Player::BOTH {
+                let mut added = Vec::new();
+                for option in &self.positions[position.0 as usize][player as usize] {
+                    added.push(match option {
+                        LoopyOption::Position(option) => match ids.get(option) {
+                            Some(&id) => id,
+                            None => {
+                                let id = arena.add()?;
+                                ids.insert(*option, id);
+                                open.push(*option);
+                                id
+                            }
+                        },
+                        LoopyOption::Value(value) if negated => {
+                            arena.add_negative(&value.offside)?
+                        }
+                        LoopyOption::Value(value) => arena.add_graph(&value.onside)?,
+                    });
+                }
+                arena.calculation.hold(8 * added.len())?;
+                let player = if negated { !player } else { player };
+                arena.nodes[ids[&position] as usize].options[player as usize] = added;
+            }
+        }
+        Ok(ids[&root])
+    }
+}
+
+/// Named games, as CGSuite has them.
+impl LoopyValue {
+    fn with_pass(player: Player, other: Option<LoopyValue>) -> LoopyGame {
+        let mut game = LoopyGame::new();
+        let root = game.add_position();
+        game.add_option(root, player, root);
+        if let Some(other) = other {
+            game.add_option(root, !player, other);
+        }
+        game
+    }
+
+    fn named(
+        game: &LoopyGame,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        game.value(PositionId(0), calculation)
+    }
+
+    /// The value of a name: `on`, `off`, `over`, `under`, `upon`, `dud`, `tis` or `tisn`.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn of_name(
+        name: &str,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Option<LoopyValue>, ValueError> {
+        let zero = LoopyValue::from(CanonicalForm::ZERO);
+        let star = LoopyValue::from(CanonicalForm::STAR);
+        let game = match name {
+            "on" => LoopyValue::with_pass(Player::Left, None),
+            "off" => LoopyValue::with_pass(Player::Right, None),
+            "over" => LoopyValue::with_pass(Player::Right, Some(zero)),
+            "under" => LoopyValue::with_pass(Player::Left, Some(zero)),
+            "upon" => LoopyValue::with_pass(Player::Left, Some(star)),
+            "dud" => {
+                let mut game = LoopyValue::with_pass(Player::Left, None);
+                game.add_option(PositionId(0), Player::Right, PositionId(0));
+                game
+            }
+            "tis" | "tisn" => {
+                // tis = {tisn|}, tisn = {|tis}.
+                let mut game = LoopyGame::new();
+                let (tis, tisn) = (game.add_position(), game.add_position());
+                game.add_option(tis, Player::Left, tisn);
+                game.add_option(tisn, Player::Right, tis);
+                let root = if name == "tis" { tis } else { tisn };
+                return game.value(root, calculation).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        LoopyValue::named(&game, calculation).map(Some)
+    }
+}
+
+impl LoopyValue {
+    /// `↑^[on]`, the sum of all `↑^n`, or `↑^on`, which is less than each of them.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn up_of_on(
+        is_sum: bool,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let upon = LoopyValue::with_pass(Player::Left, Some(CanonicalForm::STAR.into()));
+        let upon = LoopyValue::named(&upon, calculation)?;
+        if is_sum {
+            return Ok(upon);
+        }
+        let threat = upon.negative(calculation)?.sum(&CanonicalForm::STAR.into(), calculation)?;
+        let mut game = LoopyGame::new();
+        let root = game.add_position();
+        game.add_option(root, Player::Left, CanonicalForm::ZERO);
+        game.add_option(root, Player::Right, threat);
+        game.value(root, calculation)
+    }
+
+    /// The ordinal sum `G:H`, in which a move in `G` ends `H`, of the simplest forms of stoppers.
+    ///
+    /// # Errors
+    /// If one of them is not a stopper, or a limit is reached.
+    pub fn ordinal_sum(
+        &self,
+        other: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let (mut game, root) = LoopyGame::of_stopper(other, calculation)?;
+        for player in Player::BOTH {
+            game.add_to_each(player, &self.options(player, calculation)?, true);
+        }
+        game.value(root, calculation)
+    }
+
+    /// The sum of powers `G^[x]` of a game `{0|H}`: `{G^[xL]|H,G^[xR]}`.
+    ///
+    /// # Errors
+    /// If the game is not `{0|H}`, one of them is not a stopper, or a limit is reached.
+    pub fn pow_to(
+        &self,
+        x: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let left = self.options(Player::Left, calculation)?;
+        if left != [LoopyValue::from(CanonicalForm::ZERO)] {
+            return Err(ValueError::Undefined("powers are defined for games `{0|H}`"));
+        }
+        let (mut game, root) = LoopyGame::of_stopper(x, calculation)?;
+        game.add_to_each(Player::Right, &self.options(Player::Right, calculation)?, false);
+        game.value(root, calculation)
+    }
+
+    /// The power `G^x` of a game `{0|H}`: `{0|H-G^[x-1]}`.
+    ///
+    /// # Errors
+    /// As [`pow_to`](LoopyValue::pow_to).
+    pub fn pow(
+        &self,
+        x: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let one_less = x.sum(&CanonicalForm::from(-1).into(), calculation)?;
+        let powers = self.pow_to(&one_less, calculation)?.negative(calculation)?;
+        let mut game = LoopyGame::new();
+        let root = game.add_position();
+        game.add_option(root, Player::Left, CanonicalForm::ZERO);
+        for option in self.options(Player::Right, calculation)? {
+            game.add_option(root, Player::Right, option.sum(&powers, calculation)?);
+        }
+        game.value(root, calculation)
+    }
+
+    /// `Tiny(G)`, the game `{0||0|-G}`.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn tiny(&self, calculation: &mut Calculation<'_>) -> Result<LoopyValue, ValueError> {
+        let negative = self.negative(calculation)?;
+        let mut game = LoopyGame::new();
+        let (root, threat) = (game.add_position(), game.add_position());
+        game.add_option(root, Player::Left, CanonicalForm::ZERO);
+        game.add_option(root, Player::Right, threat);
+        game.add_option(threat, Player::Left, CanonicalForm::ZERO);
+        game.add_option(threat, Player::Right, negative);
+        game.value(root, calculation)
+    }
+}

@@ -1,0 +1,133 @@
+//! The graph of all positions that some lead to.
+
+use hashbrown::HashMap;
+
+use dicot::rules::Position;
+use dicot::{Calculation, Player, ValueError};
+
+/// The most positions or options.
+pub(crate) const MAX_SIZE: u32 = 1 << 31;
+
+/// Positions and the options of both players, in one list each.
+pub(crate) struct Graph {
+    /// Where the options of each position and player begin.
+    starts: Vec<u32>,
+    options: Vec<u32>,
+}
+
+impl Graph {
+    pub(crate) fn len(&self) -> u32 {
+        (self.starts.len() / 2) as u32
+    }
+
+    pub(crate) fn options(&self, position: u32, player: Player) -> &[u32] {
+        let i = 2 * position as usize + player as usize;
+        &self.options[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    pub(crate) fn all_options(&self, position: u32) -> &[u32] {
+        let i = 2 * position as usize;
+        &self.options[self.starts[i] as usize..self.starts[i + 2] as usize]
+    }
+
+    /// The graph of all positions that some lead to, and their numbers. Each position and option counts as a step, and with its memory.
+    pub(crate) fn of<P: Position>(
+        roots: impl IntoIterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(Graph, HashMap<P, u32>), ValueError> {
+        let mut found: Vec<P> = Vec::new();
+        let mut positions: HashMap<P, u32> = HashMap::new();
+        let mut index = |position: P, found: &mut Vec<P>| {
+            let n = found.len() as u32;
+            *positions.entry(position).or_insert_with_key(|position| {
+                found.push(position.clone());
+                n
+            })
+        };
+        for root in roots {
+            index(root, &mut found);
+        }
+        let mut graph = Graph { starts: vec![0], options: Vec::new() };
+        let mut next = 0;
+        while next < found.len() {
+            let (before, options_before) = (found.len(), graph.options.len());
+            for player in Player::BOTH {
+                let position = found[next].clone();
+                for option in position.options(player) {
+                    let option = index(option, &mut found);
+                    graph.options.push(option);
+                }
+                graph.starts.push(graph.options.len() as u32);
+            }
+            next += 1;
+            let options = graph.options.len() - options_before;
+            let new = found.len() - before;
+            calculation.count_steps(1 + options)?;
+            calculation.hold(8 * options + new * (4 * size_of::<P>() + 64))?;
+            if graph.options.len().max(found.len()) >= MAX_SIZE as usize {
+                return Err(ValueError::Overflow);
+            }
+        }
+        Ok((graph, positions))
+    }
+
+    /// The strongly connected components, those that others lead to first (Tarjan, 1972): all positions, and where each component ends.
+    pub(crate) fn components(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(Vec<u32>, Vec<u32>), ValueError> {
+        const NEW: u32 = u32::MAX;
+        let n = self.len() as usize;
+        calculation.hold(21 * n)?;
+        let (mut low, mut next) = (vec![NEW; n], vec![0_u32; n]);
+        let mut done = vec![false; n];
+        let (mut order, mut ends) = (Vec::with_capacity(n), Vec::new());
+        let (mut stack, mut path): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut count = 0;
+        for root in 0..n as u32 {
+            if low[root as usize] != NEW {
+                continue;
+            }
+            path.push(root);
+            // The order of discovery, of those on the path.
+            let mut found = vec![];
+            while let Some(&v) = path.last() {
+                let i = v as usize;
+                if low[i] == NEW {
+                    low[i] = count;
+                    found.push(count);
+                    count += 1;
+                    stack.push(v);
+                    calculation.count_steps(1)?;
+                }
+                if let Some(&option) = self.all_options(v).get(next[i] as usize) {
+                    next[i] += 1;
+                    let j = option as usize;
+                    if low[j] == NEW {
+                        path.push(option);
+                    } else if !done[j] {
+                        low[i] = low[i].min(low[j]);
+                    }
+                    continue;
+                }
+                path.pop();
+                let discovered = found.pop().expect("one for each position on the path");
+                if let Some(&parent) = path.last() {
+                    low[parent as usize] = low[parent as usize].min(low[i]);
+                }
+                if low[i] == discovered {
+                    loop {
+                        let w = stack.pop().expect("the component is on the stack");
+                        done[w as usize] = true;
+                        order.push(w);
+                        if w == v {
+                            break;
+                        }
+                    }
+                    ends.push(order.len() as u32);
+                }
+            }
+        }
+        Ok((order, ends))
+    }
+}

@@ -1,0 +1,333 @@
+//! The text of values.
+//!
+//! A position that play can return to is written once, in braces; where it is an option again there is `pass`, if the innermost
+//! braces are its own, or else the name before its braces: `a{0|{0|a}}`. Names are given in the order of printing. A position that is reached in
+//! several ways is written each time, so texts can be long; one that would be too long or too deep is replaced by the number of positions.
+
+use hashbrown::{HashMap, HashSet};
+use std::fmt;
+
+use dicot::{CanonicalForm, Player};
+
+use crate::graph::{Graph, GraphPosition};
+use crate::value::LoopyValue;
+
+impl fmt::Display for LoopyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.onside == self.offside {
+            return self.onside.fmt(f);
+        }
+        let (onside, offside) = (self.onside.to_string(), self.offside.to_string());
+        match (&onside[..], &offside[..]) {
+            ("on", "off") => f.write_str("dud"),
+            _ => write!(f, "{onside} & {offside}"),
+        }
+    }
+}
+
+impl fmt::Display for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self);
+        // The first time to find which positions need a name.
+        printer.text((0, false));
+        printer.names.clear();
+        printer.written = 0;
+        let text = printer.text((0, false)).text;
+        match printer.too_long {
+            true => write!(f, "(a loopy game with {} positions)", self.positions.len()),
+            false => f.write_str(&text),
+        }
+    }
+}
+
+/// A position, and whether its negative is printed.
+type Key = (u32, bool);
+
+struct Printer<'g> {
+    graph: &'g Graph,
+    /// Classes of positions and of their negatives: equal ones have the same.
+    classes: [Vec<usize>; 2],
+    path: Vec<Key>,
+    named: HashSet<Key>,
+    names: HashMap<Key, String>,
+    /// The bytes of all texts, those within others counted again.
+    written: usize,
+    too_long: bool,
+}
+
+/// The most bytes that are written, and the deepest nesting.
+const MAX_WRITTEN: usize = 20_000_000;
+const MAX_DEPTH: usize = 1_000;
+
+struct Text {
+    text: String,
+    /// The number of bars, if the text is that of a game in braces without a name.
+    bars: Option<usize>,
+}
+
+impl Text {
+    fn plain(text: impl Into<String>) -> Text {
+        Text { text: text.into(), bars: None }
+    }
+}
+
+impl Printer<'_> {
+    fn new(graph: &Graph) -> Printer<'_> {
+        Printer {
+            graph,
+            classes: classes(graph),
+            path: Vec::new(),
+            named: HashSet::new(),
+            names: HashMap::new(),
+            written: 0,
+            too_long: false,
+        }
+    }
+
+    fn short(&self, (position, negated): Key) -> Option<CanonicalForm> {
+        match &self.graph.positions[position as usize] {
+            GraphPosition::Short(form) if negated => Some(-form),
+            GraphPosition::Short(form) => Some(form.clone()),
+            GraphPosition::Loopy(_) => None,
+        }
+    }
+
+    fn options(&self, (position, negated): Key, player: Player) -> Vec<Key> {
+        let player = if negated { !player } else { player };
+        match &self.graph.positions[position as usize] {
+            GraphPosition::Short(_) => Vec::new(),
+            GraphPosition::Loopy(options) => {
+                options[player as usize].iter().map(|&option| (option, negated)).collect()
+            }
+        }
+    }
+
+    fn class(&self, (position, negated): Key) -> usize {
+        self.classes[usize::from(negated)][position as usize]
+    }
+
+    fn text(&mut self, key: Key) -> Text {
+        self.too_long |= self.written > MAX_WRITTEN || self.path.len() > MAX_DEPTH;
+        if self.too_long {
+            return Text::plain("");
+        }
+        if let Some(form) = self.short(key) {
+            return Text::plain(form.to_string());
+        }
+        if let Some(name) = self.name(key) {
+            return Text::plain(name);
+        }
+        if self.path.contains(&key) {
+            if self.path.last() == Some(&key) {
+                return Text::plain("pass");
+            }
+            self.named.insert(key);
+            return Text::plain(self.names.get(&key).cloned().unwrap_or_default());
+        }
+        let name = self.named.contains(&key).then(|| {
+            let n = self.names.len();
+            self.names.entry(key).or_insert_with(|| letters(n)).clone()
+        });
+        self.path.push(key);
+        let mut bars = 1;
+        let [left, right] = Player::BOTH.map(|player| {
+            let options = self.options(key, player);
+            let mut texts: Vec<Text> =
+                options.into_iter().map(|option| self.text(option)).collect();
+            if let [Text { text, bars: Some(inner) }] = &mut texts[..] {
+                bars = bars.max(*inner + 1);
+                *text = text[1..text.len() - 1].to_owned();
+            }
+            texts.into_iter().map(|text| text.text).collect::<Vec<_>>().join(",")
+        });
+        self.path.pop();
+        self.written += left.len() + right.len() + bars + 2;
+        let braces = format!("{{{left}{}{right}}}", "|".repeat(bars));
+        match name {
+            Some(name) => Text::plain(name + &braces),
+            None => Text { text: braces, bars: Some(bars) },
+        }
+    }
+
+    /// The name of a value that has one.
+    fn name(&mut self, key: Key) -> Option<String> {
+        let [left, right] = Player::BOTH.map(|player| self.options(key, player));
+        let pass = |options: &[Key]| options == [key];
+        let only = |options: &[Key]| match options {
+            [option] => self.short(*option),
+            _ => None,
+        };
+        let number = |options: &[Key]| only(options).filter(|form| form.to_number().is_some());
+        let with = |number: CanonicalForm, name: &str| match number == CanonicalForm::ZERO {
+            true => name.to_owned(),
+            false => format!("{number}{name}"),
+        };
+        if pass(&left) && right.is_empty() {
+            return Some("on".to_owned());
+        }
+        if pass(&right) && left.is_empty() {
+            return Some("off".to_owned());
+        }
+        if let (true, Some(number)) = (pass(&left), number(&right)) {
+            return Some(with(number, "under"));
+        }
+        if let (true, Some(number)) = (pass(&right), number(&left)) {
+            return Some(with(number, "over"));
+        }
+        if let Some(name) = self.upon(key) {
+            return Some(name);
+        }
+        if let Some(tiny) = self.tiny(key, Player::Left) {
+            return Some(format!("Tiny({tiny})"));
+        }
+        if let Some(miny) = self.tiny(key, Player::Right) {
+            return Some(format!("Miny({miny})"));
+        }
+        // A switch.
+        let classes = |options: &[Key], flip: bool| {
+            let mut classes: Vec<usize> = options
+                .iter()
+                .map(|&(option, negated)| self.class((option, negated != flip)))
+                .collect();
+            classes.sort_unstable();
+            classes
+        };
+        let leads_back = left.iter().any(|option| self.path.contains(option) || *option == key);
+        if !left.is_empty() && !leads_back && classes(&left, true) == classes(&right, false) {
+            let texts: Vec<Text> = left.iter().map(|&option| self.text(option)).collect();
+            let before = texts.iter().map(|text| &text.text[..]).collect::<Vec<_>>().join(",");
+            let is_word = before.chars().all(|c| c.is_ascii_alphanumeric())
+                && !before.starts_with(|c: char| c.is_ascii_digit());
+            return Some(match &texts[..] {
+                [_] if is_word => format!("+-{before}"),
+                [Text { bars: Some(_), .. }] => format!("+-{before}"),
+                [_] => format!("+-({before})"),
+                _ => format!("+-{{{before}}}"),
+            });
+        }
+        None
+    }
+
+    /// The name of `↑` with an infinite exponent: the sum of all `↑^n`, or the last of them.
+    fn upon(&self, key: Key) -> Option<String> {
+        let [left, right] = Player::BOTH.map(|player| self.options(key, player));
+        let star = |options: &[Key]| match options {
+            [option] => self.short(*option) == Some(CanonicalForm::STAR),
+            _ => false,
+        };
+        let is_upon = |key: Key, player: Player| {
+            self.options(key, player) == [key] && star(&self.options(key, !player))
+        };
+        let zero = |option: &Key| self.short(*option) == Some(CanonicalForm::ZERO);
+        let is_upon_star = |key: Key, player: Player| {
+            let mut options = self.options(key, player);
+            options.retain(|option| !zero(option));
+            let others = self.options(key, !player);
+            options == [key]
+                && self.options(key, player).len() == 2
+                && others.len() == 1
+                && zero(&others[0])
+        };
+        for (player, up) in [(Player::Left, "^"), (Player::Right, "v")] {
+            let (options, others) = match player {
+                Player::Left => (&left, &right),
+                Player::Right => (&right, &left),
+            };
+            if is_upon(key, player) {
+                return Some(format!("{up}[on]"));
+            }
+            if is_upon_star(key, player) {
+                return Some(format!("{up}[on]*"));
+            }
+            if let ([option], [other]) = (&options[..], &others[..])
+                && zero(option)
+                && is_upon_star(*other, !player)
+            {
+                return Some(format!("{up}<on>"));
+            }
+        }
+        None
+    }
+
+    /// The subscript `G` of a tiny `{0||0|-G}`, or of its negative, if `G` is a positive pseudonumber.
+    fn tiny(&mut self, key: Key, player: Player) -> Option<String> {
+        let zero = |printer: &Self, options: &[Key]| matches!(options, [option] if printer.short(*option) == Some(CanonicalForm::ZERO));
+        let [options, others] = [player, !player].map(|p| self.options(key, p));
+        let [threat] = others[..] else { return None };
+        let [held, threatened] = [player, !player].map(|p| self.options(threat, p));
+        let [(subscript, negated)] = threatened[..] else { return None };
+        if !zero(self, &options) || !zero(self, &held) || self.path.contains(&threat) {
+            return None;
+        }
+        let subscript = (subscript, negated != (player == Player::Left));
+        let [left, right] = Player::BOTH.map(|player| self.options(subscript, player));
+        let positive = |printer: &Self, options: &[Key]| match options {
+            [option] => printer
+                .short(*option)
+                .and_then(|form| form.to_number())
+                .is_some_and(|x| x >= dicot::Dyadic::ZERO),
+            _ => false,
+        };
+        let is_over = right == [subscript] && positive(self, &left);
+        let is_on = left == [subscript] && right.is_empty();
+        (is_over || is_on).then(|| self.text(subscript).text)
+    }
+}
+
+/// The name with a number: a letter, and a digit after the first 25. `v` is a game.
+fn letters(n: usize) -> String {
+    let letters = b"abcdefghijklmnopqrstuwxyz";
+    let letter = char::from(letters[n % letters.len()]);
+    match n / letters.len() {
+        0 => letter.to_string(),
+        more => format!("{letter}{more}"),
+    }
+}
+
+/// Classes of the positions of a simplest form and of their negatives, by refinement of a partition.
+fn classes(graph: &Graph) -> [Vec<usize>; 2] {
+    let mut forms: HashMap<CanonicalForm, usize> = HashMap::new();
+    let mut classes = [false, true].map(|negated| {
+        let class = |position: &GraphPosition| match position {
+            GraphPosition::Short(form) => {
+                let form = if negated { -form } else { form.clone() };
+                let next = forms.len() + 1;
+                *forms.entry(form).or_insert(next)
+            }
+            GraphPosition::Loopy(_) => 0,
+        };
+        graph.positions.iter().map(class).collect::<Vec<usize>>()
+    });
+    loop {
+        let mut keys = HashMap::new();
+        let next = [0, 1].map(|negated| {
+            let key = |i: usize| {
+                let options = match &graph.positions[i] {
+                    GraphPosition::Short(_) => Default::default(),
+                    GraphPosition::Loopy(options) => options.each_ref().map(|options| {
+                        let mut of: Vec<usize> = options
+                            .iter()
+                            .map(|&option| classes[negated][option as usize])
+                            .collect();
+                        of.sort_unstable();
+                        of
+                    }),
+                };
+                let [left, right]: [Vec<usize>; 2] = options;
+                (classes[negated][i], if negated == 1 { [right, left] } else { [left, right] })
+            };
+            let mut next = Vec::new();
+            for i in 0..graph.positions.len() {
+                let n = keys.len();
+                next.push(*keys.entry(key(i)).or_insert(n));
+            }
+            next
+        });
+        let count =
+            |classes: &[Vec<usize>; 2]| classes.iter().flatten().collect::<HashSet<_>>().len();
+        if count(&next) == count(&classes) {
+            return next;
+        }
+        classes = next;
+    }
+}

@@ -1,0 +1,427 @@
+//! The onside of a position: its simplest form, if infinite play is a win for Left.
+//!
+//! Strongly connected components are simplified one after another, those that others lead to first. In a component:
+//! 1. dominated options of Left are removed, and reversible options of Right are bypassed. Both hold for `g⁺` whatever the
+//!    graph is; a reversible option that leads back to itself through such moves is removed, since Left then draws, which wins.
+//! 2. dominated options of Right are removed, and reversible options of Left are bypassed. That is sound for stoppers; of other
+//!    components it is checked afterwards, and what changes the value is left as it was.
+//! 3. equal positions are fused.
+//!
+//! After each step the components are found again, until nothing changes. A stopper's result is its simplest form, which is unique, so
+//! equal values have the same position; it is found again by a hash of its graph.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), chapter VI, sections 2 and 3.
+
+use hashbrown::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use dicot::{Player, ValueError};
+
+use crate::arena::{Arena, NodeId};
+
+/// Options of a position for both players.
+type Options = [Vec<NodeId>; 2];
+
+/// How often one component may become simpler, each time within the last: four times were most in the tests. The stack suffices for this.
+const MAX_ROUNDS: usize = 200;
+
+/// What is changed in a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// What holds for all graphs.
+    Onside,
+    /// What holds for stoppers.
+    Stopper,
+}
+
+impl Arena<'_, '_> {
+    /// The onside of a position, as a simplest form.
+    pub(crate) fn onside(&mut self, root: NodeId) -> Result<NodeId, ValueError> {
+        self.close(root, true)
+    }
+
+    /// A position that is known to be a simplest form, and all that it leads to.
+    pub(crate) fn import(&mut self, root: NodeId) -> Result<NodeId, ValueError> {
+        self.close(root, false)
+    }
+
+    /// Visits the components below a position, by Tarjan's algorithm.
+    fn close(&mut self, root: NodeId, simplify: bool) -> Result<NodeId, ValueError> {
+        struct Visit {
+            node: NodeId,
+            next: usize,
+        }
+        let mut index: HashMap<NodeId, (usize, usize)> = HashMap::new(); // order of discovery, and lowest reached
+        let (mut stack, mut visits) = (Vec::new(), Vec::new());
+        let mut on_stack: HashMap<NodeId, bool> = HashMap::new();
+        if self.nodes[root as usize].canonical.is_none() {
+            visits.push(Visit { node: root, next: 0 });
+        }
+        while let Some(Visit { node, next }) = visits.last_mut() {
+            let v = *node;
+            if *next == 0 && !index.contains_key(&v) {
+                let n = index.len();
+                index.insert(v, (n, n));
+                stack.push(v);
+                on_stack.insert(v, true);
+                self.calculation.count_steps(1)?;
+            }
+            let options = &self.nodes[v as usize].options;
+            let option = options[0].iter().chain(&options[1]).nth(*next).copied();
+            *next += 1;
+            if let Some(w) = option {
+                if self.nodes[w as usize].canonical.is_some() {
+                } else if let Some(&(found, _)) = index.get(&w) {
+                    if on_stack.get(&w) == Some(&true) {
+                        let low = &mut index.get_mut(&v).expect("visited").1;
+                        *low = (*low).min(found);
+                    }
+                } else {
+                    visits.push(Visit { node: w, next: 0 });
+                }
+                continue;
+            }
+            visits.pop();
+            let (found, low) = index[&v];
+            if let Some(parent) = visits.last() {
+                let parent_low = &mut index.get_mut(&parent.node).expect("visited").1;
+                *parent_low = (*parent_low).min(low);
+            }
+            if found == low {
+                let mut component = Vec::new();
+                loop {
+                    let w = stack.pop().expect("the component is on the stack");
+                    on_stack.insert(w, false);
+                    component.push(w);
+                    if w == v {
+                        break;
+                    }
+                }
+                component.sort_unstable();
+                self.close_component(&component, simplify)?;
+            }
+        }
+        Ok(self.nodes[root as usize].canonical.expect("all components are closed"))
+    }
+
+    /// Finds the simplest forms of the positions of a component whose other options have theirs.
+    fn close_component(&mut self, component: &[NodeId], simplify: bool) -> Result<(), ValueError> {
+        for &v in component {
+            for player in Player::BOTH {
+                let mut options =
+                    std::mem::take(&mut self.nodes[v as usize].options[player as usize]);
+                for option in &mut options {
+                    *option = self.nodes[*option as usize].canonical.unwrap_or(*option);
+                }
+                options.sort_unstable();
+                options.dedup();
+                self.nodes[v as usize].options[player as usize] = options;
+            }
+        }
+        if let [v] = *component
+            && let Some(form) = self.short_form(v)?
+        {
+            self.nodes[v as usize].canonical = Some(form);
+            return Ok(());
+        }
+        if simplify {
+            self.rounds += 1;
+            if self.rounds > MAX_ROUNDS {
+                return Err(ValueError::TooDeep);
+            }
+            let is_stopper = self.alternates(component);
+            let simpler = match self.simplified(component, Step::Onside, true)? {
+                Some(simpler) => Some(simpler),
+                None => match self.simplified(component, Step::Stopper, is_stopper)? {
+                    Some(simpler) => Some(simpler),
+                    None => self.fused(component)?,
+                },
+            };
+            if let Some(simpler) = simpler {
+                for (&v, &w) in component.iter().zip(&simpler) {
+                    let canonical = self.close(w, true)?;
+                    self.nodes[v as usize].canonical = Some(canonical);
+                }
+                self.rounds -= 1;
+                return Ok(());
+            }
+            self.rounds -= 1;
+        }
+        self.intern(component)
+    }
+
+    /// The short game that a position is, if all options are short games.
+    fn short_form(&mut self, v: NodeId) -> Result<Option<NodeId>, ValueError> {
+        let [left, right] = &self.nodes[v as usize].options;
+        let forms = |options: &[NodeId]| -> Option<Vec<_>> {
+            options.iter().map(|&option| self.form(option).cloned()).collect()
+        };
+        let (Some(left), Some(right)) = (forms(left), forms(right)) else { return Ok(None) };
+        let form = self.calculation.form(left, right)?;
+        Ok(Some(self.short(&form)?))
+    }
+
+    /// Whether alternating play in a component leaves it or ends, whoever starts, and so everywhere after it.
+    fn alternates(&self, component: &[NodeId]) -> bool {
+        let inside = |option: &NodeId| component.binary_search(option).is_ok();
+        let leads_to_stoppers = component.iter().all(|&v| {
+            let options = self.nodes[v as usize].options.iter().flatten();
+            options
+                .filter(|option| !inside(option))
+                .all(|&option| self.nodes[option as usize].is_stopper)
+        });
+        // Pairs of a position and a player, without those from which play cannot go on in the component, until none is left.
+        let mut counts: HashMap<(NodeId, Player), usize> = HashMap::new();
+        let mut sources: HashMap<(NodeId, Player), Vec<(NodeId, Player)>> = HashMap::new();
+        for &v in component {
+            for player in Player::BOTH {
+                let options =
+                    self.nodes[v as usize].options[player as usize].iter().filter(|o| inside(o));
+                let mut count = 0;
+                for &option in options {
+                    count += 1;
+                    sources.entry((option, !player)).or_default().push((v, player));
+                }
+                counts.insert((v, player), count);
+            }
+        }
+        let mut ended: Vec<_> =
+            counts.iter().filter(|(_, n)| **n == 0).map(|(&pair, _)| pair).collect();
+        let mut left = counts.len();
+        while let Some(pair) = ended.pop() {
+            left -= 1;
+            for source in sources.get(&pair).into_iter().flatten() {
+                let count = counts.get_mut(source).expect("a pair of the component");
+                *count -= 1;
+                if *count == 0 {
+                    ended.push(*source);
+                }
+            }
+        }
+        leads_to_stoppers && left == 0
+    }
+
+    /// New positions for a component with simpler options, or `None` if nothing is simpler. What is not `sound` is checked.
+    fn simplified(
+        &mut self,
+        component: &[NodeId],
+        step: Step,
+        sound: bool,
+    ) -> Result<Option<Vec<NodeId>>, ValueError> {
+        let mut simpler: Vec<Options> = Vec::with_capacity(component.len());
+        for &v in component {
+            let left = self.simpler(v, Player::Left, step)?;
+            let right = self.simpler(v, Player::Right, step)?;
+            simpler.push([left, right]);
+        }
+        let changed: Vec<usize> = (0..component.len())
+            .filter(|&i| simpler[i] != self.nodes[component[i] as usize].options)
+            .collect();
+        if changed.is_empty() {
+            return Ok(None);
+        }
+        let copies = self.copies(component, &simpler)?;
+        if sound || self.all_equal(component, &copies)? {
+            return Ok(Some(copies));
+        }
+        // One position and player at a time, as long as the values stay.
+        let mut kept: Vec<Options> =
+            component.iter().map(|&v| self.nodes[v as usize].options.clone()).collect();
+        let mut copies = None;
+        for i in changed {
+            for player in Player::BOTH {
+                let options = simpler[i][player as usize].clone();
+                let before = std::mem::replace(&mut kept[i][player as usize], options);
+                if before == kept[i][player as usize] {
+                    continue;
+                }
+                let tried = self.copies(component, &kept)?;
+                match self.all_equal(component, &tried)? {
+                    true => copies = Some(tried),
+                    false => kept[i][player as usize] = before,
+                }
+            }
+        }
+        Ok(copies)
+    }
+
+    /// A player's options of a position, after a step.
+    fn simpler(
+        &mut self,
+        v: NodeId,
+        player: Player,
+        step: Step,
+    ) -> Result<Vec<NodeId>, ValueError> {
+        let options = self.nodes[v as usize].options[player as usize].clone();
+        let bypass = (player == Player::Right) == (step == Step::Onside);
+        if bypass { self.bypassed(v, player, options) } else { self.undominated(player, options) }
+    }
+
+    /// Whether a player prefers an option to another, or does not mind.
+    fn prefers(&mut self, player: Player, option: NodeId, to: NodeId) -> Result<bool, ValueError> {
+        match player {
+            Player::Left => self.at_least(option, to),
+            Player::Right => self.at_least(to, option),
+        }
+    }
+
+    fn undominated(
+        &mut self,
+        player: Player,
+        options: Vec<NodeId>,
+    ) -> Result<Vec<NodeId>, ValueError> {
+        let mut kept: Vec<NodeId> = Vec::with_capacity(options.len());
+        'options: for option in options {
+            for &other in &kept {
+                if self.prefers(player, other, option)? {
+                    continue 'options;
+                }
+            }
+            let mut i = 0;
+            while i < kept.len() {
+                match self.prefers(player, option, kept[i])? {
+                    true => drop(kept.remove(i)),
+                    false => i += 1,
+                }
+            }
+            kept.push(option);
+        }
+        kept.sort_unstable();
+        Ok(kept)
+    }
+
+    /// Options with those that the opponent reverses replaced by what they reverse to.
+    fn bypassed(
+        &mut self,
+        v: NodeId,
+        player: Player,
+        options: Vec<NodeId>,
+    ) -> Result<Vec<NodeId>, ValueError> {
+        let (mut seen, mut kept) = (options.clone(), Vec::new());
+        let mut open = options;
+        'options: while let Some(option) = open.pop() {
+            for reply in self.options(option, !player)?.to_vec() {
+                if self.prefers(!player, reply, v)? {
+                    for then in self.options(reply, player)?.to_vec() {
+                        if !seen.contains(&then) {
+                            seen.push(then);
+                            open.push(then);
+                        }
+                    }
+                    continue 'options;
+                }
+            }
+            kept.push(option);
+        }
+        kept.sort_unstable();
+        Ok(kept)
+    }
+
+    /// New positions for a component that have other options, in which its positions stand for the new ones.
+    fn copies(
+        &mut self,
+        component: &[NodeId],
+        options: &[Options],
+    ) -> Result<Vec<NodeId>, ValueError> {
+        let copies: Vec<NodeId> = component.iter().map(|_| self.add()).collect::<Result<_, _>>()?;
+        for (&copy, options) in copies.iter().zip(options) {
+            self.calculation.hold(8 * (options[0].len() + options[1].len()))?;
+            for player in Player::BOTH {
+                let new = options[player as usize]
+                    .iter()
+                    .map(|option| component.binary_search(option).map_or(*option, |i| copies[i]));
+                let mut new: Vec<NodeId> = new.collect();
+                new.sort_unstable();
+                new.dedup();
+                self.nodes[copy as usize].options[player as usize] = new;
+            }
+        }
+        Ok(copies)
+    }
+
+    fn all_equal(&mut self, component: &[NodeId], copies: &[NodeId]) -> Result<bool, ValueError> {
+        for (&v, &copy) in component.iter().zip(copies) {
+            if !self.equal(v, copy)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// New positions for a component in which equal ones are one, or those of simplest forms that they equal; `None` if all are different.
+    fn fused(&mut self, component: &[NodeId]) -> Result<Option<Vec<NodeId>>, ValueError> {
+        let mut known: Vec<NodeId> = self.followers_of(component);
+        known.retain(|&v| self.form(v).is_none() && self.nodes[v as usize].canonical.is_some());
+        // What each position is replaced by.
+        let mut same: Vec<NodeId> = Vec::with_capacity(component.len());
+        for &v in component {
+            let mut replacement = v;
+            for &candidate in known.iter().chain(&same) {
+                if self.equal(candidate, v)? {
+                    replacement = candidate;
+                    break;
+                }
+            }
+            same.push(replacement);
+        }
+        if same == component {
+            return Ok(None);
+        }
+        let replaced =
+            |option: &NodeId| component.binary_search(option).map_or(*option, |i| same[i]);
+        let options: Vec<Options> = component
+            .iter()
+            .map(|&v| {
+                self.nodes[v as usize].options.each_ref().map(|o| o.iter().map(replaced).collect())
+            })
+            .collect();
+        let copies = self.copies(component, &options)?;
+        let fused: Vec<NodeId> =
+            same.iter().map(|v| component.binary_search(v).map_or(*v, |i| copies[i])).collect();
+        Ok(self.all_equal(component, &fused)?.then_some(fused))
+    }
+
+    /// Finds the positions of a simplest component among the known ones, or adds them.
+    fn intern(&mut self, component: &[NodeId]) -> Result<(), ValueError> {
+        let hashes = self.hashes(component);
+        for (&v, &hash) in component.iter().zip(&hashes) {
+            for known in self.simplest(hash) {
+                if self.equal(v, known)? {
+                    self.nodes[v as usize].canonical = Some(known);
+                    break;
+                }
+            }
+        }
+        let is_stopper = self.alternates(component);
+        for (&v, &hash) in component.iter().zip(&hashes) {
+            if self.nodes[v as usize].canonical.is_none() {
+                self.nodes[v as usize].canonical = Some(v);
+                self.nodes[v as usize].is_stopper = is_stopper;
+                self.add_simplest(v, hash)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hashes of the positions of a component: those of isomorphic graphs are equal.
+    fn hashes(&self, component: &[NodeId]) -> Vec<u64> {
+        let mut hashes = vec![component.len() as u64; component.len()];
+        for _ in 0..component.len() {
+            let of = |option: &NodeId| match component.binary_search(option) {
+                Ok(i) => (1, hashes[i]),
+                Err(_) => (0, u64::from(*option)),
+            };
+            let next = component.iter().map(|&v| {
+                let mut hasher = DefaultHasher::new();
+                for options in &self.nodes[v as usize].options {
+                    let mut options: Vec<(u8, u64)> = options.iter().map(of).collect();
+                    options.sort_unstable();
+                    options.hash(&mut hasher);
+                }
+                hasher.finish()
+            });
+            hashes = next.collect();
+        }
+        hashes
+    }
+}
