@@ -116,7 +116,11 @@ impl<W: Word> Domineering<W> {
         let [makes_first, makes_last] = [after_first, before_last].map(|set| set & own_back(set));
         let (carry, makes_one) = (bit & low, makes_first ^ makes_last);
         let cells = other_bit ^ high ^ carry;
-        let fours = [other_bit & high | carry & (other_bit ^ high), cells & makes_one, makes_first & makes_last];
+        let fours = [
+            other_bit & high | carry & (other_bit ^ high),
+            cells & makes_one,
+            makes_first & makes_last,
+        ];
         let four = fours[0] ^ fours[1] ^ fours[2];
         let eight = fours[0] & fours[1] | fours[2] & (fours[0] | fours[1]);
         let gain_bits = [bit ^ low, cells ^ makes_one, four, eight];
@@ -131,7 +135,8 @@ impl<W: Word> Domineering<W> {
             }
             while rest != none {
                 // Ends of runs that meet a region are not available to other places.
-                let taken = blocked | after_first & across(blocked) | before_last & across_back(blocked);
+                let taken =
+                    blocked | after_first & across(blocked) | before_last & across_back(blocked);
                 rest = rest & !taken & !own_back(taken);
                 let place = rest.lowest();
                 if place == none {
