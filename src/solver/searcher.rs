@@ -490,9 +490,9 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(Some(State { ids, value }))
     }
 
-    /// When Left's options *X* in a component decide the sum after the move. Let *O* be the sum of the other components, and *f* and
-    /// *c* integers with *f* <= value <= *c*, *f* the greatest. Left wins if *X* + *O* >= -*f*. Right wins, moving next, if -*X* - *O*
-    /// is at least *f* + 1, or not at most *c*.
+    /// When Left's options *X* in a component decide the sum after the move. Let *O* be the sum of the other components, and *f*
+    /// and *c* integers with *f* <= value <= *c*, *f* the greatest. Left wins if *X* + *O* >= -*f*. Right wins, moving next, if
+    /// -*X* - *O* is at least *f* + 1, or not at most *c*.
     fn bounds_test(&mut self, state: &State, i: usize) -> Answer<BoundsTest> {
         let [floor, ceil] = self.integers_around(state.value)?;
         let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
@@ -506,7 +506,8 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(BoundsTest { min_low: -floor - low, opponent })
     }
 
-    /// The greatest integer that is at most the value, and the least that is at least the value.
+    /// The greatest integer that is at most the value, and the least that is at least the value. A value whose stops are out of the
+    /// range of their keys is beyond all bounds of components, and so are the integers.
     fn integers_around(&mut self, value: Id) -> Answer<[i32; 2]> {
         let engine = &mut self.worker.call.engine;
         let [left, right] = engine.store.stop_keys(value);
@@ -696,9 +697,13 @@ mod tests {
         let mut solvers = [Solver::new(), Solver::new()];
         solvers[1].use_bounds = false;
         let mut analyzer = Analyzer::new();
-        for board in
-            ["..../..../....", "...../.#.../..#..", "..#./..../#.../....", "...../..#../...#."]
-        {
+        for board in [
+            "..../..../....",
+            "...../.#.../..#..",
+            "..#./..../#.../....",
+            "...../..#../...#.",
+            "....#.../....#.../....#...",
+        ] {
             let board = board.parse::<Domineering>().unwrap();
             let value = analyzer.canonical_form(&board).unwrap();
             for rest in ["0", "1", "-1", "1/2", "{1|-1}", "{2|*}", "^"] {
