@@ -101,6 +101,7 @@ impl<W: Word> Domineering<W> {
         across: impl Fn(W) -> W,
         across_back: impl Fn(W) -> W,
     ) -> [i16; 2] {
+        let none = W::default();
         let beside = |set| across(set) | across_back(set);
         let usable = free & beside(free);
         let safe = packing(free & !usable, &own);
@@ -108,67 +109,93 @@ impl<W: Word> Domineering<W> {
         // The cells next to the first and the last cell of their runs.
         let after_first = free & across(free & !across(free));
         let before_last = free & across_back(free & !across_back(free));
-        let meets = |a: W, b: W| usize::from(a & b != W::default());
-        // A region, the number of its cells that the opponent can use, and that of the safe places that it makes.
-        let region_of = |place: W| {
-            let cells = place | own(place);
-            let [before, after] = [cells & after_first, cells & before_last];
-            let ends =
-                [place, own(place)].map(|c| meets(c, usable) + meets(c, before) + meets(c, after));
-            let safe = usize::from(before == cells) + usize::from(after == cells);
-            (cells | across_back(before) | across(after), ends[0] + ends[1], safe)
-        };
-        // Regions with large gains are chosen first, and then places without the ends of their runs.
-        let mut by_gain = [W::default(); MAX_GAIN + 1];
-        for place in bits(free & own_back(free) & !blocked & !own_back(blocked)) {
-            let (_, cells, safe) = region_of(place);
-            let gain = 2 + 2 * safe + cells;
-            by_gain[gain] = by_gain[gain] | place;
-        }
+        // The gain of a place, in halves and without 2 for the domino, is a number of four bits, of which each word has one for all
+        // places. A usable cell counts 1 and each end of its run 1 more, which is a number of two bits for each cell of the place.
+        let [bit, other_bit] = [usable ^ after_first ^ before_last, after_first | before_last];
+        let (low, high) = (own_back(bit), own_back(other_bit));
+        let [makes_first, makes_last] = [after_first, before_last].map(|set| set & own_back(set));
+        let (carry, makes_one) = (bit & low, makes_first ^ makes_last);
+        let cells = other_bit ^ high ^ carry;
+        let fours = [
+            other_bit & high | carry & (other_bit ^ high),
+            cells & makes_one,
+            makes_first & makes_last,
+        ];
+        let four = fours[0] ^ fours[1] ^ fours[2];
+        let eight = fours[0] & fours[1] | fours[2] & (fours[0] | fours[1]);
+        let gain_bits = [bit ^ low, cells ^ makes_one, four, eight];
+        let places = free & own_back(free) & !blocked & !own_back(blocked);
         let mut regions = SmallVec::<[(W, usize); 16]>::new();
-        let (mut all, mut rest) = (W::default(), W::default());
-        for place in by_gain.into_iter().rev().flat_map(bits) {
-            let (region, _, safe) = region_of(place);
-            if region & blocked == W::default() {
+        let mut all = none;
+        // Regions with large gains are chosen first, and then places without the ends of their runs.
+        for gain in (0..=MAX_GAIN - 2).rev() {
+            let mut rest = places;
+            for (i, &bit) in gain_bits.iter().enumerate() {
+                rest = rest & if gain >> i & 1 == 1 { bit } else { !bit };
+            }
+            while rest != none {
+                // Ends of runs that meet a region are not available to other places.
+                let taken =
+                    blocked | after_first & across(blocked) | before_last & across_back(blocked);
+                rest = rest & !taken & !own_back(taken);
+                let place = rest.lowest();
+                if place == none {
+                    break;
+                }
+                let cells = place | own(place);
+                let region = cells | across_back(cells & after_first) | across(cells & before_last);
                 (all, blocked) = (all | region, blocked | region | beside(region));
-                regions.push((region, safe));
-            } else {
-                rest = rest | place;
+                regions.push((region, gain + 2));
             }
         }
-        for place in bits(rest & !blocked & !own_back(blocked)) {
+        let mut rest = places;
+        loop {
+            rest = rest & !blocked & !own_back(blocked);
+            let place = rest.lowest();
+            if place == none {
+                break;
+            }
             let cells = place | own(place);
-            if cells & blocked == W::default() {
-                (all, blocked) = (all | cells, blocked | cells | beside(cells));
-                regions.push((cells, 0));
-            }
+            (all, blocked) = (all | cells, blocked | cells | beside(cells));
+            regions.push((cells, 2 + (cells & usable).count() as usize));
         }
-        let mut counted = usable;
-        let mut halves = 2 * safe.count() as i16;
-        for first in bits(usable & !across(usable)) {
-            let (mut run, mut last, mut in_regions) = (first, first, 0);
-            while last != W::default() {
-                (run, in_regions) = (run | last, in_regions + meets(last, all));
-                halves -= 1;
-                last = across(last) & usable;
+        // The last cells of runs of odd length: those at an even distance from the first.
+        let mut even = usable & !across(usable);
+        loop {
+            let longer = even | across(across(even) & usable) & usable;
+            if longer == even {
+                break;
             }
-            if in_regions < 3 && run.count() % 2 == 1 {
+            even = longer;
+        }
+        let mut halves = 2 * safe.count() as i16 - usable.count() as i16;
+        let mut not_counted = none;
+        for end in bits(even & usable & !across_back(usable)) {
+            let (mut run, mut last, mut in_regions) = (none, end, 0);
+            while last != none {
+                run = run | last;
+                in_regions += u8::from(last & all != none);
+                last = across_back(last) & usable;
+            }
+            if in_regions < 3 {
                 halves += 1;
-                counted = counted & !run;
+                not_counted = not_counted | run;
             }
         }
         let mut gains = [0_i16; MAX_GAIN + 1];
-        for &(region, safe) in &regions {
-            gains[2 + 2 * safe + (region & counted).count() as usize] += 1;
+        for &(region, gain) in &regions {
+            let lost = region & not_counted;
+            gains[gain - if lost == none { 0 } else { lost.count() as usize }] += 1;
         }
-        [false, true].map(|begins| {
-            let (mut halves, mut takes) = (halves, begins);
-            for (gain, count) in gains.into_iter().enumerate().rev() {
-                halves += gain as i16 * ((count + i16::from(takes)) / 2);
-                takes ^= count % 2 == 1;
+        let mut sums = [halves; 2];
+        let mut takes = [0, 1];
+        for (gain, count) in gains.into_iter().enumerate().rev().filter(|(_, count)| *count > 0) {
+            for (sum, takes) in sums.iter_mut().zip(&mut takes) {
+                *sum += gain as i16 * ((count + *takes) / 2);
+                *takes ^= count % 2;
             }
-            (halves + 1).div_euclid(2) - i16::from(begins)
-        })
+        }
+        [(sums[0] + 1).div_euclid(2), (sums[1] + 1).div_euclid(2) - 1]
     }
 }
 

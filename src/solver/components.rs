@@ -98,6 +98,18 @@ impl State {
     }
 }
 
+/// An option of a position: its estimated mean for the player who moves, and its index among the options of that player.
+pub(super) type EstimatedOption = (i16, u16);
+
+/// From which [bounds](Short::integer_bounds) on an option decides the sum after the move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoundsTest {
+    /// The player who moves wins if the option is at least this for that player.
+    pub(super) min_low: i32,
+    /// The opponent, who moves next, wins if one of the two bounds for the opponent is at least this.
+    pub(super) opponent: [i32; 2],
+}
+
 /// What the search needs of a component without its position.
 #[derive(Debug)]
 pub(super) struct ComponentInfo {
@@ -205,6 +217,9 @@ pub(super) struct Worker<'a> {
     tables: &'a mut WorkerTables,
     /// The hints of values, by the value.
     pub(super) value_hints: Box<[Option<(Id, i16)>; VALUE_HINTS]>,
+    /// Whether a component that is not interned ends a split with [`Worker::has_new`] instead of being interned.
+    finds_only: bool,
+    has_new: bool,
 }
 
 /// The number of values whose hints are cached: 6 KiB. Others replace them.
@@ -220,7 +235,8 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let new = &components.pools[tables.len()..];
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
-        Worker { call, store, components, tables, value_hints: Box::new([None; VALUE_HINTS]) }
+        let value_hints = Box::new([None; VALUE_HINTS]);
+        Worker { call, store, components, tables, value_hints, finds_only: false, has_new: false }
     }
 
     /// The bytes of the tables.
@@ -244,6 +260,24 @@ trait AnyPool: Any + Send + Sync {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow;
+
+    /// Adds the options of a player whose bounds do not decide the sum to a list. Returns whether one wins by its bounds.
+    fn undecided_options(
+        &self,
+        place: u32,
+        player: Player,
+        test: BoundsTest,
+        list: &mut Vec<EstimatedOption>,
+    ) -> bool;
+
+    /// An option of a player.
+    fn option(
+        &self,
+        place: u32,
+        player: Player,
+        index: u16,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError>;
 
     #[cfg(not(target_family = "wasm"))] // only for certificates, which browsers do not write
     /// The text of a player's move in a component to an option, as [`options`](AnyPool::options) visits it.
@@ -387,6 +421,10 @@ impl<P: Short> RulesetPool<P> {
                 sum.value = worker.call.engine.add(sum.value, value)?;
                 return Ok(());
             }
+            if worker.finds_only && self.find(&position, components).is_none() {
+                worker.has_new = true;
+                return Ok(());
+            }
         }
         let id = self.intern(position, components)?;
         sum.ids.push(if negated { id.negative() } else { id });
@@ -509,6 +547,41 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             Err(None) => Ok(ControlFlow::Break(())),
             Err(Some(error)) => Err(error),
         }
+    }
+
+    fn undecided_options(
+        &self,
+        place: u32,
+        player: Player,
+        test: BoundsTest,
+        list: &mut Vec<EstimatedOption>,
+    ) -> bool {
+        for (index, option) in self.position(place).options(player).enumerate() {
+            let bounds = |player| option.integer_bounds(player).map(|bounds| bounds.map(i32::from));
+            let decides =
+                |bounds: [i32; 2]| bounds[0] >= test.opponent[0] || bounds[1] >= test.opponent[1];
+            if bounds(!player).is_some_and(decides) {
+                continue;
+            }
+            if bounds(player).is_some_and(|[low, _]| low >= test.min_low) {
+                return true;
+            }
+            let mean = option.estimated_mean().unwrap_or(0);
+            let mean = if player == Player::Left { mean } else { -mean };
+            list.push((mean, index as u16));
+        }
+        false
+    }
+
+    fn option(
+        &self,
+        place: u32,
+        player: Player,
+        index: u16,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError> {
+        let option = self.position(place).options(player).nth(index.into());
+        self.split(&option.expect("an option with that index"), worker)
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -645,6 +718,44 @@ impl Components {
             let above = (above + own[0]).max(low + own[1]);
             (bounds != NO_BOUNDS).then_some([low + own[0], above, high - other])
         })
+    }
+
+    /// As [`AnyPool::undecided_options`], of a component or of its negative.
+    pub(super) fn undecided_options(
+        &self,
+        id: ComponentId,
+        test: BoundsTest,
+        list: &mut Vec<EstimatedOption>,
+    ) -> bool {
+        let player = if id.is_negated() { Player::Right } else { Player::Left };
+        let info = self.info(id);
+        self.pools[usize::from(info.pool)].1.undecided_options(info.place, player, test, list)
+    }
+
+    /// As [`option`](Components::option), if all large components of the option are interned.
+    pub(super) fn known_option(
+        &self,
+        id: ComponentId,
+        index: u16,
+        worker: &mut Worker<'_>,
+    ) -> Result<Option<State>, ValueError> {
+        (worker.finds_only, worker.has_new) = (true, false);
+        let option = self.option(id, index, worker);
+        worker.finds_only = false;
+        option.map(|option| (!worker.has_new).then_some(option))
+    }
+
+    /// Left's option of a component or of its negative.
+    pub(super) fn option(
+        &self,
+        id: ComponentId,
+        index: u16,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError> {
+        let (info, player) = (self.info(id), Player::BOTH[usize::from(id.is_negated())]);
+        let option =
+            self.pools[usize::from(info.pool)].1.option(info.place, player, index, worker)?;
+        Ok(if id.is_negated() { option.negative() } else { option })
     }
 
     /// An estimate of the mean of a sum of components, if their rulesets have one.
