@@ -86,6 +86,23 @@ impl<W: Word> Amazons<W> {
         self.reach(to, (self.empty_cells().bits() | from) & !to)
     }
 
+    /// The number of moves of amazons that go one after the other, each step by step to the empty cell with the fewest empty
+    /// neighbours, and shoot at the cell that they have just left: Warnsdorff's rule for long paths.
+    fn steps_in(&self, amazons: W, mut empty: W) -> i16 {
+        let steps = Steps::of(self.shape());
+        let mut moves = 0;
+        for mut at in bits(amazons) {
+            // A cell counts as near to itself, so that a dead end has 1 - 2.
+            let exits = |cell: W, empty: W| (near(steps, cell) & empty).count().wrapping_sub(2);
+            while let Some(next) =
+                bits(near(steps, at) & empty).min_by_key(|&cell| exits(cell, empty))
+            {
+                (at, empty, moves) = (next, empty & !next, moves + 1);
+            }
+        }
+        moves
+    }
+
     /// The player's amazon has gone from one cell to another, and an arrow has hit a third.
     fn after(&self, player: Player, from: W, to: W, arrow: W) -> Self {
         let [left, right, empty] = self.board.sets().map(|set| set & !from & !to & !arrow);
@@ -96,6 +113,12 @@ impl<W: Word> Amazons<W> {
         };
         Board::from_sets(sets, self.shape()).into()
     }
+}
+
+/// The cells and those that a king reaches from them in one step.
+fn near<W: Word>(steps: Steps<W>, cells: W) -> W {
+    let sideways = cells | steps.east(cells) | steps.west(cells);
+    sideways | steps.south(sideways) | steps.north(sideways)
 }
 
 /// Whether a queen on an empty board could move from one cell to the other.
@@ -171,13 +194,43 @@ impl<W: Word> Position for Amazons<W> {
 impl<W: Word> Short for Amazons<W> {
     narrows_to!(Amazons<u64>, negated by colours);
 
+    /// The opponent makes at most as many moves as there are empty cells, each of which an arrow blocks; a move of the player leaves
+    /// one less. Where the opponent has no amazon, the value is the number of moves that the player can make.
+    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
+        let (own, empty) = (self.amazons(player).bits(), self.empty_cells().bits());
+        if self.amazons(!player).is_empty() {
+            let moves = self.steps_in(own, empty);
+            return Some([moves, moves - 1]);
+        }
+        let at_least = -(empty.count() as i16);
+        let can_move = near(Steps::of(self.shape()), own) & empty != W::default();
+        Some([at_least, if can_move { at_least + 1 } else { at_least - 1 }])
+    }
+
+    /// 22 for each cell that a player's amazons reach in fewer moves than the opponent's, less 8 for each that they reach in one.
+    /// The weights take the fewest nodes for 32 boards of 4x4 to 5x5 cells among some twenty choices.
+    fn estimated_mean(&self) -> Option<i16> {
+        let empty = self.empty_cells().bits();
+        let mut last = Player::BOTH.map(|player| self.amazons(player).bits());
+        let (mut seen, mut mean, mut is_first) = (last, 0, true);
+        while last != [W::default(); 2] {
+            let [left, right] = last.map(|cells| self.reach(cells, empty));
+            let difference = |[left, right]: [W; 2]| left.count() as i16 - right.count() as i16;
+            if is_first {
+                mean -= 8 * difference([left, right]);
+            }
+            is_first = false;
+            last = [left & !seen[0], right & !seen[1]];
+            seen = [seen[0] | left, seen[1] | right];
+            mean += 22 * difference([last[0] & !seen[1], last[1] & !seen[0]]);
+        }
+        Some(mean)
+    }
+
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let (steps, region) = (Steps::of(self.shape()), self.board.occupied().bits());
-        let near = move |set| {
-            let sideways = set | steps.east(set) | steps.west(set);
-            sideways | steps.south(sideways) | steps.north(sideways)
-        };
+        let near = move |set| near(steps, set);
         // In a component with both, an amazon is next to an empty cell.
         let empty = self.empty_cells().bits();
         let movable = region & !empty & near(empty);

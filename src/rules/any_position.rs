@@ -53,6 +53,9 @@ trait Inner: Any + Display + Send + Sync {
     fn options(&self, player: Player) -> Vec<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
     fn size(&self) -> u32;
+    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]>;
+    fn estimated_mean(&self) -> Option<i16>;
+    fn ordering_hints(&self) -> Option<[i16; 2]>;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
     fn is_impartial(&self) -> bool;
@@ -262,6 +265,18 @@ impl<P: Short> Inner for Held<P> {
         self.0.size()
     }
 
+    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
+        self.0.integer_bounds(player)
+    }
+
+    fn estimated_mean(&self) -> Option<i16> {
+        self.0.estimated_mean()
+    }
+
+    fn ordering_hints(&self) -> Option<[i16; 2]> {
+        self.0.ordering_hints()
+    }
+
     fn components(&self) -> Vec<Arc<dyn Inner>> {
         self.0.components().map(smallest).collect()
     }
@@ -410,6 +425,18 @@ impl Short for AnyPosition {
 
     fn size(&self) -> u32 {
         self.inner.size()
+    }
+
+    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
+        self.inner.integer_bounds(player)
+    }
+
+    fn estimated_mean(&self) -> Option<i16> {
+        self.inner.estimated_mean()
+    }
+
+    fn ordering_hints(&self) -> Option<[i16; 2]> {
+        self.inner.ordering_hints()
     }
 
     fn is_impartial(&self) -> bool {

@@ -700,7 +700,7 @@ enum Reduction {
 mod tests {
     use super::super::{Solver, Sum};
     use crate::analysis::Analyzer;
-    use crate::rules::{Clobber, Domineering, Fission, Ruleset, Short};
+    use crate::rules::{Amazons, AnyPosition, Clobber, Domineering, Fission, Ruleset, Short};
     use crate::{CanonicalForm, Outcome, Player};
 
     /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
@@ -787,20 +787,54 @@ mod tests {
                     if set >> (n - 1) & 1 == 1 { '#' } else { '.' }
                 };
                 let text: String = full.to_string().chars().map(cell).collect();
-                let board = text.parse::<Domineering>().unwrap();
-                let value = analyzer.canonical_form(&board).unwrap();
-                for player in Player::BOTH {
-                    let [low, above] = board.integer_bounds(player).unwrap().map(i64::from);
-                    let value = if player == Player::Left { value.clone() } else { -&value };
-                    let is_at_most = value <= above;
-                    assert!(
-                        value >= low && !is_at_most,
-                        "{board}, {player}: {value} {low} {above}"
-                    );
-                    tight += usize::from(value == low);
-                }
+                tight += check_bounds(&text.parse::<Domineering>().unwrap(), &mut analyzer);
             }
         }
         assert!(tight > 1000, "{tight}");
+    }
+
+    /// The bounds hold for all positions of 3x2 cells.
+    #[test]
+    fn bounds_of_amazons() {
+        let mut analyzer = Analyzer::new();
+        let mut tight = 0;
+        for n in 0..4_usize.pow(6) {
+            let cell = |i: usize| char::from(b".#xo"[n >> (2 * i) & 3]);
+            let text: String = (0..6_usize).map(cell).collect();
+            let board = format!("{}/{}", &text[..3], &text[3..]).parse::<Amazons>().unwrap();
+            tight += check_bounds(&board, &mut analyzer);
+        }
+        assert!(tight > 1000, "{tight}");
+    }
+
+    /// Checks the bounds by the value. Returns for how many players the first one is the value.
+    fn check_bounds<P: Ruleset + Short>(position: &P, analyzer: &mut Analyzer<P>) -> usize {
+        let value = analyzer.canonical_form(position).unwrap();
+        let mut tight = 0;
+        for player in Player::BOTH {
+            let [low, above] = position.integer_bounds(player).unwrap().map(i64::from);
+            let value = if player == Player::Left { value.clone() } else { -&value };
+            let is_at_most = value <= above;
+            assert!(value >= low && !is_at_most, "{position}, {player}: {value} {low} {above}");
+            tight += usize::from(value == low);
+        }
+        tight
+    }
+
+    /// `AnyPosition` has the bounds and estimates of its ruleset: a sum takes as many nodes.
+    #[test]
+    fn sums_of_any_positions() {
+        fn nodes<A: Short + Ruleset, B: Short + Ruleset>(a: &A, b: &B) -> u64 {
+            let mut solver = Solver::new();
+            solver.valued_size = 1;
+            solver.outcome(&(Sum::from(a.clone()) + b.clone())).unwrap();
+            solver.nodes
+        }
+        let board = "..../..../....".parse::<Domineering>().unwrap();
+        let other = "x../..#/..o".parse::<Amazons>().unwrap();
+        let clobber = "xoxo/oxox/xo..".parse::<Clobber>().unwrap();
+        let [any_board, any_other] = [AnyPosition::new(board), AnyPosition::new(other)];
+        assert_eq!(nodes(&any_board, &any_other), nodes(&board, &other));
+        assert_eq!(nodes(&any_board, &AnyPosition::new(clobber)), nodes(&board, &clobber));
     }
 }

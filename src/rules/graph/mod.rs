@@ -80,6 +80,12 @@ pub trait GraphRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The legal moves of a player, each once.
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove>;
 
+    /// See [`Short::estimated_mean`]. Provided: not known.
+    #[doc(hidden)]
+    fn estimated_mean(_: &Graph) -> Option<i16> {
+        None
+    }
+
     /// Plays a legal move. Another move gives any graph.
     fn play(graph: &mut Graph, player: Player, mv: GraphMove);
 
@@ -275,6 +281,10 @@ impl<R: GraphRules> Short for GraphGame<R> {
 
     fn is_impartial(&self) -> bool {
         R::IMPARTIAL
+    }
+
+    fn estimated_mean(&self) -> Option<i16> {
+        R::estimated_mean(&self.graph)
     }
 
     /// The connected components in which somebody can move.

@@ -66,6 +66,12 @@ impl GraphRules for SnortRules {
         }
     }
 
+    /// 22 for each vertex that only one player may take.
+    fn estimated_mean(graph: &Graph) -> Option<i16> {
+        let [left, right] = Player::BOTH.map(|player| graph.label_count(player) as i16);
+        Some(22 * (left - right))
+    }
+
     /// Two neighbours for the same player: taking one changes nothing for the other.
     fn reduce(graph: &mut Graph) {
         graph.remove_labelled_edges(true);
