@@ -20,7 +20,7 @@ use crate::value::LoopyValue;
 /// use dicot_loopy::PositionValues;
 /// let (store, position) = (Store::new(), "b1,.,w1".parse::<Combo>()?);
 /// let values = PositionValues::of([position.clone()], &mut store.calculation())?;
-/// assert_eq!(values.get(&position).unwrap().to_string(), "0");
+/// assert_eq!(values.get(&position).unwrap().to_string(), "*");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
