@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::object::{PositionObject, RulesetObject};
 use crate::position::Sides;
-use crate::text::lower;
 
 /// Whether positions of the ruleset have loopy values: play need not end.
 pub fn has_loopy_values(ruleset: &'static dyn RulesetObject) -> bool {
@@ -95,7 +94,7 @@ impl LoopyFindings {
             let field = |LoopyMove { name, value, winner }: &LoopyMove| LoopyMoveField {
                 mv: name.clone(),
                 value: text(value),
-                winner: winner.map(lower),
+                winner: winner.map(letter),
             };
             self.moves[player].iter().map(field).collect()
         };
@@ -105,10 +104,8 @@ impl LoopyFindings {
             position: self.position.to_string(),
             value: text(&self.value),
             outcome: self.outcome.to_string(),
-            winners: Winners {
-                left_first: left_first.map(lower),
-                right_first: right_first.map(lower),
-            },
+            left_first: left_first.map(letter),
+            right_first: right_first.map(letter),
             stopper: self.stops.is_some(),
             left_stop: stop(Player::Left),
             right_stop: stop(Player::Right),
@@ -125,7 +122,10 @@ pub struct LoopyLine {
     value: Option<String>,
     /// Who wins: `L`, `R`, `N`, `P`, `D` (a draw), `NHat`, `PHat`, `NCheck` or `PCheck`
     outcome: String,
-    winners: Winners,
+    /// The winner if Left starts, `L` or `R`; null for a draw
+    left_first: Option<&'static str>,
+    /// The winner if Right starts
+    right_first: Option<&'static str>,
     /// Whether the value is that of a stopper
     stopper: bool,
     /// Null if the value is not that of a stopper
@@ -137,19 +137,20 @@ pub struct LoopyLine {
     moves: Sides<LoopyMoveField>,
 }
 
-/// The winner by who moves first; null for a draw.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Winners {
-    left_first: Option<&'static str>,
-    right_first: Option<&'static str>,
-}
-
 /// A move and what it leads to.
 #[derive(Clone, Debug, Serialize)]
 struct LoopyMoveField {
     #[serde(rename = "move")]
     mv: String,
     value: Option<String>,
-    /// The winner after the move; null for a draw
+    /// The winner after the move, `L` or `R`; null for a draw
     winner: Option<&'static str>,
+}
+
+/// The letter of a player, as in outcomes.
+fn letter(player: Player) -> &'static str {
+    match player {
+        Player::Left => "L",
+        Player::Right => "R",
+    }
 }

@@ -57,9 +57,9 @@ fn lines() {
     let lines = run.json();
     assert_eq!(lines[0]["value"], "0");
     assert_eq!((&lines[0]["outcome"], &lines[0]["positions"]), (&"P".into(), &12.into()));
-    assert_eq!(lines[0]["winners"]["left_first"], "right");
+    assert_eq!(lines[0]["left_first"], "R");
     assert_eq!(lines[0]["moves"]["right"][1]["move"], "c1-d1");
-    assert_eq!(lines[0]["moves"]["right"][1]["winner"], "left");
+    assert_eq!(lines[0]["moves"]["right"][1]["winner"], "L");
     assert!(lines[1]["error"].as_str().unwrap().contains("unexpected 'x'"));
     assert_eq!((&lines[2]["value"], &lines[2]["stopper"]), (&"on".into(), &true.into()));
 }
