@@ -61,7 +61,10 @@ fn check_steps<P: Ruleset>(
         let is_legal = may(&rows, player, from, to);
         let rule = position.broken_rule(player, mv);
         assert_eq!(rule.is_none(), is_legal, "{text}, {player}: {mv}, {rule:?}");
-        assert_eq!(position.moves(player).filter(|&listed| listed == mv).count(), is_legal.into());
+        assert_eq!(
+            position.moves(player).filter(|&listed| listed == mv).count(),
+            usize::from(is_legal)
+        );
         if is_legal {
             let mut after = rows.clone();
             after[usize::from(to.row)][usize::from(to.col)] =
