@@ -75,7 +75,7 @@ impl<W: Word> FoxAndGeese<W> {
         }
         let geese = (0..width).filter(|col| (height - 1 + col).is_multiple_of(2));
         let board = geese.fold(empty, |board, col| board.with(Cell { row: 0, col }, Player::Left));
-        let fox = Cell { row: height - 1, col: width / 2 & !1 };
+        let fox = Cell { row: height - 1, col: (width / 2) & !1 };
         Ok(Self { board: board.with(fox, Player::Right) })
     }
 
