@@ -1,8 +1,8 @@
 //! The value of a position whose play need not end, and its moves.
 
 use dicot::rules::{Rank, Ruleset};
-use dicot::{ByPlayer, Limits, Player, Store, ValueError};
-use dicot_loopy::{LoopyOutcome, LoopyValue, PositionValues};
+use dicot::{ByPlayer, LimitKind, Limits, Player, Store, ValueError};
+use dicot_loopy::{LoopyOutcome, LoopyValue, PositionOutcomes, PositionValues};
 use serde::Serialize;
 
 use crate::object::{PositionObject, RulesetObject};
@@ -20,8 +20,8 @@ pub struct LoopyFindings {
     pub position: Box<dyn PositionObject>,
     /// The number of positions that it leads to, itself included.
     pub positions: usize,
-    /// The value.
-    pub value: LoopyValue,
+    /// The value; `None` if it is too large for the limit of memory.
+    pub value: Option<LoopyValue>,
     /// Who wins, for either player to start.
     pub outcome: LoopyOutcome,
     /// The stops of a stopper, where Left moves first and where Right does.
@@ -35,54 +35,65 @@ pub struct LoopyFindings {
 pub struct LoopyMove {
     /// The move.
     pub name: String,
-    /// The value of the position after it.
-    pub value: LoopyValue,
+    /// The value of the position after it, if values were found.
+    pub value: Option<LoopyValue>,
     /// The winner after it; `None` is a draw.
     pub winner: Option<Player>,
 }
 
 impl LoopyFindings {
-    /// Finds the values of a position and of all positions that it leads to. `object` is the position as an object.
+    /// Finds the values of a position and of all positions that it leads to, or who wins them if the memory is too small
+    /// for their values. `object` is the position as an object.
     pub(crate) fn new<P: Ruleset>(
         position: &P,
         object: Box<dyn PositionObject>,
         limits: &Limits,
     ) -> Result<LoopyFindings, ValueError> {
+        let limits = &limits.starting_now();
         let store = Store::new();
-        let calculation = &mut store.calculate(limits);
-        let values = PositionValues::of([position.clone()], calculation)?;
-        let value_of =
-            |position: &P| values.get(position).cloned().expect("a position that was found");
+        let mut calculation = store.calculate(limits);
+        let values = match PositionValues::of([position.clone()], &mut calculation) {
+            Ok(values) => Some(values),
+            Err(ValueError::Limit(LimitKind::Bytes(_)) | ValueError::Overflow) => None,
+            Err(error) => return Err(error),
+        };
+        let outcomes = match &values {
+            Some(_) => None,
+            None => {
+                calculation = store.calculate(limits);
+                Some(PositionOutcomes::of([position.clone()], &mut calculation)?)
+            }
+        };
+        let mut found = |position: &P| {
+            let value = values.as_ref().and_then(|values| values.get(position)).cloned();
+            let outcome = match &value {
+                Some(value) => value.outcome(&mut calculation)?,
+                None => {
+                    let outcome = outcomes.as_ref().and_then(|outcomes| outcomes.get(position));
+                    outcome.expect("a position that was found")
+                }
+            };
+            Ok::<_, ValueError>((value, outcome))
+        };
         let mut moves = ByPlayer { left: Vec::new(), right: Vec::new() };
         for player in Player::BOTH {
             for (mv, option) in position.moves(player).zip(position.options(player)) {
-                let value = value_of(&option);
-                let outcome = value.outcome(calculation)?;
+                let (value, outcome) = found(&option)?;
                 let winner = ByPlayer { left: outcome.right_first, right: outcome.left_first };
-                moves[player].push(LoopyMove {
-                    name: mv.to_string(),
-                    value,
-                    winner: winner[player],
-                });
+                let (name, winner) = (mv.to_string(), winner[player]);
+                moves[player].push(LoopyMove { name, value, winner });
             }
         }
-        let value = value_of(position);
-        let stops = match value.is_stopper() {
-            true => Some(ByPlayer {
-                left: value.stop(Player::Left, calculation)?,
-                right: value.stop(Player::Right, calculation)?,
+        let (value, outcome) = found(position)?;
+        let stops = match value.as_ref().filter(|value| value.is_stopper()) {
+            Some(value) => Some(ByPlayer {
+                left: value.stop(Player::Left, &mut calculation)?,
+                right: value.stop(Player::Right, &mut calculation)?,
             }),
-            false => None,
+            None => None,
         };
-        let outcome = value.outcome(calculation)?;
-        Ok(LoopyFindings {
-            position: object,
-            positions: values.len(),
-            value,
-            outcome,
-            stops,
-            moves,
-        })
+        let positions = outcomes.map_or_else(|| values.map_or(0, |v| v.len()), |o| o.len());
+        Ok(LoopyFindings { position: object, positions, value, outcome, stops, moves })
     }
 
     /// The line of `dicot value --json`, with texts of at most `max_value` characters.
@@ -93,7 +104,7 @@ impl LoopyFindings {
         let moves = |player: Player| {
             let field = |LoopyMove { name, value, winner }: &LoopyMove| LoopyMoveField {
                 mv: name.clone(),
-                value: text(value),
+                value: value.as_ref().and_then(text),
                 winner: winner.map(letter),
             };
             self.moves[player].iter().map(field).collect()
@@ -102,11 +113,11 @@ impl LoopyFindings {
         let LoopyOutcome { left_first, right_first } = self.outcome;
         LoopyLine {
             position: self.position.to_string(),
-            value: text(&self.value),
+            value: self.value.as_ref().and_then(text),
             outcome: self.outcome.to_string(),
             left_first: left_first.map(letter),
             right_first: right_first.map(letter),
-            stopper: self.stops.is_some(),
+            stopper: self.value.as_ref().map(LoopyValue::is_stopper),
             left_stop: stop(Player::Left),
             right_stop: stop(Player::Right),
             positions: self.positions,
@@ -119,6 +130,7 @@ impl LoopyFindings {
 #[derive(Clone, Debug, Serialize)]
 pub struct LoopyLine {
     position: String,
+    /// Null also if it is too large for the limit of memory
     value: Option<String>,
     /// Who wins: `L`, `R`, `N`, `P`, `D` (a draw), `NHat`, `PHat`, `NCheck` or `PCheck`
     outcome: String,
@@ -126,8 +138,8 @@ pub struct LoopyLine {
     left_first: Option<&'static str>,
     /// The winner if Right starts
     right_first: Option<&'static str>,
-    /// Whether the value is that of a stopper
-    stopper: bool,
+    /// Whether the value is that of a stopper; null without a value
+    stopper: Option<bool>,
     /// Null if the value is not that of a stopper
     left_stop: Option<String>,
     right_stop: Option<String>,

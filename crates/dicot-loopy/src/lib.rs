@@ -10,5 +10,5 @@ mod value;
 
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use notation::ParseLoopyError;
-pub use positions::PositionValues;
+pub use positions::{PositionOutcomes, PositionValues};
 pub use value::{LoopyOutcome, LoopyValue};

@@ -6,7 +6,7 @@ use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
-use crate::value::LoopyValue;
+use crate::value::{LoopyOutcome, LoopyValue};
 
 /// The values of positions, and of all positions that they lead to.
 ///
@@ -63,40 +63,7 @@ impl<P: Position> PositionValues<P> {
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
     ) -> Result<PositionValues<P>, ValueError> {
-        let mut found: Vec<P> = Vec::new();
-        let mut positions: HashMap<P, u32> = HashMap::new();
-        let mut index = |position: P, found: &mut Vec<P>| {
-            let n = found.len() as u32;
-            *positions.entry(position).or_insert_with_key(|position| {
-                found.push(position.clone());
-                n
-            })
-        };
-        for root in roots {
-            index(root, &mut found);
-        }
-        let mut graph = Graph { starts: vec![0], options: Vec::new() };
-        let mut next = 0;
-        while next < found.len() {
-            let (before, options_before) = (found.len(), graph.options.len());
-            for player in Player::BOTH {
-                let position = found[next].clone();
-                for option in position.options(player) {
-                    let option = index(option, &mut found);
-                    graph.options.push(option);
-                }
-                graph.starts.push(graph.options.len() as u32);
-            }
-            next += 1;
-            let options = graph.options.len() - options_before;
-            let new = found.len() - before;
-            calculation.count_steps(1 + options)?;
-            calculation.hold(8 * options + new * (4 * size_of::<P>() + 64))?;
-            if graph.options.len().max(found.len()) >= INSIDE as usize {
-                return Err(ValueError::Overflow);
-            }
-        }
-        drop(found);
+        let (positions, graph) = explore(roots, calculation)?;
         let components = components(&graph, calculation)?;
         let mut arena = Arena::new(calculation);
         let onsides = arena.close_all(&graph, &components, false)?;
@@ -139,6 +106,151 @@ impl<P: Position> PositionValues<P> {
         let value = |&index: &u32| &self.values[self.value_of[index as usize] as usize];
         self.positions.iter().map(move |(position, index)| (position, value(index)))
     }
+}
+
+/// The positions that some positions lead to, numbered, and their options.
+fn explore<P: Position>(
+    roots: impl IntoIterator<Item = P>,
+    calculation: &mut Calculation<'_>,
+) -> Result<(HashMap<P, u32>, Graph), ValueError> {
+    let mut found: Vec<P> = Vec::new();
+    let mut positions: HashMap<P, u32> = HashMap::new();
+    let mut index = |position: P, found: &mut Vec<P>| {
+        let n = found.len() as u32;
+        *positions.entry(position).or_insert_with_key(|position| {
+            found.push(position.clone());
+            n
+        })
+    };
+    for root in roots {
+        index(root, &mut found);
+    }
+    let mut graph = Graph { starts: vec![0], options: Vec::new() };
+    let mut next = 0;
+    while next < found.len() {
+        let (before, options_before) = (found.len(), graph.options.len());
+        for player in Player::BOTH {
+            let position = found[next].clone();
+            for option in position.options(player) {
+                let option = index(option, &mut found);
+                graph.options.push(option);
+            }
+            graph.starts.push(graph.options.len() as u32);
+        }
+        next += 1;
+        let options = graph.options.len() - options_before;
+        let new = found.len() - before;
+        calculation.count_steps(1 + options)?;
+        calculation.hold(8 * options + new * (4 * size_of::<P>() + 64))?;
+        if graph.options.len().max(found.len()) >= INSIDE as usize {
+            return Err(ValueError::Overflow);
+        }
+    }
+    Ok((positions, graph))
+}
+
+/// Who wins positions, and all positions that they lead to: less than their [values](PositionValues), and found in less memory.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::Combo;
+/// use dicot::Store;
+/// use dicot_loopy::PositionOutcomes;
+/// let (store, position) = (Store::new(), "b1,./.,w1".parse::<Combo>()?);
+/// let outcomes = PositionOutcomes::of([position.clone()], &mut store.calculation())?;
+/// assert_eq!(outcomes.get(&position).unwrap().to_string(), "D"); // a draw
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PositionOutcomes<P> {
+    positions: HashMap<P, u32>,
+    outcomes: Vec<LoopyOutcome>,
+}
+
+impl<P: Position> PositionOutcomes<P> {
+    /// Finds who wins positions and all positions that they lead to, by retrograde analysis: from the positions in which a
+    /// player cannot move, back to those that lead to them. What is never reached is a draw.
+    ///
+    /// # Errors
+    /// If a limit is reached: each position counts as a step and with its memory.
+    pub fn of(
+        roots: impl IntoIterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<PositionOutcomes<P>, ValueError> {
+        let (positions, graph) = explore(roots, calculation)?;
+        let winners = winners(&graph, calculation)?;
+        let outcome =
+            |pair: &[Option<Player>]| LoopyOutcome { left_first: pair[0], right_first: pair[1] };
+        Ok(PositionOutcomes { positions, outcomes: winners.chunks(2).map(outcome).collect() })
+    }
+
+    /// Who wins a position, if it was found.
+    pub fn get(&self, position: &P) -> Option<LoopyOutcome> {
+        self.positions.get(position).map(|&index| self.outcomes[index as usize])
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+}
+
+/// The winner of each position if Left moves first, and if Right does.
+fn winners(
+    graph: &Graph,
+    calculation: &mut Calculation<'_>,
+) -> Result<Vec<Option<Player>>, ValueError> {
+    // A position and the player to move have the number 2 * position + player.
+    let n = 2 * graph.len() as usize;
+    calculation.hold(4 * graph.options.len() + 17 * n)?;
+    let options = |turn: usize| {
+        let range = graph.starts[turn] as usize..graph.starts[turn + 1] as usize;
+        graph.options[range].iter().map(move |&option| 2 * option as usize + (1 - turn % 2))
+    };
+    // The turns that lead to each turn, in one list.
+    let mut starts = vec![0_u32; n + 1];
+    for option in (0..n).flat_map(options) {
+        starts[option + 1] += 1;
+    }
+    for turn in 0..n {
+        starts[turn + 1] += starts[turn];
+    }
+    let mut ends = starts.clone();
+    let mut leading = vec![0_u32; graph.options.len()];
+    for turn in 0..n {
+        for option in options(turn) {
+            leading[ends[option] as usize] = turn as u32;
+            ends[option] += 1;
+        }
+    }
+    let mut undecided: Vec<u32> = (0..n).map(|turn| options(turn).count() as u32).collect();
+    let mut winners = vec![None; n];
+    let mut decided: Vec<usize> = Vec::new();
+    for turn in (0..n).filter(|&turn| undecided[turn] == 0) {
+        winners[turn] = Some(!Player::BOTH[turn % 2]);
+        decided.push(turn);
+    }
+    while let Some(turn) = decided.pop() {
+        calculation.count_steps(1)?;
+        let mover = !Player::BOTH[turn % 2];
+        for &before in &leading[starts[turn] as usize..starts[turn + 1] as usize] {
+            let before = before as usize;
+            if winners[before].is_some() {
+                continue;
+            }
+            undecided[before] -= 1;
+            if winners[turn] == Some(mover) || undecided[before] == 0 {
+                winners[before] = winners[turn];
+                decided.push(before);
+            }
+        }
+    }
+    Ok(winners)
 }
 
 /// The strongly connected components, those that others lead to first (Tarjan, 1972): all positions, and where each component ends.

@@ -2,7 +2,7 @@
 
 use dicot::Store;
 use dicot::rules::{BackslidingToadsAndFrogs, FoxAndGeese, Position};
-use dicot_loopy::{LoopyValue, PositionValues};
+use dicot_loopy::{LoopyValue, PositionOutcomes, PositionValues};
 
 /// Checks values of positions, in a store for all of them.
 fn check<P: Position>(rows: impl Iterator<Item = (P, &'static str)>) {
@@ -13,6 +13,9 @@ fn check<P: Position>(rows: impl Iterator<Item = (P, &'static str)>) {
         let values = PositionValues::of([position.clone()], c).unwrap();
         let value = values.get(&position).unwrap();
         assert_eq!(*value, LoopyValue::parse(expected, c).unwrap(), "{position:?}");
+        let outcomes = PositionOutcomes::of([position.clone()], c).unwrap();
+        assert_eq!(outcomes.len(), values.len());
+        assert_eq!(outcomes.get(&position).unwrap(), value.outcome(c).unwrap(), "{position:?}");
         count += 1;
     }
     assert!(count > 180, "{count} rows");

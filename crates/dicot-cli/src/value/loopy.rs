@@ -1,7 +1,5 @@
 //! `dicot value` for rulesets whose play need not end.
 
-use std::fmt::Write;
-
 use dicot::{Limits, Player};
 use dicot_answers::loopy::{LoopyFindings, LoopyMove};
 use dicot_answers::object::RulesetObject;
@@ -54,15 +52,22 @@ fn page(findings: &LoopyFindings, style: Style) -> String {
     let mut page = drawn_position(&*findings.position, style);
     page.push('\n');
     page += &style.head("value", WIDTH);
-    page += &style.strong(&text(&findings.value, LONG, style));
+    page += &match &findings.value {
+        Some(value) => style.strong(&text(value, LONG, style)),
+        None => "too large for the memory (see --memory)".to_owned(),
+    };
     page.push('\n');
     page += &(style.head("outcome", WIDTH) + in_words(findings.outcome));
-    page.push('\n');
-    page += &style.head("stops", WIDTH);
-    page += &match &findings.stops {
-        Some(stops) => Player::BOTH.map(|player| text(&stops[player], SHORT, style)).join(" and "),
-        None => "none: the value is not that of a stopper".to_owned(),
-    };
+    if findings.value.is_some() {
+        page.push('\n');
+        page += &style.head("stops", WIDTH);
+        page += &match &findings.stops {
+            Some(stops) => {
+                Player::BOTH.map(|player| text(&stops[player], SHORT, style)).join(" and ")
+            }
+            None => "none: the value is not that of a stopper".to_owned(),
+        };
+    }
     page.push('\n');
     page += &(style.head("positions", WIDTH) + &grouped(findings.positions as u64));
     for player in Player::BOTH {
@@ -77,7 +82,10 @@ fn moves(player: Player, moves: &[LoopyMove], style: Style, page: &mut String) {
     *page += &style.head(&format!("{player} to move"), 0);
     let mut groups: Vec<(&LoopyMove, Vec<&str>)> = Vec::new();
     for mv in moves {
-        match groups.iter_mut().find(|(first, _)| first.value == mv.value) {
+        match groups
+            .iter_mut()
+            .find(|(first, _)| (&first.value, first.winner) == (&mv.value, mv.winner))
+        {
             Some((_, names)) => names.push(&mv.name),
             None => groups.push((mv, vec![&mv.name])),
         }
@@ -94,8 +102,10 @@ fn moves(player: Player, moves: &[LoopyMove], style: Style, page: &mut String) {
             Some(winner) => style.wins(winner == player),
             None => "draws".to_owned(),
         };
-        let _ =
-            write!(page, "\n  {names:width$}   {result}  leaves {}", text(&mv.value, SHORT, style));
+        let value =
+            mv.value.as_ref().map(|value| format!("  leaves {}", text(value, SHORT, style)));
+        let line = format!("{names:width$}   {result}{}", value.unwrap_or_default());
+        *page += &format!("\n  {}", line.trim_end());
     }
     if moves.is_empty() {
         *page += "\n  no legal move";

@@ -49,6 +49,20 @@ Right to move
     assert_eq!((run.status, run.out.as_str()), (Some(0), page), "{run:?}");
 }
 
+/// Values need more memory than who wins.
+#[test]
+fn a_value_that_is_too_large() {
+    let run = run(&["value", "--rules", "combo", "b1,.,w1/.,b1,w1", "--memory", "2MiB"]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(
+        run.out.contains("\nvalue          too large for the memory (see --memory)\n"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("\noutcome        "), "{}", run.out);
+    assert!(!run.out.contains("leaves"), "{}", run.out);
+}
+
 #[test]
 fn lines() {
     let input = b"t.f.\ntx\n.t.\n";
