@@ -1,4 +1,5 @@
 //! Random games against a plain twin that plays sums out: retrograde analysis of the graph of all positions of the sum.
+#![allow(clippy::print_stdout, reason = "failures are listed before the assertion")]
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
 //! Comparison with tables that CGSuite 2.2-beta2 and an independent program computed.
+#![allow(clippy::print_stdout, reason = "failures are listed before the assertion")]
 use dicot::{Player, Store};
 use dicot_loopy::LoopyValue;
 
@@ -35,7 +36,7 @@ fn values() {
         match parse(row[1]) {
             Ok(expected) if expected == value => {}
             Ok(expected) => {
-                check("value", Ok(value.to_string()), &format!("{expected} ({})", row[1]))
+                check("value", Ok(value.to_string()), &format!("{expected} ({})", row[1]));
             }
             Err(error) => check("read value", Err(error.to_string()), row[1]),
         }
