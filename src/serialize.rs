@@ -6,9 +6,9 @@ use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
-    Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, GraphGame, GraphRules,
-    Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs,
-    ToadsVariant, TopplingDominoes, Variant,
+    Amazons, BackslidingToadsAndFrogs, Combo, Domineering, Fission, FoxAndGeese, GenClobber,
+    GenToadsAndFrogs, GraphGame, GraphRules, Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening,
+    Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -58,8 +58,10 @@ as_text! {
     [] Combo;
     [] Kayles;
     [W: Word] Amazons<W>;
+    [W: Word] BackslidingToadsAndFrogs<W>;
     [W: Word] Domineering<W>;
     [W: Word] Fission<W>;
+    [W: Word] FoxAndGeese<W>;
     [W: Word] Konane<W>;
     [W: Word] NoGo<W>;
     [W: Word] ToadsAndFrogs<W>;

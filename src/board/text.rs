@@ -63,6 +63,11 @@ pub enum ParsePositionError {
         /// The number of rows.
         height: usize,
     },
+    /// No fox, or several.
+    NotOneFox {
+        /// The number of foxes.
+        count: u32,
+    },
     /// Fewer rows than a ruleset needs to start from.
     TooLow {
         /// The number of rows.
@@ -141,6 +146,7 @@ impl fmt::Display for ParsePositionError {
                 Ok(())
             }
             Self::NotOneRow { height } => write!(f, "the board has {height} rows, expected one"),
+            Self::NotOneFox { count } => write!(f, "the board has {count} foxes, expected one"),
             Self::TooLow { height, least } => {
                 write!(f, "the board is {height} high, expected {least} or more to start")
             }

@@ -4,12 +4,12 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, ArcKayles, ChildishHackenbush, Clobber448, Col, Combo, CornerOrCentre,
-    Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement, Domineering, Eatcake,
-    ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings,
-    Knights, Konane, KonaneGame, MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
-    WeightedArcKayles,
+    Amazons, Anti, AnyStone, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush, Clobber448,
+    Col, Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement,
+    Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush,
+    Hot, Impartial, Kayles, Kings, Knights, Konane, KonaneGame, MaundyCake, NoGo,
+    PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
+    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
 };
 use crate::board::U448;
 
@@ -55,7 +55,7 @@ pub trait Visitor {
         self.with_values::<P>()
     }
 
-    /// Play need not end, or the position is one of a match: there are moves, but no values.
+    /// Play need not end, or the position is one of a match: there are moves, but no canonical forms.
     fn without_values<P: Ruleset>(self) -> Self::Output;
 }
 
@@ -132,4 +132,6 @@ rulesets! {
     without_values KonaneGame<AnyStone, U448>,
     without_values KonaneGame<DarkCornerOrCentre, U448>,
     without_values Combo,
+    without_values BackslidingToadsAndFrogs,
+    without_values FoxAndGeese,
 }

@@ -28,7 +28,7 @@ type AnyError = Box<dyn Error + Send + Sync>;
 /// let position = ruleset.read("lrl")?;
 /// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "1/2");
 /// assert!(AnyRuleset::named("chess").is_none());
-/// assert!(AnyRuleset::named("combo").is_none()); // its positions have no values
+/// assert!(AnyRuleset::named("combo").is_none()); // its positions have no canonical forms
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 #[derive(Clone, Copy)]

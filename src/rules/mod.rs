@@ -6,11 +6,13 @@
 mod amazons;
 mod any;
 mod any_position;
+mod backsliding_toads_and_frogs;
 mod cakes;
 mod clobber;
 mod combo;
 mod domineering;
 mod fission;
+mod fox_and_geese;
 mod gen_toads_and_frogs;
 mod graph;
 mod impartial;
@@ -35,6 +37,7 @@ use std::hash::Hash;
 pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
 pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
+pub use backsliding_toads_and_frogs::BackslidingToadsAndFrogs;
 pub use cakes::{
     Cake, CakeRules, Cut, Cutcake, Eat, Eatcake, Maundy, MaundyCake, TurnAndEat, TurnAndEatcake,
 };
@@ -45,6 +48,7 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
+pub use fox_and_geese::{FoxAndGeese, FoxAndGeeseMove};
 pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use graph::{
     ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules,
@@ -202,7 +206,8 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 /// assert_eq!(position.negative().normalized(), (normalized, !negated));
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
-/// Play of [`Combo`] may go on for ever, so its positions have no value, and the compiler says so:
+/// Play of [`Combo`] may go on for ever, so its positions have no canonical form, and the compiler says so (the crate
+/// `dicot-loopy` has values for them):
 /// ```compile_fail,E0277
 /// let analyzer = dicot::analysis::Analyzer::<dicot::rules::Combo>::new();
 /// ```

@@ -49,7 +49,7 @@ use crate::{ByPlayer, Player};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ToadsAndFrogs<W: Word = u64> {
     /// One row; the toads and the frogs.
-    board: Board<W>,
+    pub(super) board: Board<W>,
 }
 
 on_strip!(ToadsAndFrogs, 2, "tf.");

@@ -7,13 +7,13 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyPosition, AnyStone, ArcKayles, ChildishHackenbush, Clobber, Clobber448, Col,
-    Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement,
-    Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot,
-    Impartial, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo,
-    Onto, Orthogonal, ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks,
-    Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
-    WeightedArcKayles,
+    Amazons, Anti, AnyPosition, AnyStone, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
+    Clobber, Clobber448, Col, Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals,
+    DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese,
+    GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings, Knights, Konane, KonaneGame, Leaves,
+    MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal, ParseMoveError, PartizanArcKayles,
+    PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs,
+    TopplingDominoes, TurnAndEatcake, Variant, WeightedArcKayles,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -135,6 +135,21 @@ laws!(
     ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"],
     position_laws
 );
+
+laws!(
+    backsliding_toads_and_frogs,
+    BackslidingToadsAndFrogs,
+    ["tt..ff", "t.f.t.f", "ttf.t.ff..t"],
+    position_laws
+);
+laws!(huge_backsliding, BackslidingToadsAndFrogs<U448>, ["t.f.t.f"], position_laws);
+laws!(
+    fox_and_geese,
+    FoxAndGeese,
+    [".g.g.g/....../....../....../....../..f...", "g.g./.f../...."],
+    position_laws
+);
+laws!(huge_fox_and_geese, FoxAndGeese<U448>, [".g.g/..../..../..f."], position_laws);
 
 /// Pictures with loops, parallel edges, and parts that only the ground joins.
 const HACKENBUSH: [&str; 2] = [

@@ -11,6 +11,7 @@
 //! | [`solve`] | the line of `dicot solve --json` |
 //! | [`label`] | the line of `dicot label` |
 //! | [`moves`] | the line of `dicot moves --json` |
+//! | [`loopy`] | the line of `dicot value --json` where play need not end |
 //! | [`rule_file`] | rulesets from files |
 //! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
 //! | [`Session`] | the memory of a sequence of computations |
@@ -27,6 +28,7 @@ pub mod find;
 pub mod game;
 mod kind;
 pub mod label;
+pub mod loopy;
 mod made;
 pub mod moves;
 pub mod object;

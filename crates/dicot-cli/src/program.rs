@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
+use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
 use dicot_answers::rulesets::Rulesets;
 
@@ -13,7 +14,7 @@ use crate::moves::Moves;
 use crate::perft::Perft;
 use crate::solve::Solve;
 use crate::status::Status;
-use crate::value::Positions;
+use crate::value::{LoopyPositions, Positions};
 #[cfg(feature = "full")]
 use crate::{arena, campaign, census, certify, db, serve};
 use crate::{
@@ -179,12 +180,21 @@ impl Program {
                 rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
             }
             Command::Value { position, shared, rules, latex, threads, .. } => {
-                let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
-                let mut positions =
-                    Positions::new(ruleset, options).shared(shared).threads(threads);
-                match latex {
-                    true => latex::run(position, positions),
-                    false => batch::run(position, options.json, &mut positions),
+                let any = self.rulesets.find(&rules.rules).map_err(rulesets::not_found)?;
+                if has_loopy_values(any) {
+                    if latex || shared {
+                        usage("--latex and --shared are for rulesets whose play ends");
+                    }
+                    let mut positions = LoopyPositions::new(any, options);
+                    batch::run(position, options.json, &mut positions)
+                } else {
+                    let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
+                    let mut positions =
+                        Positions::new(ruleset, options).shared(shared).threads(threads);
+                    match latex {
+                        true => latex::run(position, positions),
+                        false => batch::run(position, options.json, &mut positions),
+                    }
                 }
             }
             Command::Game { expression, shared, latex } => {

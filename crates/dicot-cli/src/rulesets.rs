@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use dicot::rules::RulesetSpec;
+use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
@@ -33,12 +34,16 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
         let RulesetSpec { name, aliases, about, .. } = *ruleset.spec();
         writeln!(out, "{}", style.strong(name))?;
         let (aliases, notation) = (aliases.join(", "), ruleset.spec().notation());
-        let no_values = if ruleset.valued().is_some() { "" } else { "none" };
+        let values = match ruleset.valued() {
+            Some(_) => "",
+            None if has_loopy_values(ruleset) => "loopy: play need not end",
+            None => "none",
+        };
         let rows = [
             ("also", aliases.as_str()),
             ("rules", about),
             ("positions", notation.as_str()),
-            ("values", no_values),
+            ("values", values),
         ];
         for (head, text) in rows.into_iter().filter(|(_, text)| !text.is_empty()) {
             writeln!(out, "  {}{text}", style.head(head, 11))?;

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// The most characters of a value that has a paragraph of its own.
 pub(crate) const LONG: usize = 500;
 /// The most characters of a value in a list.
-const SHORT: usize = 60;
+pub(crate) const SHORT: usize = 60;
 
 /// How a command line shows the whole of a long value.
 pub(crate) const SHARED_HINT: &str = "--shared shows all of it";

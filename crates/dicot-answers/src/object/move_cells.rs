@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt::Display;
 
 use dicot::board::Cell;
-use dicot::rules::{AnyMove, ComboMove, KonaneMove};
+use dicot::rules::{AnyMove, ComboMove, FoxAndGeeseMove, KonaneMove};
 
 /// A move with its cells, in the order in which a hand points at them; columns and rows count from 0, from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,11 @@ impl MoveCells {
             cells = [Some(mv.from), mv.to, None];
         } else if let Some(mv) = any.downcast_ref::<ComboMove>() {
             (cells, count) = ([Some(mv.from), Some(mv.to), None], Some(mv.count));
+        } else if let Some(mv) = any.downcast_ref::<FoxAndGeeseMove>() {
+            cells = match mv {
+                FoxAndGeeseMove::Step(mv) => AnyMove::new(mv).cells(),
+                FoxAndGeeseMove::Pass(fox) => [Some(*fox), None, None],
+            };
         }
         let [from, to, then] = cells.map(|cell| cell.map(|Cell { row, col }| [col, row]));
         MoveCells { mv: mv.to_string(), from, to, then, count }

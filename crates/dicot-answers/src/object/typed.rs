@@ -11,7 +11,7 @@ use dicot::rules::{
     NarrowVisitor, Opening, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Instant, Player, Store};
+use dicot::{Instant, Limits, Player, Store};
 
 use super::analyzer::TypedAnalyzer;
 use super::{
@@ -23,6 +23,7 @@ use super::{MakeBot, bot_object};
 #[cfg(feature = "bots")]
 use crate::bots::{self, UnknownBot};
 use crate::failure::Failure;
+use crate::loopy::{LoopyFindings, has_loopy_values};
 use crate::moves::LegalMove;
 use crate::position::{AnyError, read};
 
@@ -58,7 +59,7 @@ pub fn any_ruleset_object(ruleset: AnyRuleset) -> &'static dyn RulesetObject {
     }))
 }
 
-/// The object of a ruleset whose positions have no values: play need not end, or they are those of a match.
+/// The object of a ruleset whose positions have no canonical forms: play need not end, or they are those of a match.
 pub fn ruleset_object_without_values<P: Ruleset>() -> &'static dyn RulesetObject {
     const {
         &TypedRuleset::<P, MovesOnly> {
@@ -93,6 +94,11 @@ pub(super) trait Kind<P: Ruleset>: Sized + 'static {
         ruleset: &'static TypedRuleset<P, Self>,
     ) -> Option<&'static dyn ValuedRuleset>;
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition>;
+    /// The value and the moves where play need not end.
+    fn loopy_findings(
+        position: &Typed<P, Self>,
+        limits: &Limits,
+    ) -> Option<Result<LoopyFindings, Failure>>;
     /// Makes the sum that is left to play, or is `None` if positions do not have one.
     fn sum_of() -> Option<SumOf<P>>;
 }
@@ -141,6 +147,10 @@ impl<P: Short + Ruleset> Kind<P> for Valued {
         Some(position)
     }
 
+    fn loopy_findings(_: &Typed<P, Self>, _: &Limits) -> Option<Result<LoopyFindings, Failure>> {
+        None
+    }
+
     fn sum_of() -> Option<SumOf<P>> {
         Some(|position| Some(Sum::from(position.clone())))
     }
@@ -153,6 +163,15 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
 
     fn valued_position(_: &Typed<P, Self>) -> Option<&dyn ValuedPosition> {
         None
+    }
+
+    fn loopy_findings(
+        position: &Typed<P, Self>,
+        limits: &Limits,
+    ) -> Option<Result<LoopyFindings, Failure>> {
+        let findings = has_loopy_values(position.ruleset)
+            .then(|| LoopyFindings::new(&position.position, position.boxed(), limits));
+        Some(findings?.map_err(Failure::from))
     }
 
     fn sum_of() -> Option<SumOf<P>> {
@@ -353,6 +372,10 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
 
     fn sum(&self) -> Option<Sum> {
         K::sum_of()?(&self.position)
+    }
+
+    fn loopy_findings(&self, limits: &Limits) -> Option<Result<LoopyFindings, Failure>> {
+        K::loopy_findings(self, limits)
     }
 
     fn valued(&self) -> Option<&dyn ValuedPosition> {

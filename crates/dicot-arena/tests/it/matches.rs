@@ -189,6 +189,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
         let start = match rules {
             "konane" => ".oxo/oxox/xoxo",
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
+            "fox-and-geese" => ".g.g/..../..../..f.",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",
             "cram" | "domineering" => "..../..../....",
@@ -212,7 +213,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
         let mut solver = Solver::new();
         for replay in replays(rules, start) {
             let review = Review::of(&replay, &mut solver);
-            assert_eq!(review.is_none(), rules == "combo");
+            assert_eq!(review.is_none(), !ruleset.has_sums());
             mistakes += review.map_or(0, |review| check_review(&replay, &review));
         }
     }

@@ -1,11 +1,14 @@
 //! `dicot value`: the value of a position, who wins, and the moves worth considering.
 
+mod loopy;
 mod page;
 
 use dicot::Limits;
 use dicot_answers::Session;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
+
+pub(crate) use loopy::LoopyPositions;
 
 use crate::arguments::{Options, Threads};
 use crate::batch::Task;

@@ -57,7 +57,7 @@ impl Page {
 }
 
 /// The width of the first column.
-const WIDTH: usize = 15;
+pub(super) const WIDTH: usize = 15;
 
 /// The components and their values as a sum, unless the board is a single one: the width of the
 /// names of the components.

@@ -25,6 +25,7 @@ mod label;
 mod latex;
 mod limits;
 mod lines;
+mod loopy;
 mod matches;
 mod moves;
 mod perft;

@@ -180,6 +180,14 @@ class Combo(_OfRuleset, rules="combo"):
     __slots__ = ()
 
 
+class BackslidingToadsAndFrogs(_OfRuleset, rules="backsliding-toads-and-frogs"):
+    __slots__ = ()
+
+
+class FoxAndGeese(_OfRuleset, rules="fox-and-geese"):
+    __slots__ = ()
+
+
 def position(rules: str, text: str) -> Position:
     """A position of the ruleset with this name, in its class.
 

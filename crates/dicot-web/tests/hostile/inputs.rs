@@ -23,7 +23,7 @@ fn board(dice: &mut Dice, width: u64, height: u64, cells: &str) -> String {
 }
 
 fn rules(dice: &mut Dice) -> String {
-    const NAMES: [&str; 24] = [
+    const NAMES: [&str; 26] = [
         "clobber",
         "clobber",
         "clobber",
@@ -44,6 +44,8 @@ fn rules(dice: &mut Dice) -> String {
         "toads-and-frogs",
         "kayles",
         "combo",
+        "backsliding-toads-and-frogs",
+        "fox-and-geese",
         "",
         "CLOBBER\0",
         "../clobber",

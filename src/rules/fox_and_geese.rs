@@ -1,0 +1,250 @@
+//! Fox and Geese: geese (Left) go down a board diagonally and shut in a fox (Right), who wants to get past them.
+//!
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 20).
+
+use std::fmt::{self, Display};
+
+use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
+use super::{
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset,
+    RulesetSpec,
+};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
+use crate::{ByPlayer, Player};
+
+/// A position of Fox and Geese, on a board held in words `W`; up to 64 cells unless said otherwise.
+///
+/// Left moves a goose (`g`) one cell diagonally downwards, Right moves the fox (`f`) one cell diagonally in any direction,
+/// onto empty cells. A fox that is level with the highest goose or above it has escaped: then Left cannot move and Right
+/// may pass, so the value of the position is `off`.
+///
+/// Play need not end, so the ruleset is not [`Short`](super::Short).
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{FoxAndGeese, Position};
+/// let position: FoxAndGeese = ".g.g/..f./..../....".parse()?;
+/// let moves = |position: FoxAndGeese, player| -> Vec<String> {
+///     position.moves(player).map(|mv| mv.to_string()).collect()
+/// };
+/// assert_eq!(moves(position, Player::Left), ["b4-a3"]);
+/// assert_eq!(moves(position, Player::Right), ["c3-b2", "c3-d2"]);
+/// assert_eq!(moves("f.../.g..".parse()?, Player::Right), ["pass"]);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FoxAndGeese<W: Word = u64> {
+    /// The geese and the fox.
+    board: Board<W>,
+}
+
+board_methods!(FoxAndGeese, 2, "gf.");
+
+/// The sets have the letters `gf.`; the last one is for a cell in no set.
+///
+/// Fails unless there is exactly one fox.
+impl<W: Word> TryFrom<Board<W>> for FoxAndGeese<W> {
+    type Error = ParsePositionError;
+
+    fn try_from(board: Board<W>) -> Result<Self, ParsePositionError> {
+        match board.stones(Player::Right).len() {
+            1 => Ok(Self { board }),
+            count => Err(ParsePositionError::NotOneFox { count }),
+        }
+    }
+}
+
+impl<W: Word> FoxAndGeese<W> {
+    /// The position to start from: geese on the dark cells of the top row, the fox on a dark cell in the middle of the
+    /// bottom row; `a1` is dark. Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if a side is less than 2, or the board has too many cells for the type.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::FoxAndGeese;
+    /// assert_eq!(FoxAndGeese::<u64>::start(4, 4)?.to_string(), ".g.g/..../..../..f.");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
+        let empty = Board::<W>::empty(Shape::new(width, height)?)?;
+        if width.min(height) < 2 {
+            return Err(ParsePositionError::TooLow { height: width.min(height), least: 2 });
+        }
+        let geese = (0..width).filter(|col| (height - 1 + col).is_multiple_of(2));
+        let board = geese.fold(empty, |board, col| board.with(Cell { row: 0, col }, Player::Left));
+        let fox = Cell { row: height - 1, col: (width / 2) & !1 };
+        Ok(Self { board: board.with(fox, Player::Right) })
+    }
+
+    /// The cell of the fox.
+    fn fox(&self) -> Option<Cell> {
+        self.board.stones(Player::Right).cells().next()
+    }
+
+    /// Whether the fox is level with the highest goose or above it.
+    pub fn has_escaped(&self) -> bool {
+        let highest = self.board.stones(Player::Left).cells().next();
+        self.fox().is_some_and(|fox| highest.is_none_or(|goose| fox.row <= goose.row))
+    }
+
+    /// The cells to which the player's piece on a cell can step.
+    fn targets(&self, player: Player, from: W) -> W {
+        let steps = Steps::of(self.shape());
+        let beside = steps.east(from) | steps.west(from);
+        let next = match player {
+            Player::Left => steps.south(beside),
+            Player::Right => steps.south(beside) | steps.north(beside),
+        };
+        next & Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
+    }
+
+    /// The player's pieces that can step; none if the fox has escaped.
+    fn pieces(&self, player: Player) -> W {
+        if self.has_escaped() { W::default() } else { self.board.word(player) }
+    }
+}
+
+/// A move of Fox and Geese. It prints like `b8-a7`, or `pass`, and need not be legal anywhere.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{FoxAndGeese, FoxAndGeeseMove, Position, Ruleset};
+/// let position: FoxAndGeese = "f.../.g..".parse()?;
+/// let pass = position.read_move("pass")?;
+/// assert!(matches!(pass, FoxAndGeeseMove::Pass(_)));
+/// assert_eq!(position.play(Player::Right, pass)?, position);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FoxAndGeeseMove {
+    /// A piece goes from a cell to a cell.
+    Step(CellsMove<2>),
+    /// The fox, on this cell, has escaped and stays.
+    Pass(Cell),
+}
+
+impl Display for FoxAndGeeseMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FoxAndGeeseMove::Step(mv) => Display::fmt(mv, f),
+            FoxAndGeeseMove::Pass(_) => f.write_str("pass"),
+        }
+    }
+}
+
+impl<W: Word> Position for FoxAndGeese<W> {
+    type Move = FoxAndGeeseMove;
+
+    /// The moves: pieces row by row from the top, each to its cells in the same order.
+    fn moves(&self, player: Player) -> impl Iterator<Item = FoxAndGeeseMove> {
+        let (position, shape) = (*self, self.shape());
+        let pieces = Bitboard::from_bits(self.pieces(player), shape).cells();
+        let steps = pieces.flat_map(move |from| {
+            let to = position.targets(player, position.board.bit(from));
+            let to = Bitboard::from_bits(to, shape).cells();
+            to.map(move |to| FoxAndGeeseMove::Step(CellsMove::new([from, to], shape)))
+        });
+        let may_pass = player == Player::Right && self.has_escaped();
+        let pass = self.fox().filter(|_| may_pass).map(FoxAndGeeseMove::Pass);
+        steps.chain(pass)
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: FoxAndGeeseMove) {
+        let FoxAndGeeseMove::Step(mv) = mv else { return };
+        let [from, to] = mv.cells;
+        if mv.misfit(self.shape()).is_none() {
+            self.board = self.board.without(from).with(to, player);
+        }
+    }
+
+    fn broken_rule(&self, player: Player, mv: FoxAndGeeseMove) -> Option<&'static str> {
+        let mv = match mv {
+            FoxAndGeeseMove::Step(mv) => mv,
+            FoxAndGeeseMove::Pass(_) if player == Player::Left => return Some("geese cannot pass"),
+            FoxAndGeeseMove::Pass(cell) => {
+                return match self.fox() {
+                    Some(fox) if fox != cell => Some("the fox is on another cell"),
+                    _ if !self.has_escaped() => Some("a fox that has not escaped cannot pass"),
+                    _ => None,
+                };
+            }
+        };
+        let [from, to] = mv.cells;
+        if let Some(rule) = mv.misfit(self.shape()) {
+            return Some(rule);
+        }
+        match self.board.get(from) {
+            None => return Some("there is no piece to move"),
+            Some(owner) if owner != player => {
+                return Some("the piece to move is not the player's own");
+            }
+            Some(_) if self.has_escaped() => return Some("the fox has escaped and can only pass"),
+            Some(_) => {}
+        }
+        let is_diagonal = from.row.abs_diff(to.row) == 1 && from.col.abs_diff(to.col) == 1;
+        if !is_diagonal {
+            return Some("pieces move one cell diagonally");
+        }
+        if player == Player::Left && to.row < from.row {
+            return Some("geese move downwards");
+        }
+        self.board.get(to).map(|_| "the target cell is not empty")
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        let steps = bits(self.pieces(player)).map(|piece| self.targets(player, piece).count());
+        u64::from(steps.sum::<u32>()) + u64::from(player == Player::Right && self.has_escaped())
+    }
+
+    counts_narrow_lines!();
+}
+
+impl<W: Word> Ruleset for FoxAndGeese<W> {
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Fox and Geese",
+        about: "geese go down diagonally and shut in a fox, who goes one cell diagonally in any direction",
+        how_to_play: &[
+            "Left moves a goose one cell diagonally downwards, Right moves the fox one cell diagonally in any \
+                direction, onto an empty cell. Nothing is removed.",
+            "A fox that is level with the highest goose or above it has escaped. Then the geese cannot move and the \
+                fox may pass.",
+            "A player who cannot move loses: the geese win if they shut in the fox. The geese run out of moves, so a \
+                game ends.",
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, ".g.g/..../..../..f.", "b4-a3", "...g/g.../..../..f."),
+            MoveExample::new(Player::Right, ".g.g/..../..f./....", "c2-b3", ".g.g/.f../..../....")
+                .with_note("the fox goes in any direction"),
+            MoveExample::new(Player::Right, "..f./.g.g", "pass", "..f./.g.g")
+                .with_note("a fox that has escaped"),
+        ],
+        board: BoardKind::Rectangle,
+        cells: &[
+            CellSpec::new('g', "goose (Left)", CellKind::Left),
+            CellSpec::new('f', "fox (Right)", CellKind::Right),
+            CellSpec::new('.', "empty", CellKind::Empty),
+        ],
+        players: ByPlayer { left: "Geese", right: "Fox" },
+        pieces: ByPlayer { left: "goose", right: "fox" },
+        rank: Rank::Nothing,
+        sizes: &[(8, 8), (6, 6), (4, 4)],
+        positions: &[("the fox cannot be stopped", ".g.g/..../..f./....")],
+        ..RulesetSpec::new("fox-and-geese")
+    };
+
+    fn start_position(width: u8, height: u8) -> Option<Self> {
+        Self::start(width, height).ok().filter(|start| start.move_count(Player::Left) > 0)
+    }
+
+    fn read_move(&self, text: &str) -> Result<FoxAndGeeseMove, ParseMoveError> {
+        if let Some(fox) = self.fox().filter(|_| text.trim().eq_ignore_ascii_case("pass")) {
+            return Ok(FoxAndGeeseMove::Pass(fox));
+        }
+        let expected = "expected two cells of the board like b8-a7, or pass";
+        CellsMove::read(text, self.shape(), expected).map(FoxAndGeeseMove::Step)
+    }
+}
