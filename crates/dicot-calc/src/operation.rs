@@ -175,10 +175,10 @@ impl Operation {
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
         }
-        if values.iter().any(|value| matches!(value, Value::Loopy(_))) {
-            if let Some(result) = loopy::run(self.name, values, calculation) {
-                return result;
-            }
+        if values.iter().any(|value| matches!(value, Value::Loopy(_)))
+            && let Some(result) = loopy::run(self.name, values, calculation)
+        {
+            return result;
         }
         let wrong =
             |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
