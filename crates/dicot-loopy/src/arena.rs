@@ -40,6 +40,9 @@ pub(crate) struct Arena<'c, 's> {
     short: HashMap<CanonicalForm, NodeId>,
     /// What was added since positions were last forgotten.
     recent: Recent,
+    /// The bytes of memory now, and the most that were held against the limit.
+    pub(crate) bytes: usize,
+    held: usize,
     /// The simplifications that have begun and not ended.
     pub(crate) rounds: usize,
     /// Whether Left survives pairs, by how infinite play counts.
@@ -80,10 +83,23 @@ impl<'c, 's> Arena<'c, 's> {
             nodes: Vec::new(),
             short: HashMap::new(),
             recent: Recent::default(),
+            bytes: 0,
+            held: 0,
             rounds: 0,
             survived: Default::default(),
             simplest: HashMap::new(),
         }
+    }
+
+    /// Counts bytes of memory. Those that are used again after others were released count once.
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), ValueError> {
+        self.bytes += bytes;
+        let more = self.bytes.saturating_sub(self.held);
+        if more > 0 {
+            self.calculation.hold(more)?;
+            self.held = self.bytes;
+        }
+        Ok(())
     }
 
     /// Adds a position without options.
@@ -93,7 +109,7 @@ impl<'c, 's> Arena<'c, 's> {
 
     fn push(&mut self, short: Option<CanonicalForm>) -> Result<NodeId, ValueError> {
         self.calculation.count_steps(1)?;
-        self.calculation.hold(NODE_BYTES)?;
+        self.charge(NODE_BYTES)?;
         if self.nodes.len() >= MAX_NODES {
             return Err(ValueError::Overflow);
         }
@@ -152,15 +168,18 @@ impl<'c, 's> Arena<'c, 's> {
     pub(crate) fn add_simplest(&mut self, id: NodeId, hash: u64) -> Result<(), ValueError> {
         self.simplest.entry(hash).or_default().push(id);
         self.recent.simplest.push(hash);
-        self.calculation.hold(64)
+        self.charge(64)
     }
 
-    /// Forgets the positions from a mark on, except for those that the simplest forms of the roots consist of; these move.
+    /// Forgets the positions from a mark on, except for those that the simplest forms of the roots consist of; these move. `before` are the
+    /// bytes of memory without these positions.
     pub(crate) fn forget_from(
         &mut self,
         mark: NodeId,
+        before: usize,
         roots: &mut [NodeId],
     ) -> Result<(), ValueError> {
+        self.bytes = before;
         let keep: Vec<NodeId> =
             self.followers_of(roots).into_iter().filter(|&v| v >= mark).collect();
         let recent = std::mem::take(&mut self.recent);
@@ -186,6 +205,7 @@ impl<'c, 's> Arena<'c, 's> {
             }
         }
         let place = |id: NodeId| if id < mark { id } else { moved[&id] };
+        let mut kept_bytes = 0;
         for &v in &keep {
             if old(v).short.is_some() {
                 continue;
@@ -199,6 +219,7 @@ impl<'c, 's> Arena<'c, 's> {
             });
             self.nodes[new].canonical = Some(new as NodeId);
             self.nodes[new].is_stopper = old(v).is_stopper;
+            kept_bytes += 4 * self.nodes[new].options.iter().map(Vec::len).sum::<usize>();
         }
         for hash in recent.simplest {
             if let Entry::Occupied(mut list) = self.simplest.entry(hash) {
@@ -209,6 +230,8 @@ impl<'c, 's> Arena<'c, 's> {
                 });
                 if list.get().is_empty() {
                     list.remove();
+                } else {
+                    kept_bytes += 64;
                 }
             }
         }
@@ -216,8 +239,11 @@ impl<'c, 's> Arena<'c, 's> {
         for (side, key) in recent.survived {
             if key >> 32 >= mark || (key >> 1) & (MAX_NODES as u64 - 1) >= mark {
                 self.survived[side as usize].remove(&key);
+            } else {
+                kept_bytes += PAIR_BYTES;
             }
         }
+        self.charge(kept_bytes)?;
         for root in roots {
             *root = place(*root);
         }
@@ -273,6 +299,7 @@ impl<'c, 's> Arena<'c, 's> {
 
     /// Solves all pairs that are reached from one and not known yet.
     fn solve(&mut self, root: Pair, side: Side) -> Result<bool, ValueError> {
+        let before = self.bytes;
         let mut search = Search::default();
         search.index(root);
         let mut next = 0;
@@ -281,7 +308,7 @@ impl<'c, 's> Arena<'c, 's> {
             let moves_in_g = self.options(g, mover)?.to_vec();
             let moves_in_h = self.options(h, !mover)?.to_vec();
             self.calculation.count_steps(1 + moves_in_g.len() + moves_in_h.len())?;
-            self.calculation.hold(PAIR_BYTES + 16 * (moves_in_g.len() + moves_in_h.len()))?;
+            self.charge(PAIR_BYTES + 16 * (moves_in_g.len() + moves_in_h.len()))?;
             let then = !mover;
             for option in moves_in_g {
                 let target = (option, h, then);
@@ -296,7 +323,8 @@ impl<'c, 's> Arena<'c, 's> {
             next += 1;
         }
         let survived = search.fixed_point(self.calculation)?;
-        self.calculation.hold(PAIR_BYTES * survived.len())?;
+        self.bytes = before;
+        self.charge(PAIR_BYTES * survived.len())?;
         for (&pair, &survived) in search.pairs.iter().zip(&survived) {
             self.survived[side as usize].insert(Arena::key(pair), survived);
             self.recent.survived.push((side, Arena::key(pair)));

@@ -100,7 +100,7 @@ impl LoopyGame {
                         open.push(option);
                         game.add_position()
                     });
-                    arena.calculation.hold(64)?;
+                    arena.charge(64)?;
                     game.add_option(found[&node], player, position);
                 }
             }
@@ -163,7 +163,7 @@ impl LoopyGame {
                         LoopyOption::Value(value) => arena.add_graph(&value.onside)?,
                     });
                 }
-                arena.calculation.hold(8 * added.len())?;
+                arena.charge(8 * added.len())?;
                 let player = if negated { !player } else { player };
                 arena.nodes[ids[&position] as usize].options[player as usize] = added;
             }

@@ -77,7 +77,7 @@ impl Arena<'_, '_> {
                 for player in Player::BOTH {
                     let options = options[player as usize].iter().map(|&i| ids[i as usize]);
                     let options: Vec<NodeId> = options.collect();
-                    self.calculation.hold(4 * options.len())?;
+                    self.charge(4 * options.len())?;
                     self.nodes[id as usize].options[player as usize] = options;
                 }
             }

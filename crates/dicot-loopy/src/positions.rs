@@ -100,7 +100,7 @@ impl Arena<'_, '_> {
         (order, ends): &(Vec<u32>, Vec<u32>),
         negated: bool,
     ) -> Result<Vec<NodeId>, ValueError> {
-        self.calculation.hold(4 * order.len())?;
+        self.charge(4 * order.len())?;
         let mut closed = vec![END; order.len()];
         // Equal components occur often.
         let mut known: HashMap<Vec<u32>, Vec<NodeId>> = HashMap::new();
@@ -124,7 +124,7 @@ impl Arena<'_, '_> {
             self.calculation.count_steps(key.len())?;
             if !known.contains_key(&key) {
                 let roots = self.close_component_of(&key, component.len())?;
-                self.calculation.hold(64 + 4 * (key.len() + roots.len()))?;
+                self.charge(64 + 4 * (key.len() + roots.len()))?;
                 known.insert(key.clone(), roots);
             }
             for (&v, &root) in component.iter().zip(&known[&key]) {
@@ -136,6 +136,7 @@ impl Arena<'_, '_> {
 
     /// The onsides of the positions of a component, whose options are listed position by position and player by player.
     fn close_component_of(&mut self, options: &[u32], n: usize) -> Result<Vec<NodeId>, ValueError> {
+        let before = self.bytes;
         let mut roots: Vec<NodeId> = (0..n).map(|_| self.add()).collect::<Result<_, _>>()?;
         let mark = roots[0];
         for (i, list) in options.split(|&option| option == END).take(2 * n).enumerate() {
@@ -149,7 +150,7 @@ impl Arena<'_, '_> {
         for root in &mut roots {
             *root = self.onside(*root)?;
         }
-        self.forget_from(mark, &mut roots)?;
+        self.forget_from(mark, before, &mut roots)?;
         Ok(roots)
     }
 }

@@ -325,7 +325,7 @@ impl Arena<'_, '_> {
     ) -> Result<Vec<NodeId>, ValueError> {
         let copies: Vec<NodeId> = component.iter().map(|_| self.add()).collect::<Result<_, _>>()?;
         for (&copy, options) in copies.iter().zip(options) {
-            self.calculation.hold(8 * (options[0].len() + options[1].len()))?;
+            self.charge(8 * (options[0].len() + options[1].len()))?;
             for player in Player::BOTH {
                 let new = options[player as usize]
                     .iter()

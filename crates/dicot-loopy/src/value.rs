@@ -486,7 +486,7 @@ impl Arena<'_, '_> {
                 for option in self.options(h, player)?.to_vec() {
                     options.push(self.pair(g, option, &mut ids, &mut pairs)?);
                 }
-                self.calculation.hold(8 * options.len())?;
+                self.charge(8 * options.len())?;
                 self.nodes[id as usize].options[player as usize] = options;
             }
         }
@@ -512,7 +512,7 @@ impl Arena<'_, '_> {
         if let Some(&id) = ids.get(&(g, h)) {
             return Ok(id);
         }
-        self.calculation.hold(64)?;
+        self.charge(64)?;
         let id = self.add()?;
         ids.insert((g, h), id);
         pairs.push((g, h, id));
