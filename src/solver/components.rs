@@ -99,9 +99,11 @@ impl State {
 }
 
 /// An option of a position: its estimated mean for the player who moves, and its index among the options of that player.
+#[cfg(not(target_family = "wasm"))]
 pub(super) type EstimatedOption = (i16, u16);
 
 /// From which [bounds](Short::integer_bounds) on an option decides the sum after the move.
+#[cfg(not(target_family = "wasm"))]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundsTest {
     /// The player who moves wins if the option is at least this for that player.
@@ -261,6 +263,7 @@ trait AnyPool: Any + Send + Sync {
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow;
 
+    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     /// Adds the options of a player whose bounds do not decide the sum to a list. Returns whether one wins by its bounds.
     fn undecided_options(
         &self,
@@ -270,6 +273,7 @@ trait AnyPool: Any + Send + Sync {
         list: &mut Vec<EstimatedOption>,
     ) -> bool;
 
+    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     /// An option of a player.
     fn option(
         &self,
@@ -421,7 +425,10 @@ impl<P: Short> RulesetPool<P> {
                 sum.value = worker.call.engine.add(sum.value, value)?;
                 return Ok(());
             }
-            if worker.finds_only && self.find(&position, components).is_none() {
+            if !cfg!(target_family = "wasm")
+                && worker.finds_only
+                && self.find(&position, components).is_none()
+            {
                 worker.has_new = true;
                 return Ok(());
             }
@@ -495,7 +502,7 @@ impl<P: Short> RulesetPool<P> {
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
         let position = self.position(place);
-        Ok(self.ids.insert(hash, id, |other| self.is_at(other, position, components)))
+        Ok(self.ids.insert(hash, id, &|other| self.is_at(other, position, components)))
     }
 }
 
@@ -520,7 +527,9 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         let mut later = Vec::with_capacity(CHUNK);
         let mut ends = SmallVec::<[usize; CHUNK]>::new();
         let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
-            if parts.iter().all(|(part, _)| part.size() <= components.valued_size) {
+            // In a browser all options are visited at once: the code for each ruleset is smaller.
+            let is_small = |(part, _): &(P, bool)| part.size() <= components.valued_size;
+            if cfg!(target_family = "wasm") || parts.iter().all(is_small) {
                 return visit_sum(&mut parts.drain(..), worker);
             }
             later.extend(parts.drain(..).map(Some));
@@ -541,7 +550,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             }
             Ok(())
         };
-        let end = end.and_then(|()| visit_later());
+        let end = if cfg!(target_family = "wasm") { end } else { end.and_then(|()| visit_later()) };
         match end {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(None) => Ok(ControlFlow::Break(())),
@@ -549,6 +558,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn undecided_options(
         &self,
         place: u32,
@@ -573,6 +583,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         false
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn option(
         &self,
         place: u32,
@@ -720,6 +731,7 @@ impl Components {
         })
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// As [`AnyPool::undecided_options`], of a component or of its negative.
     pub(super) fn undecided_options(
         &self,
@@ -732,6 +744,7 @@ impl Components {
         self.pools[usize::from(info.pool)].1.undecided_options(info.place, player, test, list)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// As [`option`](Components::option), if all large components of the option are interned.
     pub(super) fn known_option(
         &self,
@@ -745,6 +758,7 @@ impl Components {
         option.map(|option| (!worker.has_new).then_some(option))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     /// Left's option of a component or of its negative.
     pub(super) fn option(
         &self,

@@ -126,7 +126,7 @@ impl IdTable {
         &self,
         hash: u64,
         id: ComponentId,
-        is_it: impl Fn(ComponentId) -> bool,
+        is_it: &dyn Fn(ComponentId) -> bool,
     ) -> ComponentId {
         let new = hash << 32 | u64::from(id.0) | 1;
         loop {
@@ -200,8 +200,8 @@ mod tests {
         // Hashes that are equal in their low halves are different positions all the same.
         let hash = |n: u64| mix(n / 2, 0);
         for n in 0..20_000 {
-            assert_eq!(table.insert(hash(n), id(n), |other| other == id(n)), id(n));
-            assert_eq!(table.insert(hash(n), id(99_999), |other| other == id(n)), id(n));
+            assert_eq!(table.insert(hash(n), id(n), &|other| other == id(n)), id(n));
+            assert_eq!(table.insert(hash(n), id(99_999), &|other| other == id(n)), id(n));
         }
         let find = |table: &IdTable, n| table.read().find(hash(n), |other| other == id(n));
         assert!(
@@ -223,7 +223,7 @@ mod tests {
         let insert = |thread: u64| {
             (0..5_000).map(move |n| {
                 let is_n = |other: ComponentId| other.index() as u64 / 4 == n;
-                let found = table.insert(mix(n, 0), id(4 * n + thread), is_n);
+                let found = table.insert(mix(n, 0), id(4 * n + thread), &is_n);
                 assert_eq!(table.read().find(mix(n, 0), is_n), Some(found));
                 found
             })

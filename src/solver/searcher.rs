@@ -28,9 +28,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize};
 
-use super::components::{
-    BoundsTest, ComponentId, ComponentIds, Components, Flow, State, Worker, sort_and_cancel,
-};
+#[cfg(not(target_family = "wasm"))]
+use super::components::{BoundsTest, ComponentId};
+use super::components::{ComponentIds, Components, Flow, State, Worker, sort_and_cancel};
 use super::memory::Memory;
 use super::table::{MAX_ENTRIES, Table};
 use crate::form::{Engine, Id};
@@ -375,9 +375,9 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 
     fn wins_by_some_move(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
-        let components = self.shared.components;
-        if components.integer_bounds(&state.ids).is_some()
-            && components.estimated_mean(&state.ids).is_some()
+        #[cfg(not(target_family = "wasm"))]
+        if self.shared.components.integer_bounds(&state.ids).is_some()
+            && self.shared.components.estimated_mean(&state.ids).is_some()
         {
             return self.wins_by_estimates(state);
         }
@@ -411,129 +411,6 @@ impl<'a, 'd> Searcher<'a, 'd> {
             }
         }
         Ok(false)
-    }
-
-    /// As [`wins_by_some_move`](Searcher::wins_by_some_move), of components with integer bounds and estimates. The bounds of an
-    /// option are tested before it is split, and only components of options that are searched are interned. Most options
-    /// are decided by bounds, and most of the others are never searched.
-    fn wins_by_estimates(&mut self, state: &State) -> Answer<bool> {
-        self.count_node()?;
-        let Some(mut options) = self.estimated_options(state)? else { return Ok(true) };
-        options.sort_unstable();
-        // The table has results of sums whose components are all interned.
-        let mut unsolved = Vec::with_capacity(options.len());
-        for option in options {
-            let known = match self.after(state, option, Components::known_option)? {
-                Some(after) => self.lookup(&after)?,
-                None => None,
-            };
-            match known {
-                Some(false) => return Ok(true),
-                Some(true) => {}
-                None => unsolved.push(option),
-            }
-        }
-        let mut later = Vec::new();
-        let intern = |components: &Components, id, index, worker: &mut Worker<'_>| {
-            components.option(id, index, worker).map(Some)
-        };
-        for (i, option) in unsolved.into_iter().enumerate() {
-            let Some(after) = self.after(state, option, intern)? else { continue };
-            if (i > 0 || self.size(&after) < MIN_SHARED_SIZE) && self.shared.is_busy(&after) {
-                later.push(after);
-            } else if !self.wins(&after)? {
-                return Ok(true);
-            }
-        }
-        for after in later {
-            if !self.wins(&after)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Left's moves in a sum as in [`wins_by_estimates`](Searcher::wins_by_estimates), without those that lose by their bounds.
-    /// Returns `None` if one wins by its bounds.
-    fn estimated_options(&mut self, state: &State) -> Answer<Option<Vec<EstimatedMove>>> {
-        let components = self.shared.components;
-        let (mut options, mut list) = (Vec::new(), Vec::new());
-        for (i, &id) in state.ids.iter().enumerate() {
-            if i > 0 && state.ids[i - 1] == id {
-                continue;
-            }
-            let test = self.bounds_test(state, i)?;
-            if components.undecided_options(id, test, &mut list) {
-                return Ok(None);
-            }
-            let mean = components.estimated_mean(&[id]).unwrap_or(0);
-            let order = |option: i16| (mean - i64::from(option)) * ((1 << 17) / 22);
-            options.extend(list.drain(..).map(|(mean, index)| (order(mean), i, index)));
-        }
-        let engine = &mut self.worker.call.engine;
-        let store = engine.store;
-        let keys = |value| store.stop_keys(value).map(i64::from).iter().sum::<i64>();
-        let mean = keys(state.value);
-        let values = engine.options(state.value, Player::Left)?.enumerate();
-        options.extend(values.map(|(i, value)| (mean - keys(value), state.ids.len(), i as u16)));
-        Ok(Some(options))
-    }
-
-    /// The sum after a move, seen from Right, who moves next.
-    fn after(
-        &mut self,
-        state: &State,
-        (_, i, index): EstimatedMove,
-        option: impl Fn(&Components, ComponentId, u16, &mut Worker<'_>) -> Answer<Option<State>>,
-    ) -> Answer<Option<State>> {
-        let Some(&id) = state.ids.get(i) else {
-            let value =
-                self.worker.call.engine.options(state.value, Player::Left)?.nth(index.into());
-            let ids = state.negative().ids;
-            return Ok(value.map(|value| State { ids, value: value.negative() }));
-        };
-        let Some(option) = option(self.shared.components, id, index, &mut self.worker)? else {
-            return Ok(None);
-        };
-        let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, id)| id);
-        let mut ids: ComponentIds = others.chain(&option.ids).map(|id| id.negative()).collect();
-        sort_and_cancel(&mut ids);
-        let value = self.worker.call.engine.add(state.value, option.value)?.negative();
-        Ok(Some(State { ids, value }))
-    }
-
-    /// When Left's options *X* in a component decide the sum after the move. Let *O* be the sum of the other components, and *f*
-    /// and *c* integers with *f* <= value <= *c*, *f* the greatest. Left wins if *X* + *O* >= -*f*. Right wins, moving next, if
-    /// -*X* - *O* is at least *f* + 1, or not at most *c*.
-    fn bounds_test(&mut self, state: &State, i: usize) -> Answer<BoundsTest> {
-        let [floor, ceil] = self.integers_around(state.value)?;
-        let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
-        let others: ComponentIds = others.map(|(_, &id)| id).collect();
-        let negatives: ComponentIds = others.iter().map(|id| id.negative()).collect();
-        let bounds = |ids| self.shared.components.integer_bounds(ids).unwrap_or([0, -1, 0]);
-        let [low, _, _] = bounds(&others);
-        let [right_low, right_above, _] = bounds(&negatives);
-        // If G >= a, and H is not at most b, then G + H is not at most a + b.
-        let opponent = [(ceil - right_above).min(floor + 1 - right_low), ceil - right_low];
-        Ok(BoundsTest { min_low: -floor - low, opponent })
-    }
-
-    /// The greatest integer that is at most the value, and the least that is at least the value. A value whose stops are out of the
-    /// range of their keys is beyond all bounds of components, and so are the integers.
-    fn integers_around(&mut self, value: Id) -> Answer<[i32; 2]> {
-        let engine = &mut self.worker.call.engine;
-        let [left, right] = engine.store.stop_keys(value);
-        let (mut floor, mut ceil) = (right >> 16, -(-left >> 16));
-        let number = |n: i32, engine: &Engine<'_>| engine.number_form(i64::from(n));
-        let least = number(floor, engine)?;
-        if !engine.le(least, value)? {
-            floor -= 1;
-        }
-        let greatest = number(ceil, engine)?;
-        if !engine.le(value, greatest)? {
-            ceil += 1;
-        }
-        Ok([floor, ceil])
     }
 
     /// Orders the moves by the number of replies that are not solved, the fewest first. Returns `false` if a move wins
@@ -673,8 +550,136 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 }
 
+/// Sums whose components have integer bounds and estimates. Browsers search them like others.
+#[cfg(not(target_family = "wasm"))]
+impl Searcher<'_, '_> {
+    /// As [`wins_by_some_move`](Searcher::wins_by_some_move), of components with integer bounds and estimates. The bounds of an
+    /// option are tested before it is split, and only components of options that are searched are interned. Most options
+    /// are decided by bounds, and most of the others are never searched.
+    fn wins_by_estimates(&mut self, state: &State) -> Answer<bool> {
+        self.count_node()?;
+        let Some(mut options) = self.estimated_options(state)? else { return Ok(true) };
+        options.sort_unstable();
+        // The table has results of sums whose components are all interned.
+        let mut unsolved = Vec::with_capacity(options.len());
+        for option in options {
+            let known = match self.after(state, option, Components::known_option)? {
+                Some(after) => self.lookup(&after)?,
+                None => None,
+            };
+            match known {
+                Some(false) => return Ok(true),
+                Some(true) => {}
+                None => unsolved.push(option),
+            }
+        }
+        let mut later = Vec::new();
+        let intern = |components: &Components, id, index, worker: &mut Worker<'_>| {
+            components.option(id, index, worker).map(Some)
+        };
+        for (i, option) in unsolved.into_iter().enumerate() {
+            let Some(after) = self.after(state, option, intern)? else { continue };
+            if (i > 0 || self.size(&after) < MIN_SHARED_SIZE) && self.shared.is_busy(&after) {
+                later.push(after);
+            } else if !self.wins(&after)? {
+                return Ok(true);
+            }
+        }
+        for after in later {
+            if !self.wins(&after)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Left's moves in a sum as in [`wins_by_estimates`](Searcher::wins_by_estimates), without those that lose by their bounds.
+    /// Returns `None` if one wins by its bounds.
+    fn estimated_options(&mut self, state: &State) -> Answer<Option<Vec<EstimatedMove>>> {
+        let components = self.shared.components;
+        let (mut options, mut list) = (Vec::new(), Vec::new());
+        for (i, &id) in state.ids.iter().enumerate() {
+            if i > 0 && state.ids[i - 1] == id {
+                continue;
+            }
+            let test = self.bounds_test(state, i)?;
+            if components.undecided_options(id, test, &mut list) {
+                return Ok(None);
+            }
+            let mean = components.estimated_mean(&[id]).unwrap_or(0);
+            let order = |option: i16| (mean - i64::from(option)) * ((1 << 17) / 22);
+            options.extend(list.drain(..).map(|(mean, index)| (order(mean), i, index)));
+        }
+        let engine = &mut self.worker.call.engine;
+        let store = engine.store;
+        let keys = |value| store.stop_keys(value).map(i64::from).iter().sum::<i64>();
+        let mean = keys(state.value);
+        let values = engine.options(state.value, Player::Left)?.enumerate();
+        options.extend(values.map(|(i, value)| (mean - keys(value), state.ids.len(), i as u16)));
+        Ok(Some(options))
+    }
+
+    /// The sum after a move, seen from Right, who moves next.
+    fn after(
+        &mut self,
+        state: &State,
+        (_, i, index): EstimatedMove,
+        option: impl Fn(&Components, ComponentId, u16, &mut Worker<'_>) -> Answer<Option<State>>,
+    ) -> Answer<Option<State>> {
+        let Some(&id) = state.ids.get(i) else {
+            let value =
+                self.worker.call.engine.options(state.value, Player::Left)?.nth(index.into());
+            let ids = state.negative().ids;
+            return Ok(value.map(|value| State { ids, value: value.negative() }));
+        };
+        let Some(option) = option(self.shared.components, id, index, &mut self.worker)? else {
+            return Ok(None);
+        };
+        let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, id)| id);
+        let mut ids: ComponentIds = others.chain(&option.ids).map(|id| id.negative()).collect();
+        sort_and_cancel(&mut ids);
+        let value = self.worker.call.engine.add(state.value, option.value)?.negative();
+        Ok(Some(State { ids, value }))
+    }
+
+    /// When Left's options *X* in a component decide the sum after the move. Let *O* be the sum of the other components, and *f*
+    /// and *c* integers with *f* <= value <= *c*, *f* the greatest. Left wins if *X* + *O* >= -*f*. Right wins, moving next, if
+    /// -*X* - *O* is at least *f* + 1, or not at most *c*.
+    fn bounds_test(&mut self, state: &State, i: usize) -> Answer<BoundsTest> {
+        let [floor, ceil] = self.integers_around(state.value)?;
+        let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
+        let others: ComponentIds = others.map(|(_, &id)| id).collect();
+        let negatives: ComponentIds = others.iter().map(|id| id.negative()).collect();
+        let bounds = |ids| self.shared.components.integer_bounds(ids).unwrap_or([0, -1, 0]);
+        let [low, _, _] = bounds(&others);
+        let [right_low, right_above, _] = bounds(&negatives);
+        // If G >= a, and H is not at most b, then G + H is not at most a + b.
+        let opponent = [(ceil - right_above).min(floor + 1 - right_low), ceil - right_low];
+        Ok(BoundsTest { min_low: -floor - low, opponent })
+    }
+
+    /// The greatest integer that is at most the value, and the least that is at least the value. A value whose stops are out of the
+    /// range of their keys is beyond all bounds of components, and so are the integers.
+    fn integers_around(&mut self, value: Id) -> Answer<[i32; 2]> {
+        let engine = &mut self.worker.call.engine;
+        let [left, right] = engine.store.stop_keys(value);
+        let (mut floor, mut ceil) = (right >> 16, -(-left >> 16));
+        let number = |n: i32, engine: &Engine<'_>| engine.number_form(i64::from(n));
+        let least = number(floor, engine)?;
+        if !engine.le(least, value)? {
+            floor -= 1;
+        }
+        let greatest = number(ceil, engine)?;
+        if !engine.le(value, greatest)? {
+            ceil += 1;
+        }
+        Ok([floor, ceil])
+    }
+}
+
 /// A move: its estimate, the least for the best; the place of its component in the sum, or the number of components for the
 /// value; and the index of the option.
+#[cfg(not(target_family = "wasm"))]
 type EstimatedMove = (i64, usize, u16);
 
 /// A sum after a move, seen from the other player.

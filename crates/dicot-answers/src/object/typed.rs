@@ -169,7 +169,8 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
         position: &Typed<P, Self>,
         limits: &Limits,
     ) -> Option<Result<LoopyFindings, Failure>> {
-        let findings = has_loopy_values(position.ruleset)
+        // No request in a browser asks for them, and a first visit is quicker without them.
+        let findings = (has_loopy_values(position.ruleset) && !cfg!(target_family = "wasm"))
             .then(|| LoopyFindings::new(&position.position, position.boxed(), limits));
         Some(findings?.map_err(Failure::from))
     }

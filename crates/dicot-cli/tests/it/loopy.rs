@@ -35,16 +35,16 @@ fn a_draw() {
     let page = "  b1  .
    . w1
 
-value          on & off
+value          dud
 outcome        a draw, whoever starts (D)
 stops          none: the value is not that of a stopper
 positions      12
 
 Left to move
-  0,0-1,0-1, 0,0-0,1-1   draws  leaves on & off
+  0,0-1,0-1, 0,0-0,1-1   draws  leaves dud
 
 Right to move
-  1,1-1,0-1, 1,1-0,1-1   draws  leaves on & off
+  1,1-1,0-1, 1,1-0,1-1   draws  leaves dud
 ";
     assert_eq!((run.status, run.out.as_str()), (Some(0), page), "{run:?}");
 }
