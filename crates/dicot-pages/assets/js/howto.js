@@ -42,7 +42,8 @@ function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   const cells = cellsOfMove(move, from, ruleset.numbered);
   const marks = from.cells.map(() => []);
   const mark = ([col, row], name) => marks[row * from.width + col].push(name);
-  const moves = from.cells[cells[0][1] * from.width + cells[0][0]] !== ".";
+  // A pass has no cells.
+  const moves = cells.length > 0 && from.cells[cells[0][1] * from.width + cells[0][0]] !== ".";
   cells.forEach((cell, index) => mark(cell, index === 0 && moves && cells.length > 1 ? "from" : "to"));
   const name = moveName(move, from, ruleset.numbered);
   const options = { kinds: ruleset.kinds, cell: 40 };
