@@ -4,11 +4,11 @@
 
 use super::on_board::{CellsMove, counts_narrow_lines, on_strip};
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset,
-    RulesetSpec, SymmetryRule, ToadsAndFrogs,
+    BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, SymmetryRule,
+    ToadsAndFrogs,
 };
+use crate::Player;
 use crate::board::{Bitboard, Board, Cell, Steps, Word};
-use crate::{ByPlayer, Player};
 
 /// A position of Backsliding Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -109,12 +109,8 @@ impl<W: Word> Ruleset for BackslidingToadsAndFrogs<W> {
             MoveExample::new(Player::Left, ".tf", "b1-a1", "t.f").with_note("a step back"),
         ],
         board: BoardKind::Row,
-        cells: &[
-            CellSpec::new('t', "toad (Left)", CellKind::Left),
-            CellSpec::new('f', "frog (Right)", CellKind::Right),
-            CellSpec::new('.', "empty", CellKind::Empty),
-        ],
-        pieces: ByPlayer { left: "toad", right: "frog" },
+        cells: ToadsAndFrogs::<u64>::SPEC.cells,
+        pieces: ToadsAndFrogs::<u64>::SPEC.pieces,
         symmetry: SymmetryRule::Facing,
         rank: Rank::Nothing,
         start: Some("tt..ff"),

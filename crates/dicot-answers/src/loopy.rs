@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::object::{PositionObject, RulesetObject};
 use crate::position::Sides;
+use crate::text::letter;
 
 /// Whether positions of the ruleset have loopy values: play need not end.
 pub fn has_loopy_values(ruleset: &'static dyn RulesetObject) -> bool {
@@ -157,12 +158,4 @@ struct LoopyMoveField {
     value: Option<String>,
     /// The winner after the move, `L` or `R`; null for a draw
     winner: Option<&'static str>,
-}
-
-/// The letter of a player, as in outcomes.
-fn letter(player: Player) -> &'static str {
-    match player {
-        Player::Left => "L",
-        Player::Right => "R",
-    }
 }

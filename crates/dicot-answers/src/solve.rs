@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::is_out_of_memory;
 use crate::opening::{Game, PartMove};
 pub use crate::sum::{PartText, Parts, no_solution};
+use crate::text::letter;
 
 /// The questions about a sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -267,14 +268,13 @@ impl Answer {
     /// The line of `dicot solve --json`.
     pub fn json_line(&self) -> SolveLine {
         let texts: Vec<&str> = self.parts.texts.iter().map(|part| part.text.as_str()).collect();
-        let letter =
-            |first| self.winner(first).map(|winner| if winner == Player::Left { "L" } else { "R" });
+        let winner = |first| self.winner(first).map(letter);
         SolveLine {
             position: texts.join(" + "),
             misere: self.misere,
             outcome: self.outcome().map(|outcome| outcome.to_string()),
-            left_first: letter(Player::Left),
-            right_first: letter(Player::Right),
+            left_first: winner(Player::Left),
+            right_first: winner(Player::Right),
             winning_moves: self.winning_moves.clone(),
             line: self.line.as_ref().map(|line| {
                 let line = line.as_ref()?;

@@ -57,6 +57,14 @@ impl ValueField {
     }
 }
 
+/// The letter of a player, as in outcomes.
+pub(crate) fn letter(player: Player) -> &'static str {
+    match player {
+        Player::Left => "L",
+        Player::Right => "R",
+    }
+}
+
 /// A value in JSON: truth as such, lists and sets as arrays, everything else as its text, or null if that is a
 /// game's and has more than `most` characters, or if there is no `room` for it in all texts together.
 ///

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::loopy::{at_infinite_power, is_loopy_word};
+use dicot::notation::at_infinite_power;
+
+use crate::loopy::is_loopy_word;
 
 /// A pair of brackets that is not in the notation of values.
 #[derive(Clone, Copy, Debug)]

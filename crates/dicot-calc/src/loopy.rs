@@ -3,19 +3,16 @@
 //! Braces are read here if they contain `pass`, a name of braces, or a loopy game. All games in braces of one text are positions of one
 //! [`LoopyGame`], so that options can lead back to braces that are still open.
 
-use dicot::notation::NotationProblem;
-use dicot::{Calculation, CanonicalForm, NumberUpStar, Outcome, Player, ValueError};
+use dicot::notation::{NotationProblem, at_infinite_power};
+use dicot::{Calculation, CanonicalForm, NumberUpStar, Player, ValueError};
 use dicot_loopy::{LoopyGame, LoopyOption, LoopyOutcome, LoopyValue, PositionId};
 
 use crate::brackets::{part_len, word};
 use crate::grammar::{Parsed, Reader};
-use crate::operation::{Failure, OpResult};
+use crate::operation::{Failure, OpResult, truth};
 use crate::operators::Operator;
 use crate::scope::Scope;
 use crate::value::Value;
-
-/// The names of loopy games.
-const NAMES: [&str; 8] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn"];
 
 /// The name of the innermost braces as an option in them.
 const PASS: &str = "pass";
@@ -53,17 +50,12 @@ pub(crate) fn pair(left: &Value, right: &Value) -> Option<(LoopyValue, LoopyValu
 
 /// Whether a name has a meaning that cannot be changed.
 pub(crate) fn is_name(name: &str) -> bool {
-    NAMES.contains(&name) || name == PASS
+    LoopyValue::NAMES.contains(&name) || name == PASS
 }
 
 /// Whether a word begins what is only written with loopy games, `rest` being what follows it.
 pub(crate) fn is_loopy_word(word: &str, rest: &str) -> bool {
     is_name(word) || rest.starts_with('{') || (word == "v" && at_infinite_power(rest))
-}
-
-/// Whether a text after `^` or `v` makes it a power whose exponent is `on`.
-pub(crate) fn at_infinite_power(rest: &str) -> bool {
-    rest.starts_with("[on]") || rest.starts_with("<on>")
 }
 
 /// Reads braces or a power with a loopy game in it, which begins at the current offset; `None` if it does not.
@@ -297,11 +289,7 @@ fn group(
     bars: &[(usize, usize)],
     parser: &mut Reader<'_, '_>,
 ) -> Parsed<()> {
-    let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
-    let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
-    if let Some(&(_, second)) = bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
-        return Err(parser.problem(second, NotationProblem::AmbiguousBars));
-    }
+    let root = parser.root_of_bars(bars)?;
     let (left, right) = lists.split_at_mut(root + 1);
     for (player, lists, bars) in
         [(Player::Left, left, &bars[..root]), (Player::Right, right, &bars[root + 1..])]
@@ -328,15 +316,12 @@ pub(crate) fn switch(
     left: &[Value],
     calculation: &mut Calculation<'_>,
 ) -> Result<Option<Value>, ValueError> {
-    let mut game = LoopyGame::new();
-    let root = game.add_position();
-    for option in left {
-        let Some(option) = option.to_loopy() else { return Ok(None) };
-        let negative = option.negative(calculation)?;
-        game.add_option(root, Player::Left, option);
-        game.add_option(root, Player::Right, negative);
-    }
-    game.value(root, calculation).map(|value| Some(value.into()))
+    let Some(left) = left.iter().map(Value::to_loopy).collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    let right = left.iter().map(|option| option.negative(calculation));
+    let right = right.collect::<Result<Vec<_>, _>>()?;
+    LoopyValue::new(left, right, calculation).map(|value| Some(value.into()))
 }
 
 /// Applies an operator to two games, of which one at least is loopy, or `&` to any; `None` if it is not defined for them.
@@ -369,10 +354,6 @@ fn result(value: Result<LoopyValue, ValueError>) -> OpResult {
     Ok(value?.into())
 }
 
-fn truth(truth: bool) -> OpResult {
-    Ok(Value::Truth(truth))
-}
-
 fn options(value: &LoopyValue, player: Player, calculation: &mut Calculation<'_>) -> OpResult {
     let options = value.options(player, calculation)?;
     Ok(Value::List(options.into_iter().map(Value::from).collect()))
@@ -380,10 +361,7 @@ fn options(value: &LoopyValue, player: Player, calculation: &mut Calculation<'_>
 
 /// The outcome of a loopy game, as that of a short one if nobody draws.
 fn outcome(outcome: LoopyOutcome) -> Value {
-    match (outcome.left_first, outcome.right_first) {
-        (Some(left), Some(right)) => Value::Outcome(Outcome::from_winners(left, right)),
-        _ => Value::LoopyOutcome(outcome),
-    }
+    outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome)
 }
 
 /// Applies an operation of the table to values of which one at least is loopy; `None` if it is only defined for short games.

@@ -344,7 +344,7 @@ fn game(game: Result<CanonicalForm, ValueError>) -> OpResult {
     Ok(Value::Game(game?))
 }
 
-fn truth(truth: bool) -> OpResult {
+pub(crate) fn truth(truth: bool) -> OpResult {
     Ok(Value::Truth(truth))
 }
 

@@ -145,7 +145,7 @@ fn integers(list: &str) -> Result<Vec<i32>, Trouble> {
     if list.is_empty() { Ok(Vec::new()) } else { list.split(',').map(integer).collect() }
 }
 
-/// What a number of the line stands for.
+/// The meaning of a number in the line.
 pub(crate) fn found<T>(known: Option<T>, what: &str) -> Result<T, Trouble> {
     known.ok_or_else(|| expected(what))
 }

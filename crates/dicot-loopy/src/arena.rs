@@ -40,15 +40,38 @@ pub(crate) struct Arena<'c, 's> {
     short: HashMap<CanonicalForm, NodeId>,
     /// What was added since positions were last forgotten.
     recent: Recent,
-    /// The bytes of memory now, and the most that were held against the limit.
-    pub(crate) bytes: usize,
-    held: usize,
+    pub(crate) memory: Memory,
     /// The simplifications that have begun and not ended.
     pub(crate) rounds: usize,
     /// Whether Left survives pairs, by how infinite play counts.
     survived: [HashMap<u64, bool>; 2],
     /// The simplest forms with a cycle or an option that has one, by a hash of their graph.
     simplest: HashMap<u64, Vec<NodeId>>,
+}
+
+/// Memory that is released and used again: it counts once against the limit.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// The bytes now.
+    pub(crate) bytes: usize,
+    /// The most that there were, which the calculation holds.
+    held: usize,
+}
+
+impl Memory {
+    pub(crate) fn charge(
+        &mut self,
+        bytes: usize,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(), ValueError> {
+        self.bytes += bytes;
+        let more = self.bytes.saturating_sub(self.held);
+        if more > 0 {
+            calculation.hold(more)?;
+            self.held = self.bytes;
+        }
+        Ok(())
+    }
 }
 
 /// What [`Arena::forget_from`] may have to forget.
@@ -83,23 +106,16 @@ impl<'c, 's> Arena<'c, 's> {
             nodes: Vec::new(),
             short: HashMap::new(),
             recent: Recent::default(),
-            bytes: 0,
-            held: 0,
+            memory: Memory::default(),
             rounds: 0,
             survived: Default::default(),
             simplest: HashMap::new(),
         }
     }
 
-    /// Counts bytes of memory. Those that are used again after others were released count once.
+    /// Counts bytes of memory.
     pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), ValueError> {
-        self.bytes += bytes;
-        let more = self.bytes.saturating_sub(self.held);
-        if more > 0 {
-            self.calculation.hold(more)?;
-            self.held = self.bytes;
-        }
-        Ok(())
+        self.memory.charge(bytes, self.calculation)
     }
 
     /// Adds a position without options.
@@ -179,7 +195,7 @@ impl<'c, 's> Arena<'c, 's> {
         before: usize,
         roots: &mut [NodeId],
     ) -> Result<(), ValueError> {
-        self.bytes = before;
+        self.memory.bytes = before;
         let keep: Vec<NodeId> =
             self.followers_of(roots).into_iter().filter(|&v| v >= mark).collect();
         let recent = std::mem::take(&mut self.recent);
@@ -299,7 +315,7 @@ impl<'c, 's> Arena<'c, 's> {
 
     /// Solves all pairs that are reached from one and not known yet.
     fn solve(&mut self, root: Pair, side: Side) -> Result<bool, ValueError> {
-        let before = self.bytes;
+        let before = self.memory.bytes;
         let mut search = Search::default();
         search.index(root);
         let mut next = 0;
@@ -323,7 +339,7 @@ impl<'c, 's> Arena<'c, 's> {
             next += 1;
         }
         let survived = search.fixed_point(self.calculation)?;
-        self.bytes = before;
+        self.memory.bytes = before;
         self.charge(PAIR_BYTES * survived.len())?;
         for (&pair, &survived) in search.pairs.iter().zip(&survived) {
             self.survived[side as usize].insert(Arena::key(pair), survived);

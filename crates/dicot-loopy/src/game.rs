@@ -184,14 +184,10 @@ impl LoopyValue {
         game
     }
 
-    fn named(
-        game: &LoopyGame,
-        calculation: &mut Calculation<'_>,
-    ) -> Result<LoopyValue, ValueError> {
-        game.value(PositionId(0), calculation)
-    }
+    /// The names that [`of_name`](LoopyValue::of_name) knows.
+    pub const NAMES: [&str; 8] = ["on", "off", "over", "under", "upon", "dud", "tis", "tisn"];
 
-    /// The value of a name: `on`, `off`, `over`, `under`, `upon`, `dud`, `tis` or `tisn`.
+    /// The value of one of the [names](LoopyValue::NAMES).
     ///
     /// # Errors
     /// If a limit is reached.
@@ -223,11 +219,37 @@ impl LoopyValue {
             }
             _ => return Ok(None),
         };
-        LoopyValue::named(&game, calculation).map(Some)
+        game.value(PositionId(0), calculation).map(Some)
     }
 }
 
 impl LoopyValue {
+    /// The value of `{left|right}`.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Store};
+    /// use dicot_loopy::LoopyValue;
+    /// let (store, zero) = (Store::new(), CanonicalForm::ZERO);
+    /// let star = LoopyValue::new([zero.clone().into()], [zero.into()], &mut store.calculation())?;
+    /// assert_eq!(star, CanonicalForm::STAR.into());
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it cannot be represented, or a limit is reached.
+    pub fn new(
+        left: impl IntoIterator<Item = LoopyValue>,
+        right: impl IntoIterator<Item = LoopyValue>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        let mut game = LoopyGame::new();
+        let root = game.add_position();
+        left.into_iter().for_each(|option| game.add_option(root, Player::Left, option));
+        right.into_iter().for_each(|option| game.add_option(root, Player::Right, option));
+        game.value(root, calculation)
+    }
+
     /// `↑^[on]`, the sum of all `↑^n`, or `↑^on`, which is less than each of them.
     ///
     /// # Errors
@@ -237,16 +259,12 @@ impl LoopyValue {
         calculation: &mut Calculation<'_>,
     ) -> Result<LoopyValue, ValueError> {
         let upon = LoopyValue::with_pass(Player::Left, Some(CanonicalForm::STAR.into()));
-        let upon = LoopyValue::named(&upon, calculation)?;
+        let upon = upon.value(PositionId(0), calculation)?;
         if is_sum {
             return Ok(upon);
         }
         let threat = upon.negative(calculation)?.sum(&CanonicalForm::STAR.into(), calculation)?;
-        let mut game = LoopyGame::new();
-        let root = game.add_position();
-        game.add_option(root, Player::Left, CanonicalForm::ZERO);
-        game.add_option(root, Player::Right, threat);
-        game.value(root, calculation)
+        LoopyValue::new([CanonicalForm::ZERO.into()], [threat], calculation)
     }
 
     /// The ordinal sum `G:H`, in which a move in `G` ends `H`, of the simplest forms of stoppers.
@@ -294,13 +312,10 @@ impl LoopyValue {
     ) -> Result<LoopyValue, ValueError> {
         let one_less = x.sum(&CanonicalForm::from(-1).into(), calculation)?;
         let powers = self.pow_to(&one_less, calculation)?.negative(calculation)?;
-        let mut game = LoopyGame::new();
-        let root = game.add_position();
-        game.add_option(root, Player::Left, CanonicalForm::ZERO);
-        for option in self.options(Player::Right, calculation)? {
-            game.add_option(root, Player::Right, option.sum(&powers, calculation)?);
-        }
-        game.value(root, calculation)
+        let right = self.options(Player::Right, calculation)?;
+        let right = right.iter().map(|option| option.sum(&powers, calculation));
+        let right = right.collect::<Result<Vec<_>, _>>()?;
+        LoopyValue::new([CanonicalForm::ZERO.into()], right, calculation)
     }
 
     /// `Tiny(G)`, the game `{0||0|-G}`.
@@ -309,12 +324,8 @@ impl LoopyValue {
     /// If a limit is reached.
     pub fn tiny(&self, calculation: &mut Calculation<'_>) -> Result<LoopyValue, ValueError> {
         let negative = self.negative(calculation)?;
-        let mut game = LoopyGame::new();
-        let (root, threat) = (game.add_position(), game.add_position());
-        game.add_option(root, Player::Left, CanonicalForm::ZERO);
-        game.add_option(root, Player::Right, threat);
-        game.add_option(threat, Player::Left, CanonicalForm::ZERO);
-        game.add_option(threat, Player::Right, negative);
-        game.value(root, calculation)
+        let zero = || [CanonicalForm::ZERO.into()];
+        let threat = LoopyValue::new(zero(), [negative], calculation)?;
+        LoopyValue::new(zero(), [threat], calculation)
     }
 }

@@ -30,7 +30,12 @@ impl Graph {
 
     /// The short game, if the graph is one.
     pub(crate) fn as_short(&self) -> Option<&CanonicalForm> {
-        match &self.positions[0] {
+        self.short_at(0)
+    }
+
+    /// The short game at a position, if it is one.
+    pub(crate) fn short_at(&self, position: u32) -> Option<&CanonicalForm> {
+        match &self.positions[position as usize] {
             GraphPosition::Short(form) => Some(form),
             GraphPosition::Loopy(_) => None,
         }

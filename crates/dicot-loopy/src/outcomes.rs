@@ -42,7 +42,7 @@ impl<P: Position> PositionOutcomes<P> {
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
     ) -> Result<PositionOutcomes<P>, ValueError> {
-        let (graph, positions) = Graph::of(roots, calculation)?;
+        let (graph, positions) = Graph::of_positions(roots, calculation)?;
         let winners = winners(&graph, calculation)?;
         Ok(PositionOutcomes { positions, winners })
     }

@@ -1,9 +1,14 @@
-//! The graph of all positions that some lead to.
+//! The graph of all positions that some lead to, and its strongly connected components.
+
+use std::hash::Hash;
 
 use hashbrown::HashMap;
 
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
+
+/// Counts steps and bytes against limits.
+pub(crate) type Meter<'m> = &'m mut dyn FnMut(usize, usize) -> Result<(), ValueError>;
 
 /// The most positions or options.
 pub(crate) const MAX_SIZE: u32 = 1 << 31;
@@ -30,10 +35,22 @@ impl Graph {
         &self.options[self.starts[i] as usize..self.starts[i + 2] as usize]
     }
 
-    /// The graph of all positions that some lead to, and their numbers. Each position and option counts as a step, and with its memory.
-    pub(crate) fn of<P: Position>(
+    /// The graph of all positions of a ruleset that some lead to, and their numbers. The memory is held until the end.
+    pub(crate) fn of_positions<P: Position>(
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
+    ) -> Result<(Graph, HashMap<P, u32>), ValueError> {
+        let options =
+            |position: &P, player, list: &mut Vec<P>| list.extend(position.options(player));
+        Graph::explore(roots, options, &mut meter(calculation))
+    }
+
+    /// The graph of all positions that some lead to, and their numbers. Each position and option counts as a step, and with its
+    /// memory. `options` adds those of a position and a player to a list.
+    pub(crate) fn explore<P: Clone + Eq + Hash>(
+        roots: impl IntoIterator<Item = P>,
+        mut options: impl FnMut(&P, Player, &mut Vec<P>),
+        meter: Meter<'_>,
     ) -> Result<(Graph, HashMap<P, u32>), ValueError> {
         let mut found: Vec<P> = Vec::new();
         let mut positions: HashMap<P, u32> = HashMap::new();
@@ -48,22 +65,18 @@ impl Graph {
             index(root, &mut found);
         }
         let mut graph = Graph { starts: vec![0], options: Vec::new() };
-        let mut next = 0;
+        let (mut next, mut list) = (0, Vec::new());
         while next < found.len() {
             let (before, options_before) = (found.len(), graph.options.len());
             for player in Player::BOTH {
-                let position = found[next].clone();
-                for option in position.options(player) {
-                    let option = index(option, &mut found);
-                    graph.options.push(option);
-                }
+                options(&found[next], player, &mut list);
+                graph.options.extend(list.drain(..).map(|option| index(option, &mut found)));
                 graph.starts.push(graph.options.len() as u32);
             }
             next += 1;
             let options = graph.options.len() - options_before;
             let new = found.len() - before;
-            calculation.count_steps(1 + options)?;
-            calculation.hold(8 * options + new * (4 * size_of::<P>() + 64))?;
+            meter(1 + options, 8 * options + new * (4 * size_of::<P>() + 64))?;
             if graph.options.len().max(found.len()) >= MAX_SIZE as usize {
                 return Err(ValueError::Overflow);
             }
@@ -72,13 +85,10 @@ impl Graph {
     }
 
     /// The strongly connected components, those that others lead to first (Tarjan, 1972): all positions, and where each component ends.
-    pub(crate) fn components(
-        &self,
-        calculation: &mut Calculation<'_>,
-    ) -> Result<(Vec<u32>, Vec<u32>), ValueError> {
+    pub(crate) fn components(&self, meter: Meter<'_>) -> Result<(Vec<u32>, Vec<u32>), ValueError> {
         const NEW: u32 = u32::MAX;
         let n = self.len() as usize;
-        calculation.hold(21 * n)?;
+        meter(0, 21 * n)?;
         let (mut low, mut next) = (vec![NEW; n], vec![0_u32; n]);
         let mut done = vec![false; n];
         let (mut order, mut ends) = (Vec::with_capacity(n), Vec::new());
@@ -98,7 +108,7 @@ impl Graph {
                     found.push(count);
                     count += 1;
                     stack.push(v);
-                    calculation.count_steps(1)?;
+                    meter(1, 0)?;
                 }
                 if let Some(&option) = self.all_options(v).get(next[i] as usize) {
                     next[i] += 1;
@@ -129,5 +139,15 @@ impl Graph {
             }
         }
         Ok((order, ends))
+    }
+}
+
+/// Counts against the limits of a calculation.
+pub(crate) fn meter(
+    calculation: &mut Calculation<'_>,
+) -> impl FnMut(usize, usize) -> Result<(), ValueError> {
+    |steps, bytes| {
+        calculation.count_steps(steps)?;
+        calculation.hold(bytes)
     }
 }

@@ -6,7 +6,7 @@ use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
-use crate::position_graph::{Graph, MAX_SIZE};
+use crate::position_graph::{Graph, MAX_SIZE, meter};
 use crate::value::LoopyValue;
 
 /// The values of positions, and of all positions that they lead to.
@@ -41,8 +41,8 @@ impl<P: Position> PositionValues<P> {
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
     ) -> Result<PositionValues<P>, ValueError> {
-        let (graph, positions) = Graph::of(roots, calculation)?;
-        let components = graph.components(calculation)?;
+        let (graph, positions) = Graph::of_positions(roots, calculation)?;
+        let components = graph.components(&mut meter(calculation))?;
         let mut arena = Arena::new(calculation);
         let onsides = arena.close_all(&graph, &components, false)?;
         let negatives = arena.close_all(&graph, &components, true)?;
@@ -136,7 +136,7 @@ impl Arena<'_, '_> {
 
     /// The onsides of the positions of a component, whose options are listed position by position and player by player.
     fn close_component_of(&mut self, options: &[u32], n: usize) -> Result<Vec<NodeId>, ValueError> {
-        let before = self.bytes;
+        let before = self.memory.bytes;
         let mut roots: Vec<NodeId> = (0..n).map(|_| self.add()).collect::<Result<_, _>>()?;
         let mark = roots[0];
         for (i, list) in options.split(|&option| option == END).take(2 * n).enumerate() {

@@ -85,11 +85,8 @@ impl Printer<'_> {
     }
 
     fn short(&self, (position, negated): Key) -> Option<CanonicalForm> {
-        match &self.graph.positions[position as usize] {
-            GraphPosition::Short(form) if negated => Some(-form),
-            GraphPosition::Short(form) => Some(form.clone()),
-            GraphPosition::Loopy(_) => None,
-        }
+        let form = self.graph.short_at(position)?;
+        Some(if negated { -form } else { form.clone() })
     }
 
     fn options(&self, (position, negated): Key, player: Player) -> Vec<Key> {

@@ -18,6 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dicot::{Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
+use crate::position_graph::Graph;
 
 /// Options of a position for both players.
 type Options = [Vec<NodeId>; 2];
@@ -45,61 +46,35 @@ impl Arena<'_, '_> {
         self.close(root, false)
     }
 
-    /// Visits the components below a position, by Tarjan's algorithm.
+    /// Closes the components of the positions below one that do not have a simplest form yet.
     fn close(&mut self, root: NodeId, simplify: bool) -> Result<NodeId, ValueError> {
-        struct Visit {
-            node: NodeId,
-            next: usize,
+        if let Some(canonical) = self.nodes[root as usize].canonical {
+            return Ok(canonical);
         }
-        let mut index: HashMap<NodeId, (usize, usize)> = HashMap::new(); // order of discovery, and lowest reached
-        let (mut stack, mut visits) = (Vec::new(), Vec::new());
-        let mut on_stack: HashMap<NodeId, bool> = HashMap::new();
-        if self.nodes[root as usize].canonical.is_none() {
-            visits.push(Visit { node: root, next: 0 });
+        let before = self.memory.bytes;
+        let Arena { nodes, calculation, memory, .. } = self;
+        let mut meter = |steps, bytes| {
+            calculation.count_steps(steps)?;
+            memory.charge(bytes, calculation)
+        };
+        let open = |&v: &NodeId, player, list: &mut Vec<NodeId>| {
+            let options = nodes[v as usize].options[player as usize].iter();
+            list.extend(options.filter(|&&option| nodes[option as usize].canonical.is_none()));
+        };
+        let (graph, index) = Graph::explore([root], open, &mut meter)?;
+        let (order, ends) = graph.components(&mut meter)?;
+        self.memory.bytes = before;
+        let mut positions = vec![root; index.len()];
+        for (v, i) in index {
+            positions[i as usize] = v;
         }
-        while let Some(Visit { node, next }) = visits.last_mut() {
-            let v = *node;
-            if *next == 0 && !index.contains_key(&v) {
-                let n = index.len();
-                index.insert(v, (n, n));
-                stack.push(v);
-                on_stack.insert(v, true);
-                self.calculation.count_steps(1)?;
-            }
-            let options = &self.nodes[v as usize].options;
-            let option = options[0].iter().chain(&options[1]).nth(*next).copied();
-            *next += 1;
-            if let Some(w) = option {
-                if self.nodes[w as usize].canonical.is_some() {
-                } else if let Some(&(found, _)) = index.get(&w) {
-                    if on_stack.get(&w) == Some(&true) {
-                        let low = &mut index.get_mut(&v).expect("visited").1;
-                        *low = (*low).min(found);
-                    }
-                } else {
-                    visits.push(Visit { node: w, next: 0 });
-                }
-                continue;
-            }
-            visits.pop();
-            let (found, low) = index[&v];
-            if let Some(parent) = visits.last() {
-                let parent_low = &mut index.get_mut(&parent.node).expect("visited").1;
-                *parent_low = (*parent_low).min(low);
-            }
-            if found == low {
-                let mut component = Vec::new();
-                loop {
-                    let w = stack.pop().expect("the component is on the stack");
-                    on_stack.insert(w, false);
-                    component.push(w);
-                    if w == v {
-                        break;
-                    }
-                }
-                component.sort_unstable();
-                self.close_component(&component, simplify)?;
-            }
+        let mut start = 0;
+        for end in ends {
+            let component = order[start..end as usize].iter().map(|&i| positions[i as usize]);
+            let mut component: Vec<NodeId> = component.collect();
+            component.sort_unstable();
+            self.close_component(&component, simplify)?;
+            start = end as usize;
         }
         Ok(self.nodes[root as usize].canonical.expect("all components are closed"))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use dicot::{Calculation, CanonicalForm, Dyadic, Player, Store, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, Outcome, Player, Store, ValueError};
 
 use crate::arena::{Arena, NodeId};
 use crate::graph::{Graph, GraphPosition};
@@ -74,19 +74,26 @@ pub struct LoopyOutcome {
     pub right_first: Option<Player>,
 }
 
+impl LoopyOutcome {
+    /// The outcome without draws, if nobody draws.
+    pub fn without_draws(self) -> Option<Outcome> {
+        Some(Outcome::from_winners(self.left_first?, self.right_first?))
+    }
+}
+
+/// `L`, `R`, `N` or `P` without draws; `D`, and `PHat`, `NHat`, `PCheck` or `NCheck` with them.
 impl fmt::Display for LoopyOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use Player::{Left, Right};
+        if let Some(outcome) = self.without_draws() {
+            return outcome.fmt(f);
+        }
         f.write_str(match (self.left_first, self.right_first) {
-            (Some(Left), Some(Left)) => "L",
-            (Some(Right), Some(Right)) => "R",
-            (Some(Left), Some(Right)) => "N",
-            (Some(Right), Some(Left)) => "P",
-            (None, None) => "D",
             (None, Some(Left)) => "PHat",
             (Some(Left), None) => "NHat",
             (Some(Right), None) => "PCheck",
             (None, Some(Right)) => "NCheck",
+            _ => "D",
         })
     }
 }
@@ -119,12 +126,6 @@ impl LoopyValue {
     /// The value of the offside.
     pub fn offside(&self) -> LoopyValue {
         LoopyValue { onside: self.offside.clone(), offside: self.offside.clone() }
-    }
-
-    /// The number of positions of the onside and the offside, those within short games not counted.
-    pub fn position_count(&self) -> usize {
-        let other = if self.is_one_graph() { 0 } else { self.offside.positions.len() };
-        self.onside.positions.len() + other
     }
 
     /// The bytes of memory, approximately.
@@ -367,13 +368,9 @@ impl LoopyValue {
         let GraphPosition::Loopy(options) = &self.onside.positions[0] else {
             return self.as_short()?.to_number();
         };
-        let number = |position: &GraphPosition| match position {
-            GraphPosition::Short(form) => form.to_number(),
-            GraphPosition::Loopy(_) => None,
-        };
-        let options =
-            options.iter().flatten().map(|&option| &self.onside.positions[option as usize]);
-        options.filter_map(number).next().filter(|_| self.is_pseudonumber())
+        let mut options = options.iter().flatten();
+        let number = options.find_map(|&option| self.onside.short_at(option)?.to_number());
+        number.filter(|_| self.is_pseudonumber())
     }
 
     /// Replaces the short games in the simplest forms by others of the same value, in another store.
@@ -414,18 +411,12 @@ impl LoopyValue {
 
 impl Graph {
     fn is_pseudonumber(&self) -> bool {
-        let is_number = |options: &[u32]| {
-            let form = |&option: &u32| match &self.positions[option as usize] {
-                GraphPosition::Short(form) => form.to_number(),
-                GraphPosition::Loopy(_) => None,
-            };
-            options.len() <= 1 && options.iter().all(|option| form(option).is_some())
-        };
+        let is_number = |form: &CanonicalForm| form.to_number().is_some();
         match &self.positions[0] {
-            GraphPosition::Short(form) => form.to_number().is_some(),
-            GraphPosition::Loopy([left, right]) => {
-                (left[..] == [0] && is_number(right)) || (right[..] == [0] && is_number(left))
-            }
+            GraphPosition::Short(form) => is_number(form),
+            GraphPosition::Loopy(options) => is_loopy_pseudonumber(0, options, |option| {
+                self.short_at(option).is_some_and(is_number)
+            }),
         }
     }
 
@@ -529,7 +520,8 @@ impl Arena<'_, '_> {
             let stop = form.stop(player);
             return self.short(&CanonicalForm::from(stop));
         }
-        if self.is_pseudonumber(v) {
+        let is_number = |option| self.form(option).is_some_and(|form| form.to_number().is_some());
+        if is_loopy_pseudonumber(v, &self.nodes[v as usize].options, is_number) {
             return Ok(v);
         }
         let mut best: Option<NodeId> = None;
@@ -546,17 +538,18 @@ impl Arena<'_, '_> {
         }
         best.ok_or(ValueError::Undefined("the game has no stop, since the player has no move"))
     }
+}
 
-    /// Whether a simplest form that is not short is a pseudonumber.
-    fn is_pseudonumber(&self, v: NodeId) -> bool {
-        let is_number = |options: &[NodeId]| match options {
-            [] => true,
-            [option] => self.form(*option).is_some_and(|form| form.to_number().is_some()),
-            _ => false,
-        };
-        let [left, right] = &self.nodes[v as usize].options;
-        (left[..] == [v] && is_number(right)) || (right[..] == [v] && is_number(left))
-    }
+/// Whether a position that is not short is a pseudonumber: a player can only pass, and the other one can at most move to a number.
+fn is_loopy_pseudonumber(
+    position: u32,
+    [left, right]: &[Vec<u32>; 2],
+    is_number: impl Fn(u32) -> bool,
+) -> bool {
+    let passes = |options: &[u32]| options == [position];
+    let at_most_a_number =
+        |options: &[u32]| options.len() <= 1 && options.iter().all(|&option| is_number(option));
+    (passes(left) && at_most_a_number(right)) || (passes(right) && at_most_a_number(left))
 }
 
 const NOT_A_STOPPER: ValueError = ValueError::Undefined("the game must be a stopper");

@@ -59,7 +59,7 @@ mod parser;
 
 pub use error::{NotationProblem, ParseFormError};
 pub use language::Language;
-pub use parser::{Parser, is_literal};
+pub use parser::{Parser, at_infinite_power, is_literal};
 
 /// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
 pub(crate) const MAX_POWER: u32 = 1000;

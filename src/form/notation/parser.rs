@@ -816,11 +816,7 @@ impl<L: Language> Parser<'_, '_, L> {
     /// Cuts lists at the root, where `bars[i]` follows `lists[i]` and there is at least one: the offset of the
     /// root's bars, and the options on its sides.
     fn sides(&mut self, lists: &[List], bars: &[(usize, usize)]) -> Parsed<(usize, [List; 2])> {
-        let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
-        let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
-        if let Some(&(_, second)) = bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
-            return Err(self.problem(second, NotationProblem::AmbiguousBars));
-        }
+        let root = self.root_of_bars(bars)?;
         let mut side = |lists: &[List], bars: &[(usize, usize)]| -> Parsed<List> {
             if bars.is_empty() {
                 return Ok(lists[0].clone());
@@ -831,6 +827,19 @@ impl<L: Language> Parser<'_, '_, L> {
         let left = side(&lists[..=root], &bars[..root])?;
         let right = side(&lists[root + 1..], &bars[root + 1..])?;
         Ok((bars[root].1, [left, right]))
+    }
+
+    /// The index of the root among at least one group of bars, given by their sizes and offsets: the longest.
+    ///
+    /// # Errors
+    /// If two groups are the longest.
+    pub fn root_of_bars(&self, bars: &[(usize, usize)]) -> Result<usize, ParseFormError> {
+        let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
+        let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
+        match bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
+            Some(&(_, second)) => Err(self.problem(second, NotationProblem::AmbiguousBars)),
+            None => Ok(root),
+        }
     }
 
     /// The game with these options, whose bars are at an offset.
@@ -844,8 +853,8 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 }
 
-/// Whether a text after `^` or `v` makes it a power of a game that is not short: `^[on]`, `^<on>`.
-fn at_infinite_power(rest: &str) -> bool {
+/// Whether a text after `^` or `v` makes it a power whose exponent is the loopy game `on`: `^[on]`, `^<on>`.
+pub fn at_infinite_power(rest: &str) -> bool {
     rest.starts_with("[on]") || rest.starts_with("<on>")
 }
 

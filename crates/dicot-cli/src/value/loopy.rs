@@ -11,7 +11,7 @@ use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::position::{drawn_position, read};
-use crate::style::Style;
+use crate::style::{self, Style};
 use crate::text::{LONG, SHORT};
 
 /// Answers lines that are positions of a ruleset whose play need not end.
@@ -127,15 +127,14 @@ fn text(value: &LoopyValue, most: usize, style: Style) -> String {
 /// Who wins, in words.
 fn in_words(outcome: LoopyOutcome) -> &'static str {
     use Player::{Left, Right};
+    if let Some(outcome) = outcome.without_draws() {
+        return style::in_words(outcome);
+    }
     match (outcome.left_first, outcome.right_first) {
-        (Some(Left), Some(Left)) => "Left wins, whoever starts (L)",
-        (Some(Right), Some(Right)) => "Right wins, whoever starts (R)",
-        (Some(Left), Some(Right)) => "the first player wins (N)",
-        (Some(Right), Some(Left)) => "the second player wins (P)",
-        (None, None) => "a draw, whoever starts (D)",
         (Some(Left), None) => "Left wins if Left starts, else a draw (NHat)",
         (None, Some(Left)) => "Left wins if Right starts, else a draw (PHat)",
         (Some(Right), None) => "Right wins if Left starts, else a draw (PCheck)",
         (None, Some(Right)) => "Right wins if Right starts, else a draw (NCheck)",
+        _ => "a draw, whoever starts (D)",
     }
 }
