@@ -67,12 +67,10 @@ impl Request for GameRequest {
                 settings.max_value,
                 &mut calculation,
             )?;
-            let thermograph_svg = match &value {
-                Value::Game(game) if self.thermograph => {
-                    Some(picture(game, self.thermograph_width, &mut calculation)?)
-                }
-                _ => None,
-            };
+            let is_drawn = value.to_loopy().is_some() || matches!(value, Value::Thermograph(_));
+            let thermograph_svg = (self.thermograph && is_drawn)
+                .then(|| picture(&value, self.thermograph_width, &mut calculation))
+                .transpose()?;
             Ok::<_, Failure>(GameAnswer { line, thermograph_svg })
         });
         Answer::new(&answer?)

@@ -7,6 +7,7 @@ use dicot::{Limits, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
+use dicot_calc::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::cells::cells_of_components;
@@ -95,7 +96,13 @@ impl Request for ValueRequest {
                 .transpose()?;
             let thermograph_svg = self
                 .thermograph
-                .then(|| picture(&findings.value, self.thermograph_width, &mut calculation))
+                .then(|| {
+                    picture(
+                        &findings.value.clone().into(),
+                        self.thermograph_width,
+                        &mut calculation,
+                    )
+                })
                 .transpose()?;
             drop(calculation);
             let line = line(&findings, max_value, limits)?;
@@ -120,19 +127,23 @@ fn line(findings: &Findings, max_value: u64, limits: &Limits) -> Result<Position
 /// The limits of the width of a thermograph, in pixels.
 const WIDTHS: RangeInclusive<u32> = 200..=2_000;
 
-/// The picture of a game's thermograph, or `None` if it is out of range. Without a width its title is the game, if that
-/// is short.
+/// The picture of a game's thermograph, or of a thermograph; `None` for what is neither, does not have one, or has one
+/// that is out of range. Without a width its title is the game, if that is short.
 pub(crate) fn picture(
-    game: &dicot::CanonicalForm,
+    value: &Value,
     width: Option<u32>,
     calculation: &mut dicot::Calculation<'_>,
 ) -> Result<Option<String>, Failure> {
-    let Some(thermograph) = within_range(calculation.thermograph(game))? else { return Ok(None) };
-    let title = match width {
-        Some(_) => None,
-        None => calculation.text_of_at_most(game, MAX_TITLE)?.0,
+    let thermograph = within_range(value.thermograph(calculation))?.flatten();
+    let Some(thermograph) = thermograph else { return Ok(None) };
+    let title = match (width, value) {
+        (None, Value::Game(game)) => calculation.text_of_at_most(game, MAX_TITLE)?.0,
+        (None, Value::Loopy(game)) => {
+            Some(game.to_string()).filter(|text| text.len() as u64 <= MAX_TITLE)
+        }
+        _ => None,
     };
     let width = width.map(|width| width.clamp(*WIDTHS.start(), *WIDTHS.end()));
     let options = dicot_svg::Options { title, width };
-    Ok(Some(dicot_svg::thermograph(&thermograph, &options).to_string()))
+    Ok(Some(dicot_svg::loopy_thermograph(&thermograph, &options).to_string()))
 }

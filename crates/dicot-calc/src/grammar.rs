@@ -96,7 +96,8 @@ impl Language for Scope {
         Ok(match value {
             Value::Rational(x) => Rational::ZERO.checked_sub(*x).map(Value::Rational),
             Value::Literal(literal) => Some(Value::Literal(literal.negative().into())),
-            Value::Loopy(value) => {
+            value if value.is_loopy() => {
+                let value = value.to_loopy().expect("a loopy game");
                 let negative = value.negative(parser.calculation);
                 Some(negative.map_err(|e| parser.problem(parser.at, e))?.into())
             }

@@ -10,6 +10,7 @@ use dicot::{Calculation, CanonicalForm, Outcome, Player, ValueError};
 
 use crate::collection;
 use crate::grammar::{Parsed, Reader, problem};
+use crate::loopy;
 use crate::operation::{Failure, OpResult};
 use crate::scope::Scope;
 use crate::value::Value;
@@ -445,6 +446,9 @@ impl Positions {
 pub(crate) fn literal(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let start = parser.at;
     parser.take(&["'"]);
+    if let Some(literal) = loopy::literal(start, parser)? {
+        return Ok(literal);
+    }
     if !parser.take(&["{"]) {
         return Err(parser.problem(parser.at, NotationProblem::Expected("`{`")));
     }

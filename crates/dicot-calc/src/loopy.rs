@@ -3,14 +3,20 @@
 //! Braces are read here if they contain `pass`, a name of braces, or a loopy game. All games in braces of one text are positions of one
 //! [`LoopyGame`], so that options can lead back to braces that are still open.
 
-use dicot::notation::{NotationProblem, at_infinite_power};
-use dicot::{Calculation, CanonicalForm, NumberUpStar, Player, ValueError};
-use dicot_loopy::{LoopyGame, LoopyOption, LoopyOutcome, LoopyValue, PositionId};
+use std::fmt;
 
+use dicot::notation::{NotationProblem, at_infinite_power};
+use dicot::{Calculation, CanonicalForm, NumberUpStar, Player, Thermograph, ValueError};
+use dicot_loopy::{
+    LoopyGame, LoopyOption, LoopyOutcome, LoopyThermograph, LoopyValue, PositionId, Rational64,
+};
+
+use crate::arithmetic;
 use crate::brackets::{part_len, word};
 use crate::grammar::{Parsed, Reader};
 use crate::operation::{Failure, OpResult, truth};
 use crate::operators::Operator;
+use crate::rational::Rational;
 use crate::scope::Scope;
 use crate::value::Value;
 
@@ -25,6 +31,49 @@ pub(crate) struct OpenBraces {
     names: Vec<(Box<str>, PositionId)>,
     /// The least index in `names` of braces that were an option since this was last reset.
     outermost: Option<usize>,
+}
+
+/// A loopy game as it is written, with its positions: `'a{1|{a|0}}'`.
+///
+/// Where a game is needed it is its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopyLiteral {
+    text: Box<str>,
+    game: LoopyGame,
+    root: PositionId,
+    value: LoopyValue,
+}
+
+impl LoopyLiteral {
+    /// The value.
+    pub fn value(&self) -> &LoopyValue {
+        &self.value
+    }
+
+    /// The game and its root.
+    pub fn game(&self) -> (&LoopyGame, PositionId) {
+        (&self.game, self.root)
+    }
+
+    /// The memory of the literal in bytes, approximately.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<LoopyLiteral>() + self.text.len() + self.game.bytes() + self.value.bytes()
+    }
+
+    /// Replaces the short games in the literal.
+    pub(crate) fn map_forms(
+        &self,
+        form: &mut impl FnMut(&CanonicalForm) -> CanonicalForm,
+    ) -> LoopyLiteral {
+        let (game, value) = (self.game.map_forms(&mut *form), self.value.map_forms(form));
+        LoopyLiteral { text: self.text.clone(), game, root: self.root, value }
+    }
+}
+
+impl fmt::Display for LoopyLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// An option, and whether it is `pass`.
@@ -44,8 +93,9 @@ impl From<LoopyValue> for Value {
 
 /// Both values as loopy games, if they are games and one of them is loopy.
 pub(crate) fn pair(left: &Value, right: &Value) -> Option<(LoopyValue, LoopyValue)> {
-    let is_loopy = matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_));
-    is_loopy.then(|| Some((left.to_loopy()?, right.to_loopy()?))).flatten()
+    (left.is_loopy() || right.is_loopy())
+        .then(|| Some((left.to_loopy()?, right.to_loopy()?)))
+        .flatten()
 }
 
 /// Whether a name has a meaning that cannot be changed.
@@ -180,6 +230,29 @@ fn value_in_braces(name: &str, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let value = value_of(position, at, parser)?;
     parser.language.open.outermost = outermost;
     Ok(value.into())
+}
+
+/// Reads a loopy game in quotes, of which the first was read; `None` if what follows is not loopy.
+pub(crate) fn literal(start: usize, parser: &mut Reader<'_, '_>) -> Parsed<Option<Value>> {
+    let name = parser.word().to_owned();
+    let opens = parser.rest()[name.len()..].starts_with('{');
+    if !opens || !parser.language.may_be_loopy() || (name.is_empty() && !has_loopy(parser)) {
+        return Ok(None);
+    }
+    parser.take(&[&name]);
+    let around = std::mem::take(&mut parser.language.open);
+    let root = parser.language.open.game.add_position();
+    let read = braces(&name, root, parser);
+    let game = std::mem::replace(&mut parser.language.open, around).game;
+    read?;
+    if !parser.take(&["'"]) {
+        return Err(parser.problem(parser.at, NotationProblem::Expected("`'`")));
+    }
+    let value = game.value(root, parser.calculation).map_err(|e| parser.problem(start, e))?;
+    let literal = LoopyLiteral { text: parser.text[start..parser.at].into(), game, root, value };
+    let held = parser.calculation.hold(literal.bytes());
+    held.map_err(|e| parser.problem(start, e))?;
+    Ok(Some(Value::LoopyLiteral(literal.into())))
 }
 
 /// The value of a position that does not lead to braces that are open.
@@ -370,6 +443,13 @@ pub(crate) fn run(
     values: &[&Value],
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
+    if let Value::Thermograph(thermograph) = values.first()? {
+        return match name {
+            "Mean" => Some(number(thermograph.mast, calculation)),
+            "Temperature" => Some(number(thermograph.temperature, calculation)),
+            _ => None,
+        };
+    }
     let g = values.first()?.to_loopy()?;
     let second = values.get(1).copied();
     let other = second.and_then(Value::to_loopy);
@@ -386,6 +466,16 @@ pub(crate) fn run(
         ("LeftStop", ..) => result(g.stop(Player::Left, calculation)),
         ("RightStop", ..) => result(g.stop(Player::Right, calculation)),
         ("Stop", Some(player), _) => result(g.stop(player, calculation)),
+        ("Thermograph", ..) => thermograph(g.thermograph(calculation)),
+        ("Mean", ..) => g.thermograph(calculation).map_err(Failure::from).and_then(|t| number(t.mast, calculation)),
+        ("Temperature", ..) => g.thermograph(calculation).map_err(Failure::from).and_then(|t| number(t.temperature, calculation)),
+        ("KoThermograph", Some(player), _) => match values[0] {
+            Value::LoopyLiteral(literal) => {
+                thermograph(literal.game.thermograph(literal.root, Some(player), calculation))
+            }
+            _ if g.is_stopper() => thermograph(g.thermograph(calculation)),
+            _ => Err(Failure::Undefined("the value of a game does not have its kos: write the game in quotes, as `'a{1|{a|0}}'`".to_owned())),
+        },
         ("Pow", _, Some(x)) => result(g.pow(&x, calculation)),
         ("PowTo", _, Some(x)) => result(g.pow_to(&x, calculation)),
         ("Tiny", ..) => result(g.tiny(calculation)),
@@ -423,4 +513,17 @@ fn stops(
 ) -> Result<[LoopyValue; 2], Failure> {
     let mut stop = |player| value.stop(player, calculation);
     Ok([stop(Player::Left)?, stop(Player::Right)?])
+}
+
+/// The thermograph of a short game.
+pub(crate) fn short_thermograph(thermograph: &Thermograph) -> Value {
+    Value::Thermograph(LoopyThermograph::from(thermograph).into())
+}
+
+fn thermograph(thermograph: Result<LoopyThermograph, ValueError>) -> OpResult {
+    Ok(Value::Thermograph(thermograph?.into()))
+}
+
+fn number(x: Rational64, calculation: &mut Calculation<'_>) -> OpResult {
+    arithmetic::number(Rational::new((*x.numer()).into(), (*x.denom()).into()), calculation)
 }

@@ -175,7 +175,7 @@ impl Operation {
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
         }
-        if values.iter().any(|value| matches!(value, Value::Loopy(_)))
+        if values.iter().any(|value| value.is_loopy() || matches!(value, Value::Thermograph(_)))
             && let Some(result) = loopy::run(self.name, values, calculation)
         {
             return result;
@@ -183,8 +183,7 @@ impl Operation {
         let wrong =
             |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
         let game = |index: usize| {
-            let needed =
-                if let Value::Loopy(_) = values[index] { "a short game" } else { "a game" };
+            let needed = if values[index].is_loopy() { "a short game" } else { "a game" };
             values[index].as_game().ok_or_else(|| wrong(index, needed))
         };
         let any_game =
@@ -519,7 +518,11 @@ operations! {
         Game(|calculation, g| game(number(Some(calculation.temperature(g)?), calculation)));
     "Thermograph" [] ("G") "the walls and the mast: for each wall the mast's value, the bends and the slopes",
         WINNING_WAYS_6, "{2|-1}.Thermograph" => "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])",
-        Game(|calculation, g| Ok(Value::Thermograph(calculation.thermograph(g)?.into())));
+        Game(|calculation, g| Ok(loopy::short_thermograph(&calculation.thermograph(g)?)));
+    "KoThermograph" [] ("G", "komaster") "the thermograph of a game as it is written, `'a{1|{a|0}}'`, if `Left` or `Right` wins all kos",
+        "Berlekamp, The economist's view of combinatorial games (Games of No Chance, 1996)",
+        "'a{10|{a|-10}}'.KoThermograph(Left)" => "Thermograph(10/3,[20/3],[0,-1],10/3,[20/3],[0,-1])",
+        Player(|calculation, g, _| Ok(loopy::short_thermograph(&calculation.thermograph(g)?)));
     "Cool" [] ("G", "t") "the game cooled by t > -1: each move costs t, until the game freezes",
         WINNING_WAYS_6, "{3|-1}.Cool(1)" => "{2|0}",
         Number(|calculation, g, t| game(calculation.cool(g, t)));

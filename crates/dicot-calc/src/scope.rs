@@ -61,7 +61,7 @@ impl Scope {
     /// Gives a variable of a function or a loop a value, or takes it away. Returns its previous value, which is bound
     /// again at the end: so the memory of the definitions is that of before.
     pub(crate) fn bind(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
-        self.has_loopy |= matches!(value, Some(Value::Loopy(_)));
+        self.has_loopy |= value.as_ref().is_some_and(Value::is_loopy);
         match value {
             Some(value) => self.values.insert(name, value),
             None => self.values.remove(&name),
@@ -82,7 +82,7 @@ impl Scope {
 
     /// Sets or removes a name. Returns its previous value.
     fn change(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
-        self.has_loopy |= matches!(value, Some(Value::Loopy(_)));
+        self.has_loopy |= value.as_ref().is_some_and(Value::is_loopy);
         let entry = entry_bytes(&name);
         let bytes = |value: &Option<Value>| value.as_ref().map_or(0, |v| entry + v.heap_bytes());
         let added = bytes(&value);

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use dicot::{CanonicalForm, Outcome, Player, Thermograph, Uptimal};
-use dicot_loopy::{LoopyOutcome, LoopyValue};
+use dicot::{Calculation, CanonicalForm, Outcome, Player, Uptimal, ValueError};
+use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 
 use crate::function::Function;
 use crate::literal::Literal;
+use crate::loopy::LoopyLiteral;
 use crate::rational::Rational;
 
 /// The value of an expression.
@@ -33,6 +34,8 @@ pub enum Value {
     Game(CanonicalForm),
     /// A loopy game: `over`, `{0,pass|*}`.
     Loopy(LoopyValue),
+    /// A loopy game as it is written: `'a{1|{a|0}}'`.
+    LoopyLiteral(Arc<LoopyLiteral>),
     /// The outcome of a loopy game with a draw: `D`, `NHat`.
     LoopyOutcome(LoopyOutcome),
     /// A count that is too large for a game.
@@ -46,7 +49,7 @@ pub enum Value {
     /// An outcome: `L`, `R`, `N` or `P`.
     Outcome(Outcome),
     /// A thermograph.
-    Thermograph(Arc<Thermograph>),
+    Thermograph(Arc<LoopyThermograph>),
     /// The expansion of an uptimal.
     Uptimal(Arc<Uptimal>),
     /// A list: `[a,b]`.
@@ -79,8 +82,14 @@ impl Value {
     pub fn to_loopy(&self) -> Option<LoopyValue> {
         match self {
             Value::Loopy(value) => Some(value.clone()),
+            Value::LoopyLiteral(literal) => Some(literal.value().clone()),
             value => Some(value.as_game()?.clone().into()),
         }
+    }
+
+    /// Whether the value is a loopy game.
+    pub(crate) fn is_loopy(&self) -> bool {
+        matches!(self, Value::Loopy(_) | Value::LoopyLiteral(_))
     }
 
     /// The number, if the value is one, dyadic or not.
@@ -100,11 +109,25 @@ impl Value {
         }
     }
 
+    /// The thermograph of a game, or the value itself if it is one; `None` if it is something else.
+    ///
+    /// # Errors
+    /// If the game does not have a thermograph, or a limit is reached.
+    pub fn thermograph(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Option<LoopyThermograph>, ValueError> {
+        if let Value::Thermograph(thermograph) = self {
+            return Ok(Some(LoopyThermograph::clone(thermograph)));
+        }
+        self.to_loopy().map(|value| value.thermograph(calculation)).transpose()
+    }
+
     /// The kind of the value, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Game(_) => "a game",
-            Value::Loopy(_) => "a loopy game",
+            Value::Loopy(_) | Value::LoopyLiteral(_) => "a loopy game",
             Value::LoopyOutcome(_) => "an outcome",
             Value::Number(_) => "a count too large to be a game",
             Value::Rational(_) => "a number whose denominator is not a power of two",
@@ -129,11 +152,11 @@ impl Value {
     pub(crate) fn heap_bytes(&self) -> usize {
         match self {
             Value::Thermograph(thermograph) => {
-                let points: usize =
-                    Player::BOTH.map(|p| thermograph.walls[p].points().len()).iter().sum();
-                160 + 32 * points
+                let points: usize = Player::BOTH.map(|p| thermograph.walls[p].len()).iter().sum();
+                160 + 2 * size_of::<Breakpoint>() * points
             }
             Value::Loopy(value) => value.bytes(),
+            Value::LoopyLiteral(literal) => literal.bytes(),
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),
             Value::Literal(literal) => literal.bytes(),
             Value::Function(function) => function.bytes(),
@@ -152,6 +175,7 @@ impl Value {
         match self {
             Value::Game(g) => Value::Game(game(g)),
             Value::Loopy(value) => Value::Loopy(value.map_forms(game)),
+            Value::LoopyLiteral(literal) => Value::LoopyLiteral(literal.map_forms(game).into()),
             Value::List(values) => Value::List(values.iter().map(|v| v.map_games(game)).collect()),
             Value::Set(values) => Value::Set(values.iter().map(|v| v.map_games(game)).collect()),
             Value::Literal(literal) => Value::Literal(literal.map(game).into()),
@@ -170,6 +194,7 @@ impl fmt::Display for Value {
         match self {
             Value::Game(g) => g.fmt(f),
             Value::Loopy(value) => value.fmt(f),
+            Value::LoopyLiteral(literal) => literal.fmt(f),
             Value::LoopyOutcome(outcome) => outcome.fmt(f),
             Value::Number(n) => n.fmt(f),
             Value::Rational(x) => x.fmt(f),

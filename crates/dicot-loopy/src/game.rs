@@ -21,17 +21,17 @@ use crate::value::LoopyValue;
 /// assert_eq!(game.value(over, &mut store.calculation())?.to_string(), "over");
 /// # Ok::<_, dicot::ValueError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoopyGame {
     positions: Vec<[Vec<LoopyOption>; 2]>,
 }
 
 /// The index of a position of a [`LoopyGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PositionId(u32);
+pub struct PositionId(pub(crate) u32);
 
 /// An option of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LoopyOption {
     /// A position of the same game.
     Position(PositionId),
@@ -65,6 +65,11 @@ impl LoopyGame {
         let index = u32::try_from(self.positions.len()).expect("fewer than 2^32 positions");
         self.positions.push(Default::default());
         PositionId(index)
+    }
+
+    /// The options of a player.
+    pub(crate) fn options(&self, position: u32, player: Player) -> &[LoopyOption] {
+        &self.positions[position as usize][player as usize]
     }
 
     /// Adds an option.
@@ -108,6 +113,28 @@ impl LoopyGame {
         Ok((game, PositionId(0)))
     }
 
+    /// The game with other short games in its options.
+    pub fn map_forms(&self, mut form: impl FnMut(&CanonicalForm) -> CanonicalForm) -> LoopyGame {
+        let mut game = self.clone();
+        for option in game.positions.iter_mut().flatten().flatten() {
+            if let LoopyOption::Value(value) = option {
+                *value = value.map_forms(&mut form);
+            }
+        }
+        game
+    }
+
+    /// The bytes of memory, approximately.
+    pub fn bytes(&self) -> usize {
+        let bytes = |option: &LoopyOption| match option {
+            LoopyOption::Position(_) => 0,
+            LoopyOption::Value(value) => value.bytes(),
+        };
+        let options = self.positions.iter().flatten().flatten();
+        let own = self.positions.len() * size_of::<[Vec<LoopyOption>; 2]>();
+        own + options.map(|option| 2 * size_of::<LoopyOption>() + bytes(option)).sum::<usize>()
+    }
+
     /// Adds options to the positions that have options already, or to all.
     fn add_to_each(&mut self, player: Player, options: &[LoopyValue], to_ends: bool) {
         for position in &mut self.positions {
@@ -146,7 +173,7 @@ impl LoopyGame {
         while let Some(position) = open.pop() {
             for player in Player::BOTH {
                 let mut added = Vec::new();
-                for option in &self.positions[position.0 as usize][player as usize] {
+                for option in self.options(position.0, player) {
                     added.push(match option {
                         LoopyOption::Position(option) => match ids.get(option) {
                             Some(&id) => id,

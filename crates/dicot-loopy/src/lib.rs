@@ -12,6 +12,7 @@
 //! | `game` | [`LoopyGame`]: games as graphs; the named games |
 //! | `value` | [`LoopyValue`]: sums, comparisons, outcomes, stops, degrees |
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
+//! | `thermograph` | [`LoopyThermograph`]: thermographs of stoppers, and of kos |
 //! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
 //! | `position_graph` | the graph of all positions that some lead to |
 //! | `arena` | the positions of one computation; the comparison of onsides |
@@ -58,9 +59,12 @@ mod position_graph;
 mod positions;
 mod print;
 mod simplify;
+mod thermograph;
 mod value;
 
 pub use game::{LoopyGame, LoopyOption, PositionId};
+pub use num_rational::Rational64;
 pub use outcomes::PositionOutcomes;
 pub use positions::PositionValues;
+pub use thermograph::{Breakpoint, LoopyThermograph};
 pub use value::{LoopyOutcome, LoopyValue};

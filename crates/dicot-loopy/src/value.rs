@@ -552,7 +552,7 @@ fn is_loopy_pseudonumber(
     (passes(left) && at_most_a_number(right)) || (passes(right) && at_most_a_number(left))
 }
 
-const NOT_A_STOPPER: ValueError = ValueError::Undefined("the game must be a stopper");
+pub(crate) const NOT_A_STOPPER: ValueError = ValueError::Undefined("the game must be a stopper");
 
 /// The longest line of play in a search for a stop, so that the stack suffices.
 const MAX_DEPTH: usize = 2_000;

@@ -33,7 +33,7 @@ pub use board::{Diagram, Square, board};
 pub use graph::graph;
 pub use heaps::{HeapPeriod, heaps};
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
-pub use thermograph::thermograph;
+pub use thermograph::{loopy_thermograph, thermograph};
 pub use tree::{TreeError, TreeOptions, tree};
 
 /// Draws a position as its ruleset writes it: a graph, or a board of letters. `None` for other notations, and for pieces

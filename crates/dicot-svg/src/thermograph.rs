@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dicot::{Dyadic, Player, Thermograph};
+use dicot::{Player, Thermograph};
+use dicot_loopy::{Breakpoint, LoopyThermograph, Rational64};
+use num_traits::CheckedSub;
 
 use crate::Options;
 use crate::canvas::{BLACK, Canvas, GREY, LEFT, LINE, MARGIN, PALE, RIGHT, SIZE, rectangle};
@@ -75,6 +77,35 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// # Complexity
 /// O(*n* log *n*) for *n* breakpoints.
 pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
+    drawn(&thermograph.into(), "mean", options)
+}
+
+/// Draws the thermograph of a game that need not end, as [`thermograph()`] does. Where both walls are the mast or lean
+/// on each other, they are drawn as the mast.
+///
+/// # Examples
+/// ```
+/// use dicot::{CanonicalForm, Player, Store};
+/// use dicot_svg::Options;
+/// // 'a{1|{a|0}}', with Left as the komaster.
+/// let mut game = dicot_loopy::LoopyGame::new();
+/// let (ko, taken) = (game.add_position(), game.add_position());
+/// game.add_option(ko, Player::Left, CanonicalForm::from(1));
+/// game.add_option(ko, Player::Right, taken);
+/// game.add_option(taken, Player::Left, ko);
+/// game.add_option(taken, Player::Right, CanonicalForm::ZERO);
+/// let store = Store::new();
+/// let thermograph = game.thermograph(taken, Some(Player::Left), &mut store.calculation())?;
+/// let picture = dicot_svg::loopy_thermograph(&thermograph, &Options::default());
+/// assert!(picture.labels().any(|label| label.text == "1/3"));
+/// # Ok::<_, dicot::ValueError>(())
+/// ```
+pub fn loopy_thermograph(thermograph: &LoopyThermograph, options: &Options) -> Picture {
+    drawn(thermograph, "mast", options)
+}
+
+/// Draws a thermograph, whose mast is the mean of the game or not.
+fn drawn(thermograph: &LoopyThermograph, mast: &str, options: &Options) -> Picture {
     let mut plot = Plot::new(thermograph, None);
     let [left_room, right_room] = plot.rooms();
     let usual = left_room + plot.size[0] + right_room + 2.0 * MARGIN;
@@ -85,9 +116,9 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
     }
     let [left_room, right_room] = plot.rooms();
     let mut canvas = Canvas::default();
-    let summary = format!("mean {}, temperature {}", thermograph.mean, thermograph.temperature);
+    let summary = format!("{mast} {}, temperature {}", thermograph.mast, thermograph.temperature);
     let key = [("left wall", LEFT), ("right wall", RIGHT), ("mast", BLACK)];
-    let has_walls = thermograph.temperature > Dyadic::from(-1);
+    let has_walls = thermograph.temperature > Rational64::from(-1);
     let key = if has_walls { &key[..] } else { &key[2..] };
     let key_gap = if narrow.is_some() { 34.0 } else { 42.0 };
     let key_width: f64 = key.iter().map(|(text, _)| text_width(text, SIZE) + key_gap).sum();
@@ -115,25 +146,25 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
     let frame = Frame { left: MARGIN + left_room + spare / 2.0, top: y, plot: &plot };
     frame.draw(&mut canvas);
     let height = frame.bottom() + plot.values.room() + MARGIN;
-    canvas.finish(options, "Thermograph", description(thermograph), [width, height])
+    canvas.finish(options, "Thermograph", description(thermograph, mast), [width, height])
 }
 
 /// Describes the thermograph for screen readers.
-fn description(thermograph: &Thermograph) -> String {
+fn description(thermograph: &LoopyThermograph, mast: &str) -> String {
     const MAX: usize = 20;
     let wall = |player| {
-        let points = thermograph.walls[player].points();
-        let mut texts: Vec<String> =
-            points.iter().take(MAX).map(|(t, v)| format!("{v} at {t}")).collect();
+        let points = &thermograph.walls[player];
+        let text = |point: &Breakpoint| format!("{} at {}", point.value, point.temperature);
+        let mut texts: Vec<String> = points.iter().take(MAX).map(text).collect();
         if points.len() > MAX {
             texts.push(format!("and {} more", points.len() - MAX));
         }
         texts.join(", ")
     };
     format!(
-        "A thermograph with mean {} and temperature {}. Values grow to the left, temperature upwards. \
+        "A thermograph with {mast} {} and temperature {}. Values grow to the left, temperature upwards. \
          Breakpoints of the left wall, as value at temperature: {}. Of the right wall: {}.",
-        thermograph.mean,
+        thermograph.mast,
         thermograph.temperature,
         wall(Player::Left),
         wall(Player::Right)
@@ -141,9 +172,9 @@ fn description(thermograph: &Thermograph) -> String {
 }
 
 /// The difference of two numbers, rounded to a floating-point number.
-fn difference(a: Dyadic, b: Dyadic) -> f64 {
-    let near = |x: Dyadic| x.numerator() as f64 / (1u64 << x.exponent()) as f64;
-    a.checked_sub(b).map_or_else(|| near(a) - near(b), near)
+fn difference(a: Rational64, b: Rational64) -> f64 {
+    let near = |x: Rational64| *x.numer() as f64 / *x.denom() as f64;
+    a.checked_sub(&b).map_or_else(|| near(a) - near(b), near)
 }
 
 /// The labels of an axis, from its start.
@@ -165,7 +196,7 @@ struct Mark {
 }
 
 impl Mark {
-    fn new(number: Dyadic, wanted: f64) -> Mark {
+    fn new(number: Rational64, wanted: f64) -> Mark {
         Mark { text: number.to_string(), wanted, place: wanted }
     }
 
@@ -271,8 +302,10 @@ struct Plot {
     size: [f64; 2],
     /// The breakpoints of the left and the right wall, from below.
     breakpoints: [Vec<(f64, f64)>; 2],
-    /// The foot of the mast, where the walls meet.
+    /// The foot of the mast, where the walls meet for good.
     foot: (f64, f64),
+    /// Where the walls are the same below the foot.
+    leaning: Vec<[(f64, f64); 2]>,
     /// The height of temperature 0.
     zero: f64,
     values: Axis,
@@ -281,24 +314,24 @@ struct Plot {
 
 impl Plot {
     /// Creates a plot of the default size, or of the given width.
-    fn new(thermograph: &Thermograph, narrow: Option<f64>) -> Plot {
-        let (mean, temperature) = (thermograph.mean, thermograph.temperature);
-        let minus_one = Dyadic::from(-1);
-        let points =
-            || Player::BOTH.into_iter().flat_map(|p| thermograph.walls[p].points().iter().copied());
-        let temperatures: BTreeSet<Dyadic> = points().map(|(t, _)| t).collect();
-        let values: BTreeSet<Dyadic> = points().map(|(_, v)| v).collect();
-        let needed_temperatures = BTreeSet::from([minus_one, Dyadic::ZERO, temperature]);
-        let stop = |player| Some(thermograph.walls[player].at(Dyadic::ZERO)?.0);
+    fn new(thermograph: &LoopyThermograph, narrow: Option<f64>) -> Plot {
+        let (mean, temperature) = (thermograph.mast, thermograph.temperature);
+        let (minus_one, nothing) = (Rational64::from(-1), Rational64::ZERO);
+        let wall = |player| thermograph.walls[player].iter().map(|p| (p.temperature, p.value));
+        let points = || Player::BOTH.into_iter().flat_map(wall);
+        let temperatures: BTreeSet<Rational64> = points().map(|(t, _)| t).collect();
+        let values: BTreeSet<Rational64> = points().map(|(_, v)| v).collect();
+        let needed_temperatures = BTreeSet::from([minus_one, nothing, temperature]);
+        let stop = |player| thermograph.at(player, nothing);
         let stops = Player::BOTH.into_iter().filter_map(stop);
-        let needed_values: BTreeSet<Dyadic> = stops.chain([mean]).collect();
+        let needed_values: BTreeSet<Rational64> = stops.chain([mean]).collect();
 
         // Values relative to the mean and temperatures relative to -1, as floating-point numbers.
-        let across = |v: Dyadic| difference(v, mean);
-        let above = |t: Dyadic| difference(t, minus_one);
+        let across = |v: Rational64| difference(v, mean);
+        let above = |t: Rational64| difference(t, minus_one);
         let low = points().map(|(_, v)| across(v)).fold(0.0, f64::min);
         let high = points().map(|(_, v)| across(v)).fold(0.0, f64::max);
-        let top = above(temperature.max(Dyadic::ZERO)) * (1.0 + MAST_SHARE);
+        let top = above(temperature.max(nothing)) * (1.0 + MAST_SHARE);
         let most = temperatures.len().max(values.len()) as f64;
         let enlarged = PLOT.map(|length| length * (most / USUAL_BREAKPOINTS).clamp(1.0, 2.0));
         let room = narrow.map_or(enlarged, |width| [width, width * NARROW_HEIGHT]);
@@ -312,10 +345,10 @@ impl Plot {
         let least = narrow.unwrap_or(MIN_WIDTH);
         let width = ((high - low) * scale / WALLS_SHARE).max(least).max(upright);
         let height = top * scale;
-        let right = |v: Dyadic| width / 2.0 + (across(v) - (low + high) / 2.0) * scale;
-        let up = |t: Dyadic| above(t) * scale;
+        let right = |v: Rational64| width / 2.0 + (across(v) - (low + high) / 2.0) * scale;
+        let up = |t: Rational64| above(t) * scale;
 
-        let marks = |numbers: &BTreeSet<Dyadic>, place: &dyn Fn(Dyadic) -> f64| {
+        let marks = |numbers: &BTreeSet<Rational64>, place: &dyn Fn(Rational64) -> f64| {
             numbers.iter().map(|&x| Mark::new(x, place(x))).collect::<Vec<_>>()
         };
         let values_axis = |across| {
@@ -325,15 +358,23 @@ impl Plot {
         let all = needed_values.union(&values).count();
         let fits = level.labels.len() == all && level.length() <= width;
         let foot = (right(mean), up(temperature));
-        let breakpoints = Player::BOTH.map(|player| {
-            let points = thermograph.walls[player].points();
-            points.iter().map(|&(t, v)| (right(v), up(t))).collect()
+        let breakpoints =
+            Player::BOTH.map(|player| wall(player).map(|(t, v)| (right(v), up(t))).collect());
+        let both = |t| Player::BOTH.map(|player| thermograph.at(player, t));
+        let levels: Vec<Rational64> = temperatures.iter().copied().collect();
+        let leaning = levels.windows(2).filter_map(|pair| {
+            let ends = [pair[0], pair[1]].map(|t| {
+                let [left, right_value] = both(t);
+                Some((right(left.filter(|_| left == right_value)?), up(t)))
+            });
+            Some([ends[0]?, ends[1]?])
         });
         Plot {
             size: [width, height],
             breakpoints,
             foot,
-            zero: up(Dyadic::ZERO),
+            leaning: leaning.collect(),
+            zero: up(nothing),
             values: if fits { level } else { values_axis(true) },
             temperatures: Axis::new(
                 marks(&needed_temperatures, &up),
@@ -391,6 +432,10 @@ impl Frame<'_> {
             if wall.len() > 1 {
                 canvas.line(class, wall, Stroke::solid(colour, 2.5));
             }
+        }
+        for &piece in &plot.leaning {
+            let piece = piece.map(|p| self.point(p)).to_vec();
+            canvas.line("mast", piece, Stroke::solid(BLACK, 2.5));
         }
         for (breakpoints, colour) in plot.breakpoints.iter().zip([LEFT, RIGHT]) {
             let mut last = foot;

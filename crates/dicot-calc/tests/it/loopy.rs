@@ -91,8 +91,8 @@ fn errors() {
         ("a{0}", "at offset 3: expected `|` before `}`"),
         ("{0|pass|0}", "at offset 7: "),
         (
-            "over.Temperature",
-            "at offset 0: `G` of Temperature must be a short game, but this is a loopy game",
+            "over.AtomicWeight",
+            "at offset 0: `G` of AtomicWeight must be a short game, but this is a loopy game",
         ),
         ("dud.LeftStop", "at offset 4: the game must be a stopper"),
         ("0 & 1", "at offset 2: the onside `s` of `s & t` must be at least `t`"),
@@ -130,16 +130,80 @@ fn worksheets() {
 fn hostile_texts() {
     let deep = "{0|".repeat(50_000) + "pass" + &"}".repeat(50_000);
     let less_deep = "{0|".repeat(20_000) + "pass" + &"}".repeat(20_000);
+    let quoted = "'{0|".repeat(20_000) + "pass" + &"}'".repeat(20_000);
     let deep_loops = "{0|{0|pass},".repeat(2_000) + "pass" + &"}".repeat(2_000);
     let names = format!("{}0{}", "a{0,a|".repeat(300), "}".repeat(300));
     let wide = format!("{{{}|pass}}", vec!["over"; 20_000].join(","));
     let sums = ["{0|pass||pass|*}"; 6].join("+");
     let huge = "123456789over".to_owned();
-    for text in [deep, less_deep, deep_loops, names, wide, sums, huge] {
+    for text in [deep, less_deep, quoted, deep_loops, names, wide, sums, huge] {
         let limits = Limits::default().with_time(Duration::from_secs(2)).with_bytes(300 << 20);
         let start = std::time::Instant::now();
         drop(Worksheet::new().evaluate(&text, &limits).map(|value| value.to_string()));
         drop(Worksheet::new().evaluate(&format!("({text}).LeftStop"), &limits));
         assert!(start.elapsed() < Duration::from_secs(20), "{text:.30}: {:?}", start.elapsed());
+    }
+}
+
+/// Published masts and temperatures of kos: the third of a ko, and the approach kos of senseis.xmp.net (Komaster) and of
+/// lifein19x19.com (Thermography, topic 17788), whose players are White and Black.
+#[test]
+fn thermographs_of_kos() {
+    // Black captures or takes the ko and fills, to make a ko in which White takes first.
+    let approach = "p{q{t{23|u{t|-18}}|p}|-18}";
+    // The same for White, with a point less for Black after White has approached.
+    let other = "p{15|q{p|u{t{14|u}|-12}}}";
+    for (game, komaster, mast, temperature) in [
+        ("a{10|{a|-10}}", "Left", "10/3", "20/3"),
+        ("a{10|{a|-10}}", "Right", "10/3", "20/3"),
+        ("b{a{10|b}|-10}", "Left", "-10/3", "20/3"),
+        (approach, "Right", "-18", "0"),
+        (approach, "Left", "-31/4", "41/4"),
+        (other, "Right", "33/4", "27/4"),
+        (other, "Left", "14", "1"),
+    ] {
+        let mut sheet = Worksheet::new();
+        let ko = format!("t := '{game}'.KoThermograph({komaster})");
+        assert!(answer(&mut sheet, &ko).starts_with("Thermograph("), "{ko}");
+        assert_eq!(answer(&mut sheet, "t.Mean"), mast, "{ko}");
+        assert_eq!(answer(&mut sheet, "t.Temperature"), temperature, "{ko}");
+    }
+}
+
+#[test]
+fn thermographs() {
+    for (text, value) in [
+        ("over.Thermograph", "Thermograph(0,[0],[0,-1],0,[],[0])"),
+        ("(upon + 1/2).Mean", "1/2"),
+        ("{5over|{2|-4}}.Temperature", "3"),
+        ("{{on|0}|-5}.Mean", "0"),
+        ("over.KoThermograph(Left)", "Thermograph(0,[0],[0,-1],0,[],[0])"),
+        ("{3|-1}.KoThermograph(Right)", "Thermograph(1,[2],[0,-1],1,[2],[0,1])"),
+        ("'{a{1|{a|0}}|0}'.KoThermograph(Left)", "Thermograph(1/3,[1/3],[0,-2],1/3,[1/3],[0,1])"),
+        ("x := 3; 'a{x|{a|-x}}'.KoThermograph(Left).Mean", "1"),
+        ("'a{1|{a|0}}'", "'a{1|{a|0}}'"),
+        ("'a{1|{a|0}}'.CanonicalForm", "2 & +-1"),
+        ("'a{1|{a|0}}' + 1", "3 & {2|0}"),
+        ("-'a{1|{a|0}}'", "+-1 & -2"),
+        ("'a{1|{a|0}}'.OutcomeClass", "NHat"),
+        ("['a{1|{a|0}}']", "['a{1|{a|0}}']"),
+        // Errors.
+        ("{on|0}.Thermograph", "at offset 7: the thermograph has no mast: its walls do not meet"),
+        ("dud.Thermograph", "at offset 4: the game must be a stopper"),
+        (
+            "'a{pass|pass}'.KoThermograph(Left)",
+            "at offset 15: alternating play need not end: there is a loop that is not a ko which the komaster wins",
+        ),
+        (
+            "'a{|b{a|0}}'.KoThermograph(Left)",
+            "at offset 13: the komaster has no move after the capture of a ko",
+        ),
+        (
+            "a{1|{a|0}}.KoThermograph(Left)",
+            "at offset 11: the value of a game does not have its kos: write the game in quotes, as `'a{1|{a|0}}'`",
+        ),
+        ("'a{1|{a|0}}", "at offset 11: expected `'` but the text ends"),
+    ] {
+        assert_eq!(answer(&mut Worksheet::new(), text), value, "{text}");
     }
 }
