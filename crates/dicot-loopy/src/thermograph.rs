@@ -179,7 +179,7 @@ impl LoopyGame {
             calculation.count_steps(path.len())?;
             let to = match option {
                 LoopyOption::Position(to) if is_komaster && self.returns(to.0, from, player) => {
-                    if path.contains(&to.0) {
+                    if path.contains(&to.0) || path.len() > MOST_CAPTURES {
                         return Err(UNDECIDED);
                     }
                     self.add_moves(to.0, player, true, path, numbers, moves, sweep, calculation)?;
@@ -234,9 +234,11 @@ const INFINITE: ValueError =
     ValueError::Undefined("the thermograph has no mast: its walls do not meet");
 
 /// Stands for `on` and for values and temperatures that are infinite.
-const INFINITY: Rational64 = Rational64::new_raw(1 << 40, 1);
+const INFINITY: Rational64 = Rational64::new_raw(1 << 44, 1);
 /// The greatest absolute value of a mast or temperature that is not taken as infinite.
-const GREATEST: Rational64 = Rational64::new_raw(1 << 30, 1);
+const GREATEST: Rational64 = Rational64::new_raw(1 << 36, 1);
+/// The most captures of kos one after the other.
+const MOST_CAPTURES: usize = 500;
 /// The most rounds at temperature -1 for each position.
 const ROUNDS: usize = 64;
 
@@ -665,6 +667,43 @@ impl Sweep {
 }
 
 impl LoopyThermograph {
+    /// The thermograph with these breakpoints `(temperature, value)` of the left and the right wall.
+    ///
+    /// `None` unless each wall begins at temperature -1, has integers as slopes and bends at each breakpoint, the left one is at least the
+    /// right one, and they end in one value.
+    pub fn from_points(
+        left: &[(Rational64, Rational64)],
+        right: &[(Rational64, Rational64)],
+    ) -> Option<LoopyThermograph> {
+        let wall = |points: &[(Rational64, Rational64)]| {
+            let mut wall: Vec<Breakpoint> = Vec::new();
+            for (i, &(temperature, value)) in points.iter().enumerate() {
+                let slope = match points.get(i + 1) {
+                    None => 0,
+                    Some((t, next)) => {
+                        let wait =
+                            t.checked_sub(&temperature).filter(|&wait| wait > Rational64::ZERO)?;
+                        let slope = next.checked_sub(&value)?.checked_div(&wait)?;
+                        slope.is_integer().then_some(slope.to_integer())?
+                    }
+                };
+                if wall.last().is_some_and(|last| last.slope == slope) {
+                    return None;
+                }
+                wall.push(Breakpoint { temperature, value, slope });
+            }
+            (wall.first()?.temperature == Rational64::from(-1)).then_some(wall)
+        };
+        let walls = ByPlayer { left: wall(left)?, right: wall(right)? };
+        let [left, right] = Player::BOTH.map(|player| walls[player].last());
+        let (left, right) = (*left?, *right?);
+        let temperature = left.temperature.max(right.temperature);
+        let found = LoopyThermograph { walls, mast: left.value, temperature };
+        let mut bends = found.walls.left.iter().chain(&found.walls.right).map(|p| p.temperature);
+        let above = |t| Some(found.at(Player::Left, t)? >= found.at(Player::Right, t)?);
+        (left.value == right.value && bends.all(|t| above(t) == Some(true))).then_some(found)
+    }
+
     /// The value of a wall at a temperature of at least -1. `None` if the temperature is lower, or a number is out of range.
     pub fn at(&self, player: Player, temperature: Rational64) -> Option<Rational64> {
         let points = &self.walls[player];

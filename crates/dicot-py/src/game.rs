@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dicot::notation::latex;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, NumberUpStar, Player, ValueError};
 use dicot_calc::{Value, Worksheet};
+use dicot_loopy::LoopyThermograph;
 use dicot_svg::{Options, TreeError, TreeOptions};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -426,6 +427,7 @@ impl Game {
     /// The thermograph.
     fn thermograph(&self, py: Python<'_>) -> PyResult<Thermograph> {
         let walls = with(py, &self.0, |calculation| calculation.thermograph(&self.0))?;
+        let walls = LoopyThermograph::from(&walls);
         Ok(Thermograph { walls, title: self.title(py)? })
     }
 

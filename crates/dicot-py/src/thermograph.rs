@@ -2,13 +2,14 @@
 
 use std::hash::{Hash, Hasher};
 
-use dicot::{Dyadic, Player, Thermograph as Walls};
+use dicot::Player;
+use dicot_loopy::{Breakpoint, LoopyThermograph as Walls, Rational64};
 use dicot_svg::Options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::numbers::{dyadic, fraction};
+use crate::numbers::{exact, fraction};
 use crate::player::player;
 
 /// The thermograph of a game: for each temperature t, the stops if each move costs t.
@@ -47,9 +48,9 @@ impl Hash for Thermograph {
 type Point<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Converts the points of a wall to numbers.
-fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Dyadic, Dyadic)>> {
+fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Rational64, Rational64)>> {
     let number = |object: &Bound<'_, PyAny>| {
-        dyadic(object)?.ok_or_else(|| {
+        exact(object)?.ok_or_else(|| {
             let found = object.get_type();
             PyTypeError::new_err(format!("expected an int or a Fraction but found {found}"))
         })
@@ -60,7 +61,7 @@ fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Dyadic, Dyadic)>> {
 impl Thermograph {
     fn picture(&self, title: Option<String>, width: Option<u32>) -> dicot_svg::Picture {
         let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));
-        dicot_svg::thermograph(&self.walls, &Options { title, width })
+        dicot_svg::loopy_thermograph(&self.walls, &Options { title, width })
     }
 }
 
@@ -73,7 +74,7 @@ impl Thermograph {
         let walls = Walls::from_points(&points(&left)?, &points(&right)?);
         let walls = walls.ok_or_else(|| {
             PyValueError::new_err(
-                "no game has these walls: they begin at temperature -1, have slopes -1, 0 and 1, and end in one point",
+                "these are not walls: they begin at temperature -1, have integers as slopes, the left one is at least the right one, and they end in one value",
             )
         })?;
         Ok(Thermograph { walls, title })
@@ -90,7 +91,7 @@ impl Thermograph {
 
     /// The value of the mast.
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        fraction(py, self.walls.mean)
+        fraction(py, self.walls.mast)
     }
 
     /// The temperature at which the mast begins; -1 for an integer.
@@ -105,9 +106,10 @@ impl Thermograph {
     /// >>> dicot.Game("{3|-1}").thermograph().wall("left")
     /// [(Fraction(-1, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(1, 1))]
     fn wall<'py>(&self, py: Python<'py>, player: &str) -> PyResult<Vec<Point<'py>>> {
-        let wall = &self.walls.walls[self::player(player)?];
-        let points = wall.points().iter();
-        points.map(|&(t, value)| Ok((fraction(py, t)?, fraction(py, value)?))).collect()
+        let points = self.walls.walls[self::player(player)?].iter();
+        let point =
+            |point: &Breakpoint| Ok((fraction(py, point.temperature)?, fraction(py, point.value)?));
+        points.map(point).collect()
     }
 
     /// The value of a player's wall at a temperature.
@@ -120,9 +122,9 @@ impl Thermograph {
         player: &str,
         temperature: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let wall = &self.walls.walls[self::player(player)?];
-        let value = dyadic(temperature)?.and_then(|t| wall.at(t));
-        let (value, _) = value.ok_or_else(|| {
+        let player = self::player(player)?;
+        let value = exact(temperature)?.and_then(|t| self.walls.at(player, t));
+        let value = value.ok_or_else(|| {
             PyValueError::new_err("a temperature is a number of at least -1, and exact")
         })?;
         fraction(py, value)
@@ -149,10 +151,10 @@ impl Thermograph {
     }
 
     fn __repr__(&self) -> String {
-        let [left, right] = Player::BOTH.map(|player| self.walls.walls[player].points().len());
+        let [left, right] = Player::BOTH.map(|player| self.walls.walls[player].len());
         format!(
             "<dicot.Thermograph: mean {}, temperature {}, walls of {left} and {right} points>",
-            self.walls.mean, self.walls.temperature
+            self.walls.mast, self.walls.temperature
         )
     }
 }

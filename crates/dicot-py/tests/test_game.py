@@ -207,10 +207,18 @@ class Texts(unittest.TestCase):
         left, right = [(-1, 4), (2, 1)], [(-1, -2), (2, 1)]
         self.assertEqual(dicot.Thermograph(left, right), Game("{3|-1}").thermograph())
         for wrong in [([], []), (right, left), (left, right[:1]), ([(-1, 1), (0, 3)], right), ([(0, 1)], [(0, 1)])]:
-            with self.assertRaisesRegex(ValueError, "no game has these walls"):
+            with self.assertRaisesRegex(ValueError, "these are not walls"):
                 dicot.Thermograph(*wrong)
         with self.assertRaises(TypeError):
             dicot.Thermograph([(-1, 0.5)], [(-1, 0.5)])
+
+    def test_thermographs_of_kos(self):
+        t = dicot.evaluate("'a{10|{a|-10}}'.KoThermograph(Left)")
+        self.assertEqual((t.mean(), t.temperature()), (Fraction(10, 3), Fraction(20, 3)))
+        self.assertEqual(t.at("left", Fraction(1, 3)), Fraction(29, 3))
+        self.assertIn("mast 10/3, temperature 20/3", t.svg())
+        self.assertEqual(pickle.loads(pickle.dumps(t)), t)
+        self.assertEqual(dicot.evaluate("{5over|-1}.Thermograph").mean(), 2)
 
     def test_format(self):
         self.assertEqual(f"{Game('^'):>5}|{Game('*'):<3}|{Game(1):^3}|{Game('v')}", "    ^|*  | 1 |v")

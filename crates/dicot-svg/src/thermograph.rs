@@ -77,7 +77,7 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// # Complexity
 /// O(*n* log *n*) for *n* breakpoints.
 pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
-    drawn(&thermograph.into(), "mean", options)
+    loopy_thermograph(&thermograph.into(), options)
 }
 
 /// Draws the thermograph of a game that need not end, as [`thermograph()`] does. Where both walls are the mast or lean
@@ -101,11 +101,7 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
 /// # Ok::<_, dicot::ValueError>(())
 /// ```
 pub fn loopy_thermograph(thermograph: &LoopyThermograph, options: &Options) -> Picture {
-    drawn(thermograph, "mast", options)
-}
-
-/// Draws a thermograph, whose mast is the mean of the game or not.
-fn drawn(thermograph: &LoopyThermograph, mast: &str, options: &Options) -> Picture {
+    let mast = mast(thermograph);
     let mut plot = Plot::new(thermograph, None);
     let [left_room, right_room] = plot.rooms();
     let usual = left_room + plot.size[0] + right_room + 2.0 * MARGIN;
@@ -146,11 +142,19 @@ fn drawn(thermograph: &LoopyThermograph, mast: &str, options: &Options) -> Pictu
     let frame = Frame { left: MARGIN + left_room + spare / 2.0, top: y, plot: &plot };
     frame.draw(&mut canvas);
     let height = frame.bottom() + plot.values.room() + MARGIN;
-    canvas.finish(options, "Thermograph", description(thermograph, mast), [width, height])
+    canvas.finish(options, "Thermograph", description(thermograph), [width, height])
+}
+
+/// What the mast is: the mean of a short game or a stopper, whose walls lean to each other.
+fn mast(thermograph: &LoopyThermograph) -> &'static str {
+    let leans = |player: Player, slopes: [i64; 2]| {
+        thermograph.walls[player].iter().all(|point| slopes.contains(&point.slope))
+    };
+    if leans(Player::Left, [-1, 0]) && leans(Player::Right, [0, 1]) { "mean" } else { "mast" }
 }
 
 /// Describes the thermograph for screen readers.
-fn description(thermograph: &LoopyThermograph, mast: &str) -> String {
+fn description(thermograph: &LoopyThermograph) -> String {
     const MAX: usize = 20;
     let wall = |player| {
         let points = &thermograph.walls[player];
@@ -161,6 +165,7 @@ fn description(thermograph: &LoopyThermograph, mast: &str) -> String {
         }
         texts.join(", ")
     };
+    let mast = mast(thermograph);
     format!(
         "A thermograph with {mast} {} and temperature {}. Values grow to the left, temperature upwards. \
          Breakpoints of the left wall, as value at temperature: {}. Of the right wall: {}.",
