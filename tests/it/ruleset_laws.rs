@@ -1,5 +1,6 @@
 //! The laws of every ruleset, on positions that random moves lead to. A ruleset is one line here.
 
+use std::error::Error;
 use std::fmt::{self, Display};
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
@@ -16,22 +17,46 @@ use dicot::rules::{
     TopplingDominoes, TurnAndEatcake, Variant, WeightedArcKayles,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
+use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 use proptest::test_runner::{FileFailurePersistence, TestCaseResult, TestError, TestRunner};
 
 /// Checks laws on positions that some moves from the starts lead to.
 fn check<P: Ruleset>(starts: &[&str], laws: fn(&P) -> TestCaseResult) {
     let start = |text: &&str| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let starts: Vec<P> = starts.iter().map(start).collect();
+    on_choices(&|start, choices| {
+        let start = start.get(&starts).clone();
+        laws(&choices.iter().fold(start, |position, &(left_first, choice)| {
+            let player = if left_first { Player::Left } else { Player::Right };
+            let mut options: Vec<P> = position.options(player).collect();
+            if options.is_empty() {
+                options.extend(position.options(!player));
+            }
+            if options.is_empty() {
+                position
+            } else {
+                options.swap_remove(choice.index(options.len()))
+            }
+        }))
+    });
+}
+
+/// Whether Left moves, if both can, and which of the moves.
+type Choice = (bool, Index);
+
+/// Runs a test on choices of a start and moves. As [`reachable`], but compiled once for all rulesets.
+fn on_choices(test: &dyn Fn(Index, &[Choice]) -> TestCaseResult) {
     let persistence = FileFailurePersistence::WithSource("regressions");
     let mut runner = TestRunner::new(ProptestConfig {
         source_file: Some(file!()),
         failure_persistence: Some(Box::new(persistence)),
         ..ProptestConfig::default()
     });
-    let positions = select(starts).prop_flat_map(|start| reachable(start, 12));
-    runner.run(&positions, |position| laws(&position)).unwrap_or_else(|error| panic!("{error}"));
+    let choices = (any::<Index>(), vec(any::<Choice>(), 0..=12));
+    let outcome = runner.run(&choices, |(start, choices)| test(start, &choices));
+    outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Laws of a ruleset with values, from starts of which most have few followers; or the laws named last, such as
@@ -199,39 +224,39 @@ laws!(one_way, GenClobber<OneWay>, ["xox/oxo", "xo.x/.ox.", "oo/xx/oo"]);
 laws!(trails, GenClobber<Trails, U448>, ["x../.o.", "x...", "o.x./...."]);
 
 /// What is wrong with a ruleset.
-mod fault {
-    pub(super) const NONE: u8 = 0;
-    pub(super) const LISTED_TWICE: u8 = 1;
-    pub(super) const UNLISTED: u8 = 2;
-    pub(super) const ILLEGAL: u8 = 3;
-    pub(super) const OPTIONS: u8 = 4;
-    pub(super) const FEWER_OPTIONS: u8 = 5;
-    pub(super) const HASH: u8 = 6;
-    pub(super) const MOVE_COUNT: u8 = 7;
-    pub(super) const LINE_COUNT: u8 = 8;
-    pub(super) const NEGATIVE: u8 = 9;
-    pub(super) const NEGATIVE_VALUE: u8 = 10;
-    pub(super) const COMPONENTS: u8 = 11;
-    pub(super) const NORMALIZED: u8 = 12;
-    pub(super) const NOT_NEGATED: u8 = 13;
-    pub(super) const NORMALIZED_AGAIN: u8 = 14;
-    pub(super) const NARROW: u8 = 15;
-    pub(super) const NARROW_VALUE: u8 = 16;
-    pub(super) const ENDLESS: u8 = 17;
-    pub(super) const GROWING: u8 = 18;
-    pub(super) const TEXT: u8 = 19;
-    pub(super) const MOVE_TEXT: u8 = 20;
-    pub(super) const UPPER_CASE: u8 = 21;
-    pub(super) const NOT_EXCHANGED: u8 = 22;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    None,
+    ListedTwice,
+    Unlisted,
+    Illegal,
+    Options,
+    FewerOptions,
+    Hash,
+    MoveCount,
+    LineCount,
+    Negative,
+    NegativeValue,
+    Components,
+    Normalized,
+    NotNegated,
+    NormalizedAgain,
+    Narrow,
+    NarrowValue,
+    Endless,
+    Growing,
+    Text,
+    MoveText,
+    UpperCase,
+    NotExchanged,
 }
-
-use fault::*;
 
 /// Heaps of counters: one player takes one counter from a heap, the other two. Right or wrong,
 /// by the fault.
 #[derive(Clone, Debug)]
-struct Heaps<const FAULT: u8> {
+struct Heaps<const FAULTY: bool> {
     heaps: Vec<u8>,
+    fault: Fault,
     /// 1 or 2; Right takes the other number.
     taken_by_left: u8,
     /// Moves made; without meaning but for some faults.
@@ -248,26 +273,26 @@ impl Display for Take {
     }
 }
 
-impl<const FAULT: u8> PartialEq for Heaps<FAULT> {
+impl<const FAULTY: bool> PartialEq for Heaps<FAULTY> {
     fn eq(&self, other: &Self) -> bool {
-        let age = |heaps: &Self| if FAULT == GROWING { heaps.age } else { 0 };
+        let age = |heaps: &Self| if self.fault == Fault::Growing { heaps.age } else { 0 };
         (&self.heaps, self.taken_by_left, age(self))
             == (&other.heaps, other.taken_by_left, age(other))
     }
 }
 
-impl<const FAULT: u8> Eq for Heaps<FAULT> {}
+impl<const FAULTY: bool> Eq for Heaps<FAULTY> {}
 
-impl<const FAULT: u8> Hash for Heaps<FAULT> {
+impl<const FAULTY: bool> Hash for Heaps<FAULTY> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.heaps, self.taken_by_left).hash(state);
-        if FAULT == HASH || FAULT == GROWING {
+        if self.fault == Fault::Hash || self.fault == Fault::Growing {
             self.age.hash(state);
         }
     }
 }
 
-impl<const FAULT: u8> Heaps<FAULT> {
+impl<const FAULTY: bool> Heaps<FAULTY> {
     fn taken_by(&self, player: Player) -> u8 {
         if player == Player::Left { self.taken_by_left } else { 3 - self.taken_by_left }
     }
@@ -277,26 +302,26 @@ impl<const FAULT: u8> Heaps<FAULT> {
     }
 }
 
-impl<const FAULT: u8> Position for Heaps<FAULT> {
+impl<const FAULTY: bool> Position for Heaps<FAULTY> {
     type Move = Take;
 
     fn moves(&self, player: Player) -> impl Iterator<Item = Take> {
-        let twice = if FAULT == LISTED_TWICE { 2 } else { 1 };
-        let fewer = usize::from(FAULT == UNLISTED && player == Player::Right);
+        let twice = if self.fault == Fault::ListedTwice { 2 } else { 1 };
+        let fewer = usize::from(self.fault == Fault::Unlisted && player == Player::Right);
         let all = (0..self.heaps.len()).map(Take).filter(move |&mv| self.may_take(player, mv));
         all.flat_map(move |mv| std::iter::repeat_n(mv, twice)).skip(fewer)
     }
 
     fn play_unchecked(&mut self, player: Player, Take(n): Take) {
-        let taken = if FAULT == ENDLESS && n == 1 { 0 } else { self.taken_by(player) };
-        if FAULT != GROWING || n != 1 {
+        let taken = if self.fault == Fault::Endless && n == 1 { 0 } else { self.taken_by(player) };
+        if self.fault != Fault::Growing || n != 1 {
             self.heaps[n] -= taken;
         }
         self.age += 1;
     }
 
     fn broken_rule(&self, player: Player, mv: Take) -> Option<&'static str> {
-        let legal = self.may_take(player, mv) && (FAULT != ILLEGAL || mv != Take(1));
+        let legal = self.may_take(player, mv) && (self.fault != Fault::Illegal || mv != Take(1));
         (!legal).then_some("the heap is too small")
     }
 
@@ -304,21 +329,21 @@ impl<const FAULT: u8> Position for Heaps<FAULT> {
         let options = self.moves(player).map(move |mv| {
             let mut option = self.clone();
             option.play_unchecked(player, mv);
-            option.age += u32::from(FAULT == HASH);
-            if FAULT == OPTIONS {
+            option.age += u32::from(self.fault == Fault::Hash);
+            if self.fault == Fault::Options {
                 option.heaps.reverse();
             }
             option
         });
-        options.skip(usize::from(FAULT == FEWER_OPTIONS))
+        options.skip(usize::from(self.fault == Fault::FewerOptions))
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        self.moves(player).count() as u64 + u64::from(FAULT == MOVE_COUNT)
+        self.moves(player).count() as u64 + u64::from(self.fault == Fault::MoveCount)
     }
 
     fn line_count(&self, player: Player, depth: u32) -> u64 {
-        let wrong_player = if FAULT == LINE_COUNT { player } else { !player };
+        let wrong_player = if self.fault == Fault::LineCount { player } else { !player };
         match depth {
             0 => 1,
             1 => self.move_count(player),
@@ -327,98 +352,108 @@ impl<const FAULT: u8> Position for Heaps<FAULT> {
     }
 }
 
-impl<const FAULT: u8> Short for Heaps<FAULT> {
+impl<const FAULTY: bool> Short for Heaps<FAULTY> {
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
-        if FAULT == NONE {
+        if !FAULTY {
             return visitor.none();
         }
-        visitor.some::<Heaps<NONE>>(|position| {
+        visitor.some::<Heaps<false>>(|position| {
             let mut heaps = position.heaps.clone();
-            match FAULT {
-                ENDLESS | GROWING => return None,
-                NARROW => heaps.truncate(1),
+            match position.fault {
+                Fault::Endless | Fault::Growing => return None,
+                Fault::Narrow => heaps.truncate(1),
                 // As many moves now and next, but not for long.
-                NARROW_VALUE => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
+                Fault::NarrowValue => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
                 _ => {}
             }
-            Some(Heaps { heaps, taken_by_left: position.taken_by_left, age: 0 })
+            Some(Heaps { heaps, fault: Fault::None, taken_by_left: position.taken_by_left, age: 0 })
         })
     }
 
     fn negative(&self) -> Self {
         let mut negative = self.clone();
-        if FAULT != NOT_EXCHANGED {
+        if self.fault != Fault::NotExchanged {
             negative.taken_by_left = 3 - self.taken_by_left;
         }
-        match FAULT {
-            NEGATIVE => negative.heaps.truncate(1),
-            NEGATIVE_VALUE => negative.heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
+        match self.fault {
+            Fault::Negative => negative.heaps.truncate(1),
+            Fault::NegativeValue => {
+                negative.heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6));
+            }
             _ => {}
         }
         negative
     }
 
     fn components(&self) -> impl Iterator<Item = Self> {
-        let heaps = self.heaps.iter().skip(usize::from(FAULT == COMPONENTS));
+        let heaps = self.heaps.iter().skip(usize::from(self.fault == Fault::Components));
         heaps.map(|&heap| Heaps { heaps: vec![heap], ..self.clone() })
     }
 
     fn normalized(&self) -> (Self, bool) {
         let mut heaps = self.heaps.clone();
         heaps.sort();
-        match FAULT {
-            NORMALIZED => heaps.dedup(),
-            NORMALIZED_AGAIN => heaps.reverse(),
+        match self.fault {
+            Fault::Normalized => heaps.dedup(),
+            Fault::NormalizedAgain => heaps.reverse(),
             _ => {}
         }
-        if FAULT == NORMALIZED_AGAIN && heaps == self.heaps {
+        if self.fault == Fault::NormalizedAgain && heaps == self.heaps {
             heaps.reverse();
         }
         let negated = self.taken_by_left == 2;
-        (Heaps { heaps, taken_by_left: 1, age: 0 }, negated && FAULT != NOT_NEGATED)
+        (
+            Heaps { heaps, taken_by_left: 1, age: 0, ..*self },
+            negated && self.fault != Fault::NotNegated,
+        )
     }
 }
 
 /// `1:3+2` is Left taking one from heaps of three and two.
-impl<const FAULT: u8> Display for Heaps<FAULT> {
+impl<const FAULTY: bool> Display for Heaps<FAULTY> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut heaps: Vec<String> = self.heaps.iter().map(ToString::to_string).collect();
-        if FAULT == TEXT {
+        if self.fault == Fault::Text {
             heaps.sort();
         }
         write!(f, "{}:{}", self.taken_by_left, heaps.join("+"))
     }
 }
 
-impl<const FAULT: u8> FromStr for Heaps<FAULT> {
+impl<const FAULTY: bool> FromStr for Heaps<FAULTY> {
     type Err = std::num::ParseIntError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (taken, heaps) = text.split_once(':').unwrap_or((text, ""));
         let heaps = heaps.split('+').map(str::parse).collect::<Result<_, _>>()?;
-        Ok(Heaps { heaps, taken_by_left: taken.parse()?, age: 0 })
+        Ok(Heaps { heaps, fault: Fault::None, taken_by_left: taken.parse()?, age: 0 })
     }
 }
 
-impl<const FAULT: u8> Ruleset for Heaps<FAULT> {
+impl<const FAULTY: bool> Ruleset for Heaps<FAULTY> {
     const SPEC: &'static RulesetSpec = &RulesetSpec::new("heaps");
+
+    fn read_position(&self, text: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(Heaps { fault: self.fault, ..text.parse()? })
+    }
 
     fn read_move(&self, text: &str) -> Result<Take, ParseMoveError> {
         let error = || ParseMoveError::new(text, "expected a heap");
-        let lower = if FAULT == UPPER_CASE { text.into() } else { text.to_lowercase() };
+        let lower = if self.fault == Fault::UpperCase { text.into() } else { text.to_lowercase() };
         let n = lower.strip_prefix("take ").and_then(|n| n.parse::<usize>().ok());
         let n = n.ok_or_else(error)?;
-        Ok(Take(if FAULT == MOVE_TEXT { n / 2 } else { n }))
+        Ok(Take(if self.fault == Fault::MoveText { n / 2 } else { n }))
     }
 }
 
 const HEAPS: [&str; 3] = ["1:3+2", "1:7+1+3", "2:2+7+2"];
 
-laws!(heaps_without_fault, Heaps<NONE>, HEAPS);
+laws!(heaps_without_fault, Heaps<false>, HEAPS);
 
 /// The law that a fault breaks, as the failure names it.
-fn broken<const FAULT: u8>() -> String {
-    let starts: Vec<Heaps<FAULT>> = HEAPS.iter().map(|text| text.parse().unwrap()).collect();
+fn broken(fault: Fault) -> String {
+    let start = |text: &&str| Heaps::<true> { fault, ..text.parse().unwrap() };
+    let starts: Vec<Heaps<true>> = HEAPS.iter().map(start).collect();
     let positions = select(starts).prop_flat_map(|start| reachable(start, 6));
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let outcome = TestRunner::new(config).run(&positions, |position| {
@@ -438,35 +473,35 @@ fn broken<const FAULT: u8>() -> String {
 
 #[test]
 fn every_fault_is_found() {
-    assert_eq!(broken::<NONE>(), "none");
-    assert_eq!(broken::<LISTED_TWICE>(), "each move is listed once");
-    assert_eq!(broken::<UNLISTED>(), "only listed moves are legal");
-    assert_eq!(broken::<ILLEGAL>(), "a listed move is legal");
-    assert_eq!(broken::<OPTIONS>(), "options are what the moves lead to");
-    assert_eq!(broken::<FEWER_OPTIONS>(), "there are as many options as moves");
-    assert_eq!(broken::<HASH>(), "equal positions have equal hashes");
-    assert_eq!(broken::<MOVE_COUNT>(), "move_count is the number of moves");
-    assert_eq!(broken::<LINE_COUNT>(), "line_count counts lines of moves");
-    assert_eq!(broken::<NEGATIVE>(), "the negative has the moves of the other player");
-    assert_eq!(broken::<NEGATIVE_VALUE>(), "the negative has the negative value");
+    assert_eq!(broken(Fault::None), "none");
+    assert_eq!(broken(Fault::ListedTwice), "each move is listed once");
+    assert_eq!(broken(Fault::Unlisted), "only listed moves are legal");
+    assert_eq!(broken(Fault::Illegal), "a listed move is legal");
+    assert_eq!(broken(Fault::Options), "options are what the moves lead to");
+    assert_eq!(broken(Fault::FewerOptions), "there are as many options as moves");
+    assert_eq!(broken(Fault::Hash), "equal positions have equal hashes");
+    assert_eq!(broken(Fault::MoveCount), "move_count is the number of moves");
+    assert_eq!(broken(Fault::LineCount), "line_count counts lines of moves");
+    assert_eq!(broken(Fault::Negative), "the negative has the moves of the other player");
+    assert_eq!(broken(Fault::NegativeValue), "the negative has the negative value");
     // Exchanged or not, many have as many moves now and next.
-    assert!(broken::<NOT_EXCHANGED>().starts_with("the negative has the"));
-    assert_eq!(broken::<COMPONENTS>(), "the components add up to the value");
-    assert_eq!(broken::<NORMALIZED>(), "normalizing keeps the value");
-    assert_eq!(broken::<NOT_NEGATED>(), "normalizing keeps the value");
-    assert_eq!(broken::<NORMALIZED_AGAIN>(), "normalizing again changes nothing");
-    assert_eq!(broken::<NARROW>(), "the narrow position has the same moves");
-    assert_eq!(broken::<NARROW_VALUE>(), "the narrow position has the value");
-    assert_eq!(broken::<ENDLESS>(), "every line of play ends");
-    assert_eq!(broken::<TEXT>(), "the printed position is read as itself");
-    assert_eq!(broken::<MOVE_TEXT>(), "a printed move is read as itself");
-    assert_eq!(broken::<UPPER_CASE>(), "a move is read in upper and lower case");
+    assert!(broken(Fault::NotExchanged).starts_with("the negative has the"));
+    assert_eq!(broken(Fault::Components), "the components add up to the value");
+    assert_eq!(broken(Fault::Normalized), "normalizing keeps the value");
+    assert_eq!(broken(Fault::NotNegated), "normalizing keeps the value");
+    assert_eq!(broken(Fault::NormalizedAgain), "normalizing again changes nothing");
+    assert_eq!(broken(Fault::Narrow), "the narrow position has the same moves");
+    assert_eq!(broken(Fault::NarrowValue), "the narrow position has the value");
+    assert_eq!(broken(Fault::Endless), "every line of play ends");
+    assert_eq!(broken(Fault::Text), "the printed position is read as itself");
+    assert_eq!(broken(Fault::MoveText), "a printed move is read as itself");
+    assert_eq!(broken(Fault::UpperCase), "a move is read in upper and lower case");
 }
 
 /// Laws that no position is small enough for are no laws that hold.
 #[test]
 fn rejecting_all_positions_is_no_success() {
-    assert_eq!(broken::<GROWING>(), "Too many global rejects");
+    assert_eq!(broken(Fault::Growing), "Too many global rejects");
     let start: Kayles = "100".parse().unwrap();
     assert!(matches!(ruleset_laws(&start), Err(TestCaseError::Reject(_))));
 }
