@@ -28,7 +28,10 @@ const PARTIZAN_HEAP: &str = "partizan-heap-";
 /// The most variants of variants in a name.
 const MAX_DEPTH: usize = 3;
 
-type Made = Mutex<HashMap<String, &'static dyn RulesetObject>>;
+/// A ruleset, and its object.
+type Both = (AnyRuleset, &'static dyn RulesetObject);
+
+type Made = Mutex<HashMap<String, Both>>;
 
 static MADE: LazyLock<Made> = LazyLock::new(Mutex::default);
 
@@ -41,6 +44,10 @@ pub fn made(
     key: &str,
     make: impl FnOnce() -> Result<AnyRuleset, Failure>,
 ) -> Result<&'static dyn RulesetObject, Failure> {
+    both(key, make).map(|(_, object)| object)
+}
+
+fn both(key: &str, make: impl FnOnce() -> Result<AnyRuleset, Failure>) -> Result<Both, Failure> {
     let mut all = lock(&MADE);
     if let Some(ruleset) = all.get(key) {
         return Ok(*ruleset);
@@ -49,14 +56,32 @@ pub fn made(
         let text = format!("this process has made {MAX_MADE} rulesets, the most that it keeps");
         return Err(Failure::new(text));
     }
-    let ruleset = any_ruleset_object(make()?);
-    all.insert(key.to_owned(), ruleset);
-    Ok(ruleset)
+    let ruleset = make()?;
+    let both = (ruleset, any_ruleset_object(ruleset));
+    all.insert(key.to_owned(), both);
+    Ok(both)
 }
 
 /// The rulesets that have been made; one that has several keys may be there several times.
 pub fn all_made() -> Vec<&'static dyn RulesetObject> {
-    lock(&MADE).values().copied().collect()
+    lock(&MADE).values().map(|(_, object)| *object).collect()
+}
+
+/// The ruleset with values of that name (upper or lower case): one that was [made](made()), one of the library, or a variant, which is
+/// made here; `None` if there is none, or the process has made too many.
+///
+/// # Examples
+/// ```
+/// use dicot_answers::any_ruleset;
+/// assert_eq!(any_ruleset("twisted-clobber").unwrap().read("xo")?.to_string(), "xo");
+/// assert!(any_ruleset("combo").is_none()); // its positions have no canonical forms
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
+    match find_both(name) {
+        Some(made) => made.ok().map(|(ruleset, _)| ruleset),
+        None => AnyRuleset::named(name),
+    }
 }
 
 /// Whether a ruleset has been made with that key.
@@ -66,16 +91,20 @@ pub(crate) fn is_made(key: &str) -> bool {
 
 /// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
 pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Failure>> {
+    Some(find_both(name)?.map(|(_, object)| object))
+}
+
+fn find_both(name: &str) -> Option<Result<Both, Failure>> {
     if let Some(ruleset) = lock(&MADE).get(name) {
         return Some(Ok(*ruleset));
     }
     let name = name.to_ascii_lowercase();
     if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
-        return Some(made(&name, || partizan_heaps(codes)));
+        return Some(both(&name, || partizan_heaps(codes)));
     }
     let (base, makers) = variants(&name)?;
     let make = || Ok(makers.into_iter().fold(base, |ruleset, make| make(ruleset)));
-    Some(made(&name, make))
+    Some(both(&name, make))
 }
 
 /// The ruleset of heaps of two codes joined by `-`.

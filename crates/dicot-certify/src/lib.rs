@@ -11,7 +11,7 @@
 //! with the games that they are of; `limits.rs` bounds memory and time, and `messages.rs` writes errors. What a file proves is
 //! in [`Proved::parts`], [`Proved::values`] and [`Proved::winners`].
 //!
-//! What has to be trusted besides is `dicot::rules`:
+//! What has to be trusted besides is `dicot::rules`, or where [`Options::ruleset`] knows others, their rules:
 //!
 //! - which moves a position has (`moves`, `options`),
 //! - that a position is the sum of its `components`,
@@ -35,8 +35,18 @@ use std::fmt;
 use std::io::{self, Read};
 
 use dicot::Player;
+use dicot::rules::AnyRuleset;
 
 /// How to check.
+///
+/// # Examples
+/// ```
+/// use dicot_certify::{Options, certify};
+/// let mut options = Options::default();
+/// options.ruleset = |_| None; // no ruleset is known
+/// let text = "dicot certificate 1\nrules 0 clobber\n";
+/// assert!(certify(text.as_bytes(), &options, |_| ()).is_err());
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
@@ -44,13 +54,15 @@ pub struct Options {
     pub threads: usize,
     /// The limit of memory in bytes: facts, components, values and caches.
     pub bytes: usize,
+    /// The ruleset of a name in a certificate.
+    pub ruleset: fn(&str) -> Option<AnyRuleset>,
 }
 
-/// All cores, and 1 GiB.
+/// All cores, 1 GiB, and the rulesets of the library.
 impl Default for Options {
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, Into::into);
-        Options { threads, bytes: 1 << 30 }
+        Options { threads, bytes: 1 << 30, ruleset: AnyRuleset::named }
     }
 }
 

@@ -43,7 +43,7 @@ fn run<R: Read>(
     let limits = Limits::new(options.bytes);
     let mut proof = Proof::new(limits).map_err(|trouble| at(1, trouble))?;
     let (mut lines, mut bytes) = (Lines::new(file)?, Vec::new());
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(options.ruleset);
     let (mut jobs, mut batch) = (Vec::new(), 0);
     let mut is_end = false;
     while !is_end {

@@ -40,13 +40,18 @@ pub(crate) enum Reason {
 }
 
 /// Reads lines; keeps the rulesets that they name, and which claims there are.
-#[derive(Default)]
 pub(crate) struct Reader {
+    ruleset: fn(&str) -> Option<AnyRuleset>,
     rulesets: Vec<AnyRuleset>,
     claims: [bool; 2],
 }
 
 impl Reader {
+    /// A reader that knows these rulesets.
+    pub(crate) fn new(ruleset: fn(&str) -> Option<AnyRuleset>) -> Reader {
+        Reader { ruleset, rulesets: Vec::new(), claims: [false; 2] }
+    }
+
     /// Reads a line; none if it names a ruleset.
     pub(crate) fn read(&mut self, line: &str) -> Result<Option<Line>, Trouble> {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -77,7 +82,7 @@ impl Reader {
         if index != self.rulesets.len().to_string() {
             return wrong(format!("expected the ruleset number {}", self.rulesets.len()));
         }
-        match AnyRuleset::named(name) {
+        match (self.ruleset)(name) {
             Some(ruleset) => self.rulesets.push(ruleset),
             None => return wrong(format!("unknown ruleset {name:?}, or without values")),
         }

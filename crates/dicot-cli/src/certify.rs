@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dicot::Player;
 use dicot_answers::text::grouped;
+use dicot_answers::{any_ruleset, rule_file};
 use dicot_certify::{CertifyError, Options as CertifyOptions, Proved, certify};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 
 use crate::arguments::{Options, usage};
 use crate::failure::{about, report};
@@ -22,6 +24,9 @@ use crate::style::Style;
 pub(crate) struct CertifyArgs {
     /// The file, as it is or decompressed; `-` is standard input
     file: PathBuf,
+    /// A file with a ruleset that the certificate names; can be given several times
+    #[arg(long, value_name = "FILE.game")]
+    rules: Vec<String>,
     /// The number of threads; by default one for each core
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -30,12 +35,14 @@ pub(crate) struct CertifyArgs {
 pub(crate) const CERTIFY_HELP: &str = "\
 Verifies a proof of who wins a sum, as `dicot solve --certificate` writes it, without a search: what is trusted are the moves of \
 the rulesets and how positions split into components. Prints what is proved and the SHA-256 of the file. A file that proves \
-nothing is an error that names the line, and the status is 1; if the memory is full, it is 3.
+nothing is an error that names the line, and the status is 1; if the memory is full, it is 3. With --rules, what is proved is \
+about the rules in the files, whose SHA-256 is printed too.
 
 Examples:
   dicot solve xoxoxo/oxoxox/xoxoxo/oxoxox --certificate 4x6.cert.gz
   dicot certify 4x6.cert.gz
-  dicot certify 4x6.cert.gz --threads 1 --memory 200MB --json";
+  dicot certify 4x6.cert.gz --threads 1 --memory 200MB --json
+  dicot certify cram.cert.gz --rules cram.game";
 
 /// What is printed with `--json`.
 #[derive(Serialize)]
@@ -63,10 +70,28 @@ struct Facts {
     bytes: u64,
     memory: usize,
     sha256: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<RulesFile>,
+}
+
+/// A file with rules that what is proved is about.
+#[derive(Clone, Serialize)]
+struct RulesFile {
+    file: String,
+    sha256: String,
+}
+
+impl RulesFile {
+    /// Reads a file; from now on its ruleset is known.
+    fn read(file: &str) -> io::Result<RulesFile> {
+        rule_file::from_file(file).map_err(|failure| io::Error::other(failure.to_string()))?;
+        let text = std::fs::read(file).map_err(|error| about(Path::new(file), error))?;
+        Ok(RulesFile { file: file.to_owned(), sha256: hexadecimal(&Sha256::digest(text)) })
+    }
 }
 
 impl Facts {
-    fn of(proved: Proved) -> Facts {
+    fn of(proved: Proved, rules: Vec<RulesFile>) -> Facts {
         let Proved { parts, values, winners, components, value_count, facts, .. } = proved;
         let [left, right] = winners
             .map(|winner| winner.map(|winner| if winner == Player::Left { 'L' } else { 'R' }));
@@ -80,6 +105,7 @@ impl Facts {
             bytes: proved.bytes,
             memory: proved.memory,
             sha256: hexadecimal(&proved.sha256),
+            rules,
         }
     }
 }
@@ -98,6 +124,9 @@ pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Stat
         Some(bytes) => certifying.bytes = bytes,
         None => usage("certify needs a limit of memory"),
     }
+    let rules = arguments.rules.iter().map(|file| RulesFile::read(file));
+    let rules = rules.collect::<io::Result<Vec<_>>>()?;
+    certifying.ruleset = any_ruleset;
     let file: Box<dyn Read + Send> = match path.to_str() {
         Some("-") => Box::new(io::stdin()),
         _ => Box::new(File::open(path).map_err(|error| match error.kind() {
@@ -112,12 +141,13 @@ pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Stat
         line.write(|_| format!("{facts} facts in {lines} lines, {bytes} MiB read"));
     });
     line.clear();
-    print(path, result, options)
+    print(path, result, rules, options)
 }
 
 fn print(
     path: &Path,
     result: Result<Proved, CertifyError>,
+    rules: Vec<RulesFile>,
     options: &Options,
 ) -> io::Result<Status> {
     let (status, line) = match &result {
@@ -126,7 +156,7 @@ fn print(
         Err(CertifyError::Line { line, .. }) => (Status::Failed, Some(*line)),
         Err(_) => (Status::Failed, None),
     };
-    let result = result.map(Facts::of).map_err(|error| match error {
+    let result = result.map(|proved| Facts::of(proved, rules)).map_err(|error| match error {
         CertifyError::Memory(_) => format!("{error} with --memory"),
         error => error.to_string(),
     });
@@ -161,6 +191,9 @@ fn print(
                 grouped(facts.values)
             )?;
             writeln!(out, "{}{}", head("SHA-256"), facts.sha256)?;
+            for RulesFile { file, sha256 } in &facts.rules {
+                writeln!(out, "{}{file}, SHA-256 {sha256}", head("rules"))?;
+            }
         }
     }
     Ok(status)

@@ -20,6 +20,7 @@ fn certificates_of_the_solver() {
         ("xoxox/oxoxo", "hot-clobber"),
         ("11 + kayles:7", "kayles"),
         ("lrrlrlrl + {2|-1}", "toppling-dominoes"),
+        ("xxo/.oo", "twisted-clobber"),
     ]
     .into_iter()
     .enumerate()
@@ -40,6 +41,29 @@ fn certificates_of_the_solver() {
         }
         let text = run(&["certify", &file]).out;
         assert!(text.contains("Left starts") && text.contains("Right starts"), "{text}");
+    }
+}
+
+/// A proof is about the rules that the checker is given.
+#[test]
+fn rules_from_files() {
+    let folder = Folder::new();
+    let [rules, others, file] =
+        ["dominoes.game", "others.game", "4x4.cert"].map(|n| folder.file(n));
+    let dominoes = "game dominoes\nletter . empty\nletter # blocked\nleft east, south: .. -> ##\nright as left\n";
+    fs::write(&rules, dominoes).unwrap();
+    fs::write(&others, dominoes.replace("east, south", "east")).unwrap();
+    let sum = "..../..../..../....";
+    let solved = only_json(&["solve", "--rules", &rules, sum, "--certificate", &file, "--json"]);
+    assert_eq!(solved["left_first"], json!("R"));
+    let checked = only_json(&["certify", &file, "--rules", &rules, "--json"]);
+    assert_eq!((&checked["proved"], &checked["left_first"]), (&json!(true), &json!("R")));
+    assert_eq!(checked["rules"][0]["file"], json!(rules));
+    let text = run(&["certify", &file, "--rules", &rules]).out;
+    assert!(text.contains("dominoes.game, SHA-256 ") && text.contains("Right wins"), "{text}");
+    for arguments in [vec!["certify", &file], vec!["certify", &file, "--rules", &others]] {
+        let refused = run(&arguments);
+        assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""), "{arguments:?}");
     }
 }
 
