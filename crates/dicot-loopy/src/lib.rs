@@ -14,7 +14,7 @@
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
 //! | `thermograph` | [`LoopyThermograph`]: thermographs of stoppers, and of kos |
 //! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
-//! | `position_graph` | the graph of all positions that some lead to |
+//! | `position_graph` | [`OptionGraph`]: all positions that some lead to, by number |
 //! | `arena` | the positions of one computation; the comparison of onsides |
 //! | `simplify` | simplest forms |
 //! | `graph` | simplest forms as graphs whose order of positions only depends on the value |
@@ -65,6 +65,7 @@ mod value;
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
 pub use outcomes::PositionOutcomes;
-pub use positions::PositionValues;
+pub use position_graph::{OnProgress, OptionGraph};
+pub use positions::{GraphValues, PositionValues};
 pub use thermograph::{Breakpoint, LoopyThermograph};
 pub use value::{LoopyOutcome, LoopyValue};

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 
+use dicot::analysis::Progress;
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
@@ -13,19 +14,48 @@ pub(crate) type Meter<'m> = &'m mut dyn FnMut(usize, usize) -> Result<(), ValueE
 /// The most positions or options.
 pub(crate) const MAX_SIZE: u32 = 1 << 31;
 
-/// Positions and the options of both players, in one list each.
-pub(crate) struct Graph {
+/// Is called with the positions that were found so far, and the number of those whose values were found.
+pub type OnProgress<'p> = &'p mut dyn FnMut(&Progress);
+
+/// Positions found between two reports of progress, as in `dicot::analysis`.
+const BETWEEN_REPORTS: usize = 1 << 10;
+
+/// All positions that some lead to, by number, and the options of both players.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::Combo;
+/// use dicot::{Player, Store};
+/// use dicot_loopy::OptionGraph;
+/// let (store, position) = (Store::new(), "b1,.,w1".parse::<Combo>()?);
+/// let calculation = &mut store.calculation();
+/// let (graph, numbers) = OptionGraph::of_positions([position.clone()], calculation, &mut |_| {})?;
+/// assert_eq!((numbers[&position], graph.len()), (0, 3));
+/// let option = graph.options(0, Player::Left)[0];
+/// let (values, outcomes) = (graph.values(calculation, &mut |_| {})?, graph.outcomes(calculation)?);
+/// assert_eq!((values.get(0).to_string(), values.get(option).to_string()), ("*".into(), "0".into()));
+/// assert_eq!(outcomes[option as usize].to_string(), "P");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OptionGraph {
     /// Where the options of each position and player begin.
     starts: Vec<u32>,
     options: Vec<u32>,
 }
 
-impl Graph {
-    pub(crate) fn len(&self) -> u32 {
+impl OptionGraph {
+    /// The number of positions.
+    #[expect(clippy::len_without_is_empty, reason = "it is 0 only for no roots")]
+    pub fn len(&self) -> u32 {
         (self.starts.len() / 2) as u32
     }
 
-    pub(crate) fn options(&self, position: u32, player: Player) -> &[u32] {
+    /// The options of a player, in the order of the moves.
+    ///
+    /// # Panics
+    /// If there are not so many positions.
+    pub fn options(&self, position: u32, player: Player) -> &[u32] {
         let i = 2 * position as usize + player as usize;
         &self.options[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
@@ -35,14 +65,18 @@ impl Graph {
         &self.options[self.starts[i] as usize..self.starts[i + 2] as usize]
     }
 
-    /// The graph of all positions of a ruleset that some lead to, and their numbers. The memory is held until the end.
-    pub(crate) fn of_positions<P: Position>(
+    /// The graph of all positions of a ruleset that some lead to, and their numbers; the roots come first.
+    ///
+    /// # Errors
+    /// If a limit is reached: each position and move counts as a step, and with its memory, which the calculation holds until its end.
+    pub fn of_positions<P: Position>(
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
-    ) -> Result<(Graph, HashMap<P, u32>), ValueError> {
+        on_progress: OnProgress<'_>,
+    ) -> Result<(OptionGraph, HashMap<P, u32>), ValueError> {
         let options =
             |position: &P, player, list: &mut Vec<P>| list.extend(position.options(player));
-        Graph::explore(roots, options, &mut meter(calculation))
+        OptionGraph::explore(roots, options, &mut meter(calculation), on_progress)
     }
 
     /// The graph of all positions that some lead to, and their numbers. Each position and option counts as a step, and with its
@@ -51,7 +85,8 @@ impl Graph {
         roots: impl IntoIterator<Item = P>,
         mut options: impl FnMut(&P, Player, &mut Vec<P>),
         meter: Meter<'_>,
-    ) -> Result<(Graph, HashMap<P, u32>), ValueError> {
+        on_progress: OnProgress<'_>,
+    ) -> Result<(OptionGraph, HashMap<P, u32>), ValueError> {
         let mut found: Vec<P> = Vec::new();
         let mut positions: HashMap<P, u32> = HashMap::new();
         let mut index = |position: P, found: &mut Vec<P>| {
@@ -64,7 +99,7 @@ impl Graph {
         for root in roots {
             index(root, &mut found);
         }
-        let mut graph = Graph { starts: vec![0], options: Vec::new() };
+        let mut graph = OptionGraph { starts: vec![0], options: Vec::new() };
         let (mut next, mut list) = (0, Vec::new());
         while next < found.len() {
             let (before, options_before) = (found.len(), graph.options.len());
@@ -74,6 +109,9 @@ impl Graph {
                 graph.starts.push(graph.options.len() as u32);
             }
             next += 1;
+            if next.is_multiple_of(BETWEEN_REPORTS) {
+                on_progress(&Progress::new(found.len(), 0));
+            }
             let options = graph.options.len() - options_before;
             let new = found.len() - before;
             meter(1 + options, 8 * options + new * (4 * size_of::<P>() + 64))?;

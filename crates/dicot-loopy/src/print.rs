@@ -89,6 +89,16 @@ impl Printer<'_> {
         Some(if negated { -form } else { form.clone() })
     }
 
+    /// The text of a short game, which may be small and its text enormous.
+    fn short_text(&mut self, form: &CanonicalForm) -> String {
+        let most = MAX_WRITTEN.saturating_sub(self.written) as u64;
+        let text = form.store().calculation().text_of_at_most(form, most);
+        let text = text.ok().and_then(|(text, _)| text);
+        self.too_long |= text.is_none();
+        self.written += text.as_ref().map_or(0, String::len);
+        text.unwrap_or_default()
+    }
+
     fn options(&self, (position, negated): Key, player: Player) -> Vec<Key> {
         let player = if negated { !player } else { player };
         match &self.graph.positions[position as usize] {
@@ -109,7 +119,7 @@ impl Printer<'_> {
             return Text::plain("");
         }
         if let Some(form) = self.short(key) {
-            return Text::plain(form.to_string());
+            return Text::plain(self.short_text(&form));
         }
         if let Some(name) = self.name(key) {
             return Text::plain(name);

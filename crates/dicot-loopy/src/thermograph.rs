@@ -30,7 +30,7 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
 use crate::game::{LoopyGame, LoopyOption, PositionId};
 use crate::graph::GraphPosition;
-use crate::position_graph::{Graph, meter};
+use crate::position_graph::{OptionGraph, meter};
 use crate::value::{LoopyValue, NOT_A_STOPPER};
 
 /// A thermograph whose walls may have any integer slopes: that of a stopper, or of a ko that one player wins.
@@ -123,7 +123,8 @@ impl LoopyGame {
     ) -> Result<LoopyThermograph, ValueError> {
         let options =
             |p: &u32, player, list: &mut Vec<u32>| list.extend(self.positions_of(*p, player));
-        let (_, numbers) = Graph::explore([position.0], options, &mut meter(calculation))?;
+        let (_, numbers) =
+            OptionGraph::explore([position.0], options, &mut meter(calculation), &mut |_| {})?;
         let mut sweep = Sweep::default();
         sweep.add(numbers.len());
         for (&p, &n) in &numbers {
@@ -376,7 +377,8 @@ impl Sweep {
         let options = |&p: &u32, player: Player, list: &mut Vec<u32>| {
             list.extend(self.moves[p as usize][player as usize].iter().map(|m| m.to));
         };
-        let (graph, numbers) = Graph::explore([root], options, &mut meter(calculation))?;
+        let (graph, numbers) =
+            OptionGraph::explore([root], options, &mut meter(calculation), &mut |_| {})?;
         let mut positions = vec![0; numbers.len()];
         for (&p, &n) in &numbers {
             positions[n as usize] = p;

@@ -11,7 +11,8 @@ use dicot::rules::{
     NarrowVisitor, Opening, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Instant, Limits, Player, Store};
+use dicot::{Calculation, Instant, Player, Store, ValueError};
+use dicot_loopy::{OnProgress, OptionGraph};
 
 use super::analyzer::TypedAnalyzer;
 use super::{
@@ -23,7 +24,7 @@ use super::{MakeBot, bot_object};
 #[cfg(feature = "bots")]
 use crate::bots::{self, UnknownBot};
 use crate::failure::Failure;
-use crate::loopy::{LoopyFindings, has_loopy_values};
+use crate::loopy::has_loopy_values;
 use crate::moves::LegalMove;
 use crate::position::{AnyError, read};
 
@@ -94,11 +95,12 @@ pub(super) trait Kind<P: Ruleset>: Sized + 'static {
         ruleset: &'static TypedRuleset<P, Self>,
     ) -> Option<&'static dyn ValuedRuleset>;
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition>;
-    /// The value and the moves where play need not end.
-    fn loopy_findings(
+    /// All positions that this one leads to where play need not end.
+    fn option_graph(
         position: &Typed<P, Self>,
-        limits: &Limits,
-    ) -> Option<Result<LoopyFindings, Failure>>;
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Result<OptionGraph, ValueError>>;
     /// Makes the sum that is left to play, or is `None` if positions do not have one.
     fn sum_of() -> Option<SumOf<P>>;
 }
@@ -147,7 +149,11 @@ impl<P: Short + Ruleset> Kind<P> for Valued {
         Some(position)
     }
 
-    fn loopy_findings(_: &Typed<P, Self>, _: &Limits) -> Option<Result<LoopyFindings, Failure>> {
+    fn option_graph(
+        _: &Typed<P, Self>,
+        _: &mut Calculation<'_>,
+        _: OnProgress<'_>,
+    ) -> Option<Result<OptionGraph, ValueError>> {
         None
     }
 
@@ -165,14 +171,15 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
         None
     }
 
-    fn loopy_findings(
+    fn option_graph(
         position: &Typed<P, Self>,
-        limits: &Limits,
-    ) -> Option<Result<LoopyFindings, Failure>> {
-        // No request in a browser asks for them, and a first visit is quicker without them.
-        let findings = (has_loopy_values(position.ruleset) && !cfg!(target_family = "wasm"))
-            .then(|| LoopyFindings::new(&position.position, position.boxed(), limits));
-        Some(findings?.map_err(Failure::from))
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Result<OptionGraph, ValueError>> {
+        has_loopy_values(position.ruleset).then(|| {
+            let roots = [position.position.clone()];
+            Ok(OptionGraph::of_positions(roots, calculation, on_progress)?.0)
+        })
     }
 
     fn sum_of() -> Option<SumOf<P>> {
@@ -375,8 +382,12 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
         K::sum_of()?(&self.position)
     }
 
-    fn loopy_findings(&self, limits: &Limits) -> Option<Result<LoopyFindings, Failure>> {
-        K::loopy_findings(self, limits)
+    fn option_graph(
+        &self,
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Result<OptionGraph, ValueError>> {
+        K::option_graph(self, calculation, on_progress)
     }
 
     fn valued(&self) -> Option<&dyn ValuedPosition> {
