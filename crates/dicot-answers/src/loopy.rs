@@ -2,7 +2,7 @@
 
 use dicot::rules::Rank;
 use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
-use dicot_loopy::{LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
+use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -75,9 +75,10 @@ impl LoopyFindings {
         let store = Store::new();
         let limits = &limits.starting_now();
         let mut calculation = store.calculate(limits);
-        let graph = position.option_graph(&mut calculation, on_progress)?;
-        let find = || {
-            let graph = graph?;
+        let Exploration { graph, limit, .. } =
+            position.explore(&[], &mut calculation, on_progress)?;
+        let mut find = || {
+            limit.map_or(Ok(()), Err)?;
             let outcomes = graph.outcomes(&mut calculation)?;
             let values = unless_interrupted(graph.values(&mut calculation, on_progress))?;
             let value = values.as_ref().map(|values| values.get(0).clone()).map_err(|&error| error);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use dicot::analysis::{Progress, ValueSource};
-use dicot::{LimitKind, Limits, Store, ValueError};
+use dicot::{Calculation, LimitKind, Limits, Store, ValueError};
 use dicot_calc::Worksheet;
-use dicot_loopy::LoopyValue;
+use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph};
 
 use crate::failure::Failure;
 use crate::loopy::LoopyFindings;
@@ -174,11 +174,35 @@ impl Session {
         limits: &Limits,
     ) -> Result<LoopyValue, ValueError> {
         let (store, limits) = (Store::new(), self.limits_left(limits));
-        let (calculation, report) =
-            (&mut store.calculate(&limits), &mut |now: &_| self.report(now));
-        let graph = position.option_graph(calculation, report);
-        let graph = graph.ok_or(ValueError::Undefined("the position has no loopy value"))??;
-        Ok(graph.values(calculation, report)?.get(0).clone())
+        let calculation = &mut store.calculate(&limits);
+        let graph = self.explored(position, calculation)?;
+        Ok(graph.values(calculation, &mut |now| self.report(now))?.get(0).clone())
+    }
+
+    /// Who wins a position whose play need not end, and all that it leads to, by number; the position is number 0.
+    ///
+    /// # Errors
+    /// If the ruleset has no loopy values, or a limit is reached.
+    pub fn loopy_outcomes(
+        &self,
+        position: &dyn PositionObject,
+        limits: &Limits,
+    ) -> Result<(OptionGraph, Vec<LoopyOutcome>), ValueError> {
+        let (store, limits) = (Store::new(), self.limits_left(limits));
+        let calculation = &mut store.calculate(&limits);
+        let graph = self.explored(position, calculation)?;
+        let outcomes = graph.outcomes(calculation)?;
+        Ok((graph, outcomes))
+    }
+
+    fn explored(
+        &self,
+        position: &dyn PositionObject,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<OptionGraph, ValueError> {
+        let explored = position.explore(&[], calculation, &mut |now| self.report(now));
+        let explored = explored.ok_or(ValueError::Undefined("the position has no loopy value"))?;
+        explored.limit.map_or(Ok(explored.graph), Err)
     }
 
     fn limits_left(&self, limits: &Limits) -> Limits {

@@ -65,7 +65,7 @@ mod value;
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
 pub use outcomes::PositionOutcomes;
-pub use position_graph::{OnProgress, OptionGraph};
+pub use position_graph::{Exploration, OnProgress, OptionGraph};
 pub use positions::{GraphValues, PositionValues};
 pub use thermograph::{Breakpoint, LoopyThermograph};
 pub use value::{LoopyOutcome, LoopyValue};

@@ -20,6 +20,18 @@ pub type OnProgress<'p> = &'p mut dyn FnMut(&Progress);
 /// Positions found between two reports of progress, as in `dicot::analysis`.
 const BETWEEN_REPORTS: usize = 1 << 10;
 
+/// What an exploration found: all positions that some roots lead to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Exploration {
+    /// The positions, without those that only lead to others that were not found.
+    pub graph: OptionGraph,
+    /// The numbers of the roots, as many as were explored completely.
+    pub roots: Vec<u32>,
+    /// The limit because of which other roots were not.
+    pub limit: Option<ValueError>,
+}
+
 /// All positions that some lead to, by number, and the options of both players.
 ///
 /// # Examples
@@ -65,7 +77,7 @@ impl OptionGraph {
         &self.options[self.starts[i] as usize..self.starts[i + 2] as usize]
     }
 
-    /// The graph of all positions of a ruleset that some lead to, and their numbers; the roots come first.
+    /// The graph of all positions of a ruleset that some lead to, and their numbers; that of the first root is 0.
     ///
     /// # Errors
     /// If a limit is reached: each position and move counts as a step, and with its memory, which the calculation holds until its end.
@@ -79,14 +91,37 @@ impl OptionGraph {
         OptionGraph::explore(roots, options, &mut meter(calculation), on_progress)
     }
 
+    /// Explores positions of a ruleset one after another, until a limit is reached: what earlier ones lead to is kept. For the positions of
+    /// a game from its end backwards this takes no more than for the first that is explored completely.
+    pub fn of_each<P: Position>(
+        roots: impl IntoIterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Exploration {
+        let options =
+            |position: &P, player, list: &mut Vec<P>| list.extend(position.options(player));
+        OptionGraph::explore_each(roots, options, &mut meter(calculation), on_progress).0
+    }
+
     /// The graph of all positions that some lead to, and their numbers. Each position and option counts as a step, and with its
     /// memory. `options` adds those of a position and a player to a list.
     pub(crate) fn explore<P: Clone + Eq + Hash>(
         roots: impl IntoIterator<Item = P>,
-        mut options: impl FnMut(&P, Player, &mut Vec<P>),
+        options: impl FnMut(&P, Player, &mut Vec<P>),
         meter: Meter<'_>,
         on_progress: OnProgress<'_>,
     ) -> Result<(OptionGraph, HashMap<P, u32>), ValueError> {
+        let (Exploration { graph, limit, .. }, positions) =
+            OptionGraph::explore_each(roots, options, meter, on_progress);
+        limit.map_or(Ok((graph, positions)), Err)
+    }
+
+    fn explore_each<P: Clone + Eq + Hash>(
+        roots: impl IntoIterator<Item = P>,
+        mut options: impl FnMut(&P, Player, &mut Vec<P>),
+        meter: Meter<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> (Exploration, HashMap<P, u32>) {
         let mut found: Vec<P> = Vec::new();
         let mut positions: HashMap<P, u32> = HashMap::new();
         let mut index = |position: P, found: &mut Vec<P>| {
@@ -96,30 +131,44 @@ impl OptionGraph {
                 n
             })
         };
-        for root in roots {
-            index(root, &mut found);
-        }
         let mut graph = OptionGraph { starts: vec![0], options: Vec::new() };
         let (mut next, mut list) = (0, Vec::new());
-        while next < found.len() {
-            let (before, options_before) = (found.len(), graph.options.len());
-            for player in Player::BOTH {
-                options(&found[next], player, &mut list);
-                graph.options.extend(list.drain(..).map(|option| index(option, &mut found)));
-                graph.starts.push(graph.options.len() as u32);
+        let mut explore = |root: P, graph: &mut OptionGraph| {
+            let root = index(root, &mut found);
+            while next < found.len() {
+                let (before, options_before) = (found.len(), graph.options.len());
+                for player in Player::BOTH {
+                    options(&found[next], player, &mut list);
+                    graph.options.extend(list.drain(..).map(|option| index(option, &mut found)));
+                    graph.starts.push(graph.options.len() as u32);
+                }
+                next += 1;
+                if next.is_multiple_of(BETWEEN_REPORTS) {
+                    on_progress(&Progress::new(found.len(), 0));
+                }
+                let options = graph.options.len() - options_before;
+                let new = found.len() - before;
+                meter(1 + options, 8 * options + new * (4 * size_of::<P>() + 64))?;
+                if graph.options.len().max(found.len()) >= MAX_SIZE as usize {
+                    return Err(ValueError::Overflow);
+                }
             }
-            next += 1;
-            if next.is_multiple_of(BETWEEN_REPORTS) {
-                on_progress(&Progress::new(found.len(), 0));
-            }
-            let options = graph.options.len() - options_before;
-            let new = found.len() - before;
-            meter(1 + options, 8 * options + new * (4 * size_of::<P>() + 64))?;
-            if graph.options.len().max(found.len()) >= MAX_SIZE as usize {
-                return Err(ValueError::Overflow);
+            Ok(root)
+        };
+        let (mut numbers, mut limit) = (Vec::new(), None);
+        for root in roots {
+            let whole = graph.starts.len();
+            match explore(root, &mut graph) {
+                Ok(root) => numbers.push(root),
+                Err(error) => {
+                    graph.starts.truncate(whole);
+                    graph.options.truncate(graph.starts[whole - 1] as usize);
+                    limit = Some(error);
+                    break;
+                }
             }
         }
-        Ok((graph, positions))
+        (Exploration { graph, roots: numbers, limit }, positions)
     }
 
     /// The strongly connected components, those that others lead to first (Tarjan, 1972): all positions, and where each component ends.

@@ -17,8 +17,8 @@ use std::hash::{Hash, Hasher};
 
 use dicot::rules::RulesetSpec;
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, Instant, Player, Store, ValueError};
-use dicot_loopy::{OnProgress, OptionGraph};
+use dicot::{Calculation, Instant, Player, Store};
+use dicot_loopy::{Exploration, OnProgress};
 
 pub use analyzer::{AnalyzerObject, ValuedComponents};
 #[cfg(feature = "bots")]
@@ -189,15 +189,19 @@ pub trait PositionObject: Debug + Display + Send + Sync {
     /// The sum that is left to play, or `None` if the position does not have one or the next move is part of the opening of a match.
     fn sum(&self) -> Option<Sum>;
 
-    /// All positions that this one leads to, which is number 0, where play need not end; `None` if [`has_loopy_values`] is not true of
-    /// the ruleset. Options are in the order of the moves.
+    /// Explores the positions that this one leads to, and then others of the ruleset, where play need not end; `None` if
+    /// [`has_loopy_values`] is not true of the ruleset. Options are in the order of the moves.
+    ///
+    /// # Panics
+    /// If another position is not one of the ruleset.
     ///
     /// [`has_loopy_values`]: crate::loopy::has_loopy_values
-    fn option_graph(
+    fn explore(
         &self,
+        others: &[&dyn PositionObject],
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Option<Result<OptionGraph, ValueError>>;
+    ) -> Option<Exploration>;
 
     /// The position as one that has a value, or `None` if it does not have a value.
     fn valued(&self) -> Option<&dyn ValuedPosition>;

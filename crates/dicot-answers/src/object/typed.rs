@@ -11,8 +11,8 @@ use dicot::rules::{
     NarrowVisitor, Opening, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, Instant, Player, Store, ValueError};
-use dicot_loopy::{OnProgress, OptionGraph};
+use dicot::{Calculation, Instant, Player, Store};
+use dicot_loopy::{Exploration, OnProgress, OptionGraph};
 
 use super::analyzer::TypedAnalyzer;
 use super::{
@@ -95,12 +95,13 @@ pub(super) trait Kind<P: Ruleset>: Sized + 'static {
         ruleset: &'static TypedRuleset<P, Self>,
     ) -> Option<&'static dyn ValuedRuleset>;
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition>;
-    /// All positions that this one leads to where play need not end.
-    fn option_graph(
-        position: &Typed<P, Self>,
+    /// Explores positions where play need not end.
+    fn explore(
+        ruleset: &'static TypedRuleset<P, Self>,
+        roots: &mut dyn Iterator<Item = P>,
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Option<Result<OptionGraph, ValueError>>;
+    ) -> Option<Exploration>;
     /// Makes the sum that is left to play, or is `None` if positions do not have one.
     fn sum_of() -> Option<SumOf<P>>;
 }
@@ -149,11 +150,12 @@ impl<P: Short + Ruleset> Kind<P> for Valued {
         Some(position)
     }
 
-    fn option_graph(
-        _: &Typed<P, Self>,
+    fn explore(
+        _: &'static TypedRuleset<P, Self>,
+        _: &mut dyn Iterator<Item = P>,
         _: &mut Calculation<'_>,
         _: OnProgress<'_>,
-    ) -> Option<Result<OptionGraph, ValueError>> {
+    ) -> Option<Exploration> {
         None
     }
 
@@ -171,15 +173,13 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
         None
     }
 
-    fn option_graph(
-        position: &Typed<P, Self>,
+    fn explore(
+        ruleset: &'static TypedRuleset<P, Self>,
+        roots: &mut dyn Iterator<Item = P>,
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Option<Result<OptionGraph, ValueError>> {
-        has_loopy_values(position.ruleset).then(|| {
-            let roots = [position.position.clone()];
-            Ok(OptionGraph::of_positions(roots, calculation, on_progress)?.0)
-        })
+    ) -> Option<Exploration> {
+        has_loopy_values(ruleset).then(|| OptionGraph::of_each(roots, calculation, on_progress))
     }
 
     fn sum_of() -> Option<SumOf<P>> {
@@ -382,12 +382,15 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
         K::sum_of()?(&self.position)
     }
 
-    fn option_graph(
+    fn explore(
         &self,
+        others: &[&dyn PositionObject],
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Option<Result<OptionGraph, ValueError>> {
-        K::option_graph(self, calculation, on_progress)
+    ) -> Option<Exploration> {
+        let others = others.iter().map(|&other| typed::<P>(other).clone());
+        let mut roots = std::iter::once(self.position.clone()).chain(others);
+        K::explore(self.ruleset, &mut roots, calculation, on_progress)
     }
 
     fn valued(&self) -> Option<&dyn ValuedPosition> {
