@@ -203,6 +203,10 @@ class FoxAndGeese(_Loopy, rules="fox-and-geese"):
     __slots__ = ()
 
 
+class HareAndHounds(_Loopy, rules="hare-and-hounds"):
+    __slots__ = ()
+
+
 def position(rules: str, text: str) -> Position:
     """A position of the ruleset with this name, in its class.
 
