@@ -287,7 +287,7 @@ fn illegal_moves_name_the_rule() {
     let blocked = far.play(Player::Right, far.read_move("c3-a5").unwrap());
     assert_eq!(blocked.unwrap_err().reason, "a goose is in the way");
     let hare: HareAndHounds = "#h..#/h.h.r/#...#".parse().unwrap();
-    let rule =
+    let of_hare =
         |player, mv: &str| hare.play(player, hare.read_move(mv).unwrap()).unwrap_err().reason;
     assert_eq!(of_hare(Player::Left, "c2-b1"), "hounds do not go back");
     assert_eq!(of_hare(Player::Left, "c2-c2"), "the target cell is not empty");

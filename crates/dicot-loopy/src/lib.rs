@@ -14,6 +14,7 @@
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
 //! | `thermograph` | [`LoopyThermograph`]: thermographs of stoppers, and of kos |
 //! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
+//! | `numbered` | [`Numbered`]: positions by number |
 //! | `position_graph` | [`OptionGraph`]: all positions that some lead to, by number |
 //! | `arena` | the positions of one computation; the comparison of onsides |
 //! | `simplify` | simplest forms |
@@ -54,6 +55,7 @@
 mod arena;
 mod game;
 mod graph;
+mod numbered;
 mod outcomes;
 mod position_graph;
 mod positions;
@@ -64,6 +66,7 @@ mod value;
 
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
+pub use numbered::Numbered;
 pub use outcomes::PositionOutcomes;
 pub use position_graph::{Exploration, OnProgress, OptionGraph};
 pub use positions::{GraphValues, PositionValues};

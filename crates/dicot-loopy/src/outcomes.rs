@@ -1,10 +1,9 @@
 //! Outcomes of positions whose play need not end, by retrograde analysis.
 
-use hashbrown::HashMap;
-
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
+use crate::numbered::Numbered;
 use crate::position_graph::OptionGraph;
 use crate::value::LoopyOutcome;
 
@@ -28,7 +27,7 @@ use crate::value::LoopyOutcome;
 /// ```
 #[derive(Debug)]
 pub struct PositionOutcomes<P> {
-    positions: HashMap<P, u32>,
+    positions: Numbered<P>,
     outcomes: Vec<LoopyOutcome>,
 }
 
@@ -47,17 +46,17 @@ impl<P: Position> PositionOutcomes<P> {
 
     /// The outcome of a position, if it was found.
     pub fn get(&self, position: &P) -> Option<LoopyOutcome> {
-        Some(self.outcomes[*self.positions.get(position)? as usize])
+        Some(self.outcomes[self.positions.get(position)? as usize])
     }
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.positions.positions().len()
     }
 
     /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.positions.positions().is_empty()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::hash::Hash;
 
-use hashbrown::HashMap;
-
 use dicot::analysis::Progress;
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
+
+use crate::numbered::Numbered;
 
 /// Counts steps and bytes against limits.
 pub(crate) type Meter<'m> = &'m mut dyn FnMut(usize, usize) -> Result<(), ValueError>;
@@ -42,7 +42,7 @@ pub struct Exploration {
 /// let (store, position) = (Store::new(), "b1,.,w1".parse::<Combo>()?);
 /// let calculation = &mut store.calculation();
 /// let (graph, numbers) = OptionGraph::of_positions([position.clone()], calculation, &mut |_| {})?;
-/// assert_eq!((numbers[&position], graph.len()), (0, 3));
+/// assert_eq!((numbers.get(&position), graph.len()), (Some(0), 3));
 /// let option = graph.options(0, Player::Left)[0];
 /// let (values, outcomes) = (graph.values(calculation, &mut |_| {})?, graph.outcomes(calculation)?);
 /// assert_eq!((values.get(0).to_string(), values.get(option).to_string()), ("*".into(), "0".into()));
@@ -85,7 +85,7 @@ impl OptionGraph {
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Result<(OptionGraph, HashMap<P, u32>), ValueError> {
+    ) -> Result<(OptionGraph, Numbered<P>), ValueError> {
         let options =
             |position: &P, player, list: &mut Vec<P>| list.extend(position.options(player));
         OptionGraph::explore(roots, options, &mut meter(calculation), on_progress)
@@ -110,7 +110,7 @@ impl OptionGraph {
         options: impl FnMut(&P, Player, &mut Vec<P>),
         meter: Meter<'_>,
         on_progress: OnProgress<'_>,
-    ) -> Result<(OptionGraph, HashMap<P, u32>), ValueError> {
+    ) -> Result<(OptionGraph, Numbered<P>), ValueError> {
         let (Exploration { graph, limit, .. }, positions) =
             OptionGraph::explore_each(roots, options, meter, on_progress);
         limit.map_or(Ok((graph, positions)), Err)
@@ -121,35 +121,27 @@ impl OptionGraph {
         mut options: impl FnMut(&P, Player, &mut Vec<P>),
         meter: Meter<'_>,
         on_progress: OnProgress<'_>,
-    ) -> (Exploration, HashMap<P, u32>) {
-        let mut found: Vec<P> = Vec::new();
-        let mut positions: HashMap<P, u32> = HashMap::new();
-        let mut index = |position: P, found: &mut Vec<P>| {
-            let n = found.len() as u32;
-            *positions.entry(position).or_insert_with_key(|position| {
-                found.push(position.clone());
-                n
-            })
-        };
+    ) -> (Exploration, Numbered<P>) {
+        let mut found = Numbered::new();
         let mut graph = OptionGraph { starts: vec![0], options: Vec::new() };
         let (mut next, mut list) = (0, Vec::new());
         let mut explore = |root: P, graph: &mut OptionGraph| {
-            let root = index(root, &mut found);
-            while next < found.len() {
-                let (before, options_before) = (found.len(), graph.options.len());
+            let root = found.add(root);
+            while next < found.positions().len() {
+                let (before, options_before) = (found.positions().len(), graph.options.len());
                 for player in Player::BOTH {
-                    options(&found[next], player, &mut list);
-                    graph.options.extend(list.drain(..).map(|option| index(option, &mut found)));
+                    options(&found.positions()[next], player, &mut list);
+                    graph.options.extend(list.drain(..).map(|option| found.add(option)));
                     graph.starts.push(graph.options.len() as u32);
                 }
                 next += 1;
+                let (positions, options) = (found.positions().len(), graph.options.len());
                 if next.is_multiple_of(BETWEEN_REPORTS) {
-                    on_progress(&Progress::new(found.len(), 0));
+                    on_progress(&Progress::new(positions, 0));
                 }
-                let options = graph.options.len() - options_before;
-                let new = found.len() - before;
-                meter(1 + options, 8 * options + new * (4 * size_of::<P>() + 64))?;
-                if graph.options.len().max(found.len()) >= MAX_SIZE as usize {
+                let (new, new_options) = (positions - before, options - options_before);
+                meter(1 + new_options, 8 * new_options + new * (3 * size_of::<P>() + 64))?;
+                if options.max(positions) >= MAX_SIZE as usize {
                     return Err(ValueError::Overflow);
                 }
             }
@@ -168,7 +160,7 @@ impl OptionGraph {
                 }
             }
         }
-        (Exploration { graph, roots: numbers, limit }, positions)
+        (Exploration { graph, roots: numbers, limit }, found)
     }
 
     /// The strongly connected components, those that others lead to first (Tarjan, 1972): all positions, and where each component ends.

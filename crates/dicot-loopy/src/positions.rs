@@ -7,6 +7,7 @@ use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
+use crate::numbered::Numbered;
 use crate::position_graph::{MAX_SIZE, OnProgress, OptionGraph, meter};
 use crate::value::LoopyValue;
 
@@ -27,7 +28,7 @@ use crate::value::LoopyValue;
 /// ```
 #[derive(Debug)]
 pub struct PositionValues<P> {
-    positions: HashMap<P, u32>,
+    positions: Numbered<P>,
     values: GraphValues,
 }
 
@@ -102,22 +103,26 @@ impl<P: Position> PositionValues<P> {
 
     /// The value of a position, if it was found.
     pub fn get(&self, position: &P) -> Option<&LoopyValue> {
-        Some(self.values.get(*self.positions.get(position)?))
+        Some(self.values.get(self.positions.get(position)?))
     }
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.positions.positions().len()
     }
 
     /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.positions.positions().is_empty()
     }
 
-    /// All positions with their values, in no order.
+    /// All positions with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&P, &LoopyValue)> {
-        self.positions.iter().map(|(position, &index)| (position, self.values.get(index)))
+        self.positions
+            .positions()
+            .iter()
+            .zip(0..)
+            .map(|(position, n)| (position, self.values.get(n)))
     }
 }
 

@@ -7,7 +7,7 @@
 use hashbrown::{HashMap, HashSet};
 use std::fmt;
 
-use dicot::{CanonicalForm, Player};
+use dicot::{CanonicalForm, Dyadic, Player};
 
 use crate::graph::{Graph, GraphPosition};
 use crate::value::LoopyValue;
@@ -215,43 +215,53 @@ impl Printer<'_> {
         None
     }
 
-    /// The name of `↑` with an infinite exponent: the sum of all `↑^n`, or the last of them.
+    /// The name of a number, `↑` with an infinite exponent (the sum of all `↑^n`, or the last of them), and a nimber: `1^[on]*3`.
     fn upon(&self, key: Key) -> Option<String> {
         let [left, right] = Player::BOTH.map(|player| self.options(key, player));
-        let star = |options: &[Key]| match options {
-            [option] => self.short(*option) == Some(CanonicalForm::STAR),
-            _ => false,
+        let number_and_star = |options: &[Key]| match options {
+            [option] => {
+                let parts = self.short(*option)?.to_number_up_star()?;
+                (parts.up == 0).then_some((parts.number, parts.star))
+            }
+            _ => None,
         };
-        let is_upon = |key: Key, player: Player| {
-            self.options(key, player) == [key] && star(&self.options(key, !player))
-        };
-        let zero = |option: &Key| self.short(*option) == Some(CanonicalForm::ZERO);
-        let is_upon_star = |key: Key, player: Player| {
+        // The number x of `{x,pass|x}`, with the players exchanged for Right.
+        let upon_star = |key: Key, player: Player| {
             let mut options = self.options(key, player);
-            options.retain(|option| !zero(option));
+            let count = options.len();
+            options.retain(|&option| option != key);
+            let parts = number_and_star(&options)?;
             let others = self.options(key, !player);
-            options == [key]
-                && self.options(key, player).len() == 2
-                && others.len() == 1
-                && zero(&others[0])
+            let is_one = count == 2 && parts.1 == 0 && number_and_star(&others) == Some(parts);
+            is_one.then_some(parts.0)
         };
         for (player, up) in [(Player::Left, "^"), (Player::Right, "v")] {
             let (options, others) = match player {
                 Player::Left => (&left, &right),
                 Player::Right => (&right, &left),
             };
-            if is_upon(key, player) {
-                return Some(format!("{up}[on]"));
-            }
-            if is_upon_star(key, player) {
-                return Some(format!("{up}[on]*"));
-            }
-            if let ([option], [other]) = (&options[..], &others[..])
-                && zero(option)
-                && is_upon_star(*other, !player)
+            let (number, power, star) = if let Some(number) = upon_star(key, player) {
+                (number, "[on]", 1)
+            } else if options == &[key]
+                && let Some((number, star @ 1..)) = number_and_star(others)
             {
-                return Some(format!("{up}<on>"));
-            }
+                // `{pass|*}` is `^[on]`, and `{pass|*2}` is `^[on]*3`.
+                (number, "[on]", if star == 1 { 0 } else { star ^ 1 })
+            } else if let Some((number, 0)) = number_and_star(options)
+                && let [other] = others[..]
+                && upon_star(other, !player) == Some(number)
+            {
+                (number, "<on>", 0)
+            } else {
+                continue;
+            };
+            let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
+            let star = match star {
+                0 => String::new(),
+                1 => "*".to_owned(),
+                n => format!("*{n}"),
+            };
+            return Some(format!("{number}{up}{power}{star}"));
         }
         None
     }
@@ -272,7 +282,7 @@ impl Printer<'_> {
             [option] => printer
                 .short(*option)
                 .and_then(|form| form.to_number())
-                .is_some_and(|x| x >= dicot::Dyadic::ZERO),
+                .is_some_and(|x| x >= Dyadic::ZERO),
             _ => false,
         };
         let is_over = right == [subscript] && positive(self, &left);
