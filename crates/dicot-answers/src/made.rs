@@ -72,7 +72,7 @@ pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Fail
         return Some(Ok(*ruleset));
     }
     // A first visit to a site without a server is quicker without it.
-    if !cfg!(target_family = "wasm") && FarFoxAndGeese::SPEC.is_called(name) {
+    if !cfg!(target_family = "wasm") && <FarFoxAndGeese>::SPEC.is_called(name) {
         return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese>()));
     }
     let name = name.to_ascii_lowercase();
