@@ -217,7 +217,6 @@ impl Printer<'_> {
 
     /// The name of a number, `↑` with an infinite exponent (the sum of all `↑^n`, or the last of them), and a nimber: `1^[on]*3`.
     fn upon(&self, key: Key) -> Option<String> {
-        let [left, right] = Player::BOTH.map(|player| self.options(key, player));
         let number_and_star = |options: &[Key]| match options {
             [option] => {
                 let parts = self.short(*option)?.to_number_up_star()?;
@@ -235,26 +234,36 @@ impl Printer<'_> {
             let is_one = count == 2 && parts.1 == 0 && number_and_star(&others) == Some(parts);
             is_one.then_some(parts.0)
         };
+        // The number and the nimber beside `^[on]`, with the players exchanged for Right: `{pass|*}` is `^[on]`, and `{pass|*2}` is
+        // `^[on]*3`.
+        let upon = |key: Key, player: Player| match upon_star(key, player) {
+            Some(number) => Some((number, 1)),
+            None if self.options(key, player) == [key] => {
+                let (number, star) = number_and_star(&self.options(key, !player))?;
+                (star > 0).then_some((number, if star == 1 { 0 } else { star ^ 1 }))
+            }
+            None => None,
+        };
+        // The same beside `^<on>`, which is `{0|v[on]*}`; `^<on>*2` is `{0,*,*2|v[on]*3}`.
+        let uponth = |key: Key, player: Player| {
+            let parts = self.options(key, player).into_iter().map(|o| number_and_star(&[o]));
+            let mut parts = parts.collect::<Option<Vec<_>>>()?;
+            parts.sort_unstable();
+            let (number, most) = *parts.last()?;
+            let [other] = self.options(key, !player)[..] else { return None };
+            let is_one = parts.into_iter().eq((0..=most).map(|star| (number, star)))
+                && upon(other, !player) == Some((number, most ^ 1));
+            is_one.then_some((number, most))
+        };
         for (player, up) in [(Player::Left, "^"), (Player::Right, "v")] {
-            let (options, others) = match player {
-                Player::Left => (&left, &right),
-                Player::Right => (&right, &left),
+            let (parts, power) = match upon(key, player) {
+                Some(parts) => (parts, "[on]"),
+                None => match uponth(key, player) {
+                    Some(parts) => (parts, "<on>"),
+                    None => continue,
+                },
             };
-            let (number, power, star) = if let Some(number) = upon_star(key, player) {
-                (number, "[on]", 1)
-            } else if options == &[key]
-                && let Some((number, star @ 1..)) = number_and_star(others)
-            {
-                // `{pass|*}` is `^[on]`, and `{pass|*2}` is `^[on]*3`.
-                (number, "[on]", if star == 1 { 0 } else { star ^ 1 })
-            } else if let Some((number, 0)) = number_and_star(options)
-                && let [other] = others[..]
-                && upon_star(other, !player) == Some(number)
-            {
-                (number, "<on>", 0)
-            } else {
-                continue;
-            };
+            let (number, star) = parts;
             let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
             let star = match star {
                 0 => String::new(),

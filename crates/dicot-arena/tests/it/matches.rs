@@ -195,6 +195,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             "konane" => ".oxo/oxox/xoxo",
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
             "fox-and-geese" => ".g.g/..../..../..f.",
+            "hare-and-hounds" => "#h..#/h...r/#h..#",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",
             "cram" | "domineering" => "..../..../....",
@@ -440,7 +441,12 @@ fn records_that_contradict_the_rules() {
 fn reviews_where_play_need_not_end() {
     let store = Store::new();
     let mut draws = 0;
-    for (rules, start) in [("combo", "b1,.,b1/.,.,w1"), ("fox-and-geese", ".g.g/..../..../..f.")] {
+    for (rules, start) in [
+        ("combo", "b1,.,b1/.,.,w1"),
+        ("combo", "b1,./.,w1"),
+        ("fox-and-geese", ".g.g/..../..../..f."),
+        ("hare-and-hounds", "#h..#/h...r/#h..#"),
+    ] {
         for replay in replays(rules, start) {
             let review = Review::of(&replay, &mut Solver::new()).unwrap();
             for (i, turn) in replay.turns().enumerate() {

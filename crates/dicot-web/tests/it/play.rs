@@ -26,7 +26,7 @@ fn start(site: &Site, rules: &Value) -> Option<String> {
     if !own.is_empty() {
         return Some(own.to_owned());
     }
-    [(4, 4), (6, 1)].iter().find_map(|(width, height)| {
+    [(4, 4), (6, 1), (5, 3)].iter().find_map(|(width, height)| {
         let asked = json!({"rules": name, "width": width, "height": height});
         let answer = site.post("/api/start", &asked);
         (answer.status == 200).then(|| answer.json()["position"].as_str().unwrap().to_owned())
