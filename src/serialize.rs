@@ -6,9 +6,10 @@ use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
-    Amazons, BackslidingToadsAndFrogs, Combo, Domineering, Fission, FoxAndGeese, GenClobber,
-    GenToadsAndFrogs, GraphGame, GraphRules, Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening,
-    Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
+    Amazons, BackslidingToadsAndFrogs, Combo, Domineering, Fission, FoxVariant, GenClobber,
+    GenFoxAndGeese, GenToadsAndFrogs, GraphGame, GraphRules, HareAndHounds, Kayles, Konane,
+    KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant,
+    TopplingDominoes, Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -61,7 +62,8 @@ as_text! {
     [W: Word] BackslidingToadsAndFrogs<W>;
     [W: Word] Domineering<W>;
     [W: Word] Fission<W>;
-    [W: Word] FoxAndGeese<W>;
+    [V: FoxVariant, W: Word] GenFoxAndGeese<V, W>;
+    [W: Word] HareAndHounds<W>;
     [W: Word] Konane<W>;
     [W: Word] NoGo<W>;
     [W: Word] ToadsAndFrogs<W>;

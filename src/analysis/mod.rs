@@ -37,6 +37,13 @@ pub struct Progress {
     pub forms: usize,
 }
 
+impl Progress {
+    /// That of another computation of values.
+    pub fn new(positions: usize, forms: usize) -> Progress {
+        Progress { positions, forms }
+    }
+}
+
 pub(crate) type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
 /// Positions valued between two reports of progress.

@@ -63,9 +63,11 @@ pub enum ParsePositionError {
         /// The number of rows.
         height: usize,
     },
-    /// No fox, or several.
-    NotOneFox {
-        /// The number of foxes.
+    /// None of a piece of which there must be one, or several.
+    NotOne {
+        /// What the pieces are called.
+        pieces: &'static str,
+        /// Their number.
         count: u32,
     },
     /// Fewer rows than a ruleset needs to start from.
@@ -146,7 +148,9 @@ impl fmt::Display for ParsePositionError {
                 Ok(())
             }
             Self::NotOneRow { height } => write!(f, "the board has {height} rows, expected one"),
-            Self::NotOneFox { count } => write!(f, "the board has {count} foxes, expected one"),
+            Self::NotOne { pieces, count } => {
+                write!(f, "the board has {count} {pieces}, expected one")
+            }
             Self::TooLow { height, least } => {
                 write!(f, "the board is {height} high, expected {least} or more to start")
             }

@@ -7,7 +7,7 @@ use super::{
     Amazons, Anti, AnyStone, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush, Clobber448,
     Col, Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement,
     Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush,
-    Hot, Impartial, Kayles, Kings, Knights, Konane, KonaneGame, MaundyCake, NoGo,
+    HareAndHounds, Hot, Impartial, Kayles, Kings, Knights, Konane, KonaneGame, MaundyCake, NoGo,
     PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
     ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
 };
@@ -134,4 +134,5 @@ rulesets! {
     without_values Combo,
     without_values BackslidingToadsAndFrogs,
     without_values FoxAndGeese,
+    without_values HareAndHounds,
 }

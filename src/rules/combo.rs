@@ -298,6 +298,7 @@ impl Ruleset for Combo {
         players: ByPlayer { left: "Black", right: "White" },
         pieces: ByPlayer { left: "stack", right: "stack" },
         rank: Rank::Nothing,
+        positions: &[("nobody can be forced", "b1,./.,w1"), ("two stones against one", "b2,.,w1")],
         ..RulesetSpec::new("combo")
     };
 

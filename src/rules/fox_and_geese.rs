@@ -1,8 +1,10 @@
 //! Fox and Geese: geese (Left) go down a board diagonally and shut in a fox (Right), who wants to get past them.
 //!
-//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 20).
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 20); the range of the fox is an option of the program CGSuite.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+use std::marker::PhantomData;
 
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
 use super::{
@@ -12,10 +14,50 @@ use super::{
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
+/// How far a fox goes.
+pub trait FoxVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The description of the ruleset.
+    const SPEC: &'static RulesetSpec;
+    /// The most cells of a move of the fox, all of them empty.
+    const RANGE: u8 = 1;
+}
+
+/// A fox that goes one cell: [`FoxAndGeese`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NearFox;
+
+/// A fox that goes one cell or two: [`FarFoxAndGeese`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FarFox;
+
 /// A position of Fox and Geese, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
-/// Left moves a goose (`g`) one cell diagonally downwards, Right moves the fox (`f`) one cell diagonally in any direction,
-/// onto empty cells. A fox that is level with the highest goose or above it has escaped: then Left cannot move and Right
+/// # Examples
+/// ```
+/// use dicot::rules::FoxAndGeese;
+/// assert_eq!(FoxAndGeese::<u64>::start(4, 4)?.to_string(), ".g.g/..../..../..f.");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub type FoxAndGeese<W = u64> = GenFoxAndGeese<NearFox, W>;
+
+/// A position of Fox and Geese with a fox that goes one cell or two.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{FarFoxAndGeese, Position};
+/// let position: FarFoxAndGeese = ".g.g/..../..../..f.".parse()?;
+/// let moves: Vec<String> = position.moves(Player::Right).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["c1-a3", "c1-b2", "c1-d2"]);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub type FarFoxAndGeese<W = u64> = GenFoxAndGeese<FarFox, W>;
+
+/// A position of Fox and Geese with a [variant](FoxVariant) of the fox, on a board held in words `W`; up to 64 cells unless said
+/// otherwise.
+///
+/// Left moves a goose (`g`) one cell diagonally downwards, Right moves the fox (`f`) diagonally in any direction, over at most
+/// [`RANGE`](FoxVariant::RANGE) cells; all are empty. A fox that is level with the highest goose or above it has escaped: then Left cannot move and Right
 /// may pass, so the value of the position is `off`.
 ///
 /// Play need not end, so the ruleset is not [`Short`](super::Short).
@@ -34,28 +76,29 @@ use crate::{ByPlayer, Player};
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct FoxAndGeese<W: Word = u64> {
+pub struct GenFoxAndGeese<V: FoxVariant, W: Word = u64> {
     /// The geese and the fox.
     board: Board<W>,
+    variant: PhantomData<V>,
 }
 
-board_methods!(FoxAndGeese, 2, "gf.");
+board_methods!(GenFoxAndGeese[V: FoxVariant], 2, "gf.");
 
 /// The sets have the letters `gf.`; the last one is for a cell in no set.
 ///
 /// Fails unless there is exactly one fox.
-impl<W: Word> TryFrom<Board<W>> for FoxAndGeese<W> {
+impl<V: FoxVariant, W: Word> TryFrom<Board<W>> for GenFoxAndGeese<V, W> {
     type Error = ParsePositionError;
 
     fn try_from(board: Board<W>) -> Result<Self, ParsePositionError> {
         match board.stones(Player::Right).len() {
-            1 => Ok(Self { board }),
-            count => Err(ParsePositionError::NotOneFox { count }),
+            1 => Ok(Self { board, variant: PhantomData }),
+            count => Err(ParsePositionError::NotOne { pieces: "foxes", count }),
         }
     }
 }
 
-impl<W: Word> FoxAndGeese<W> {
+impl<V: FoxVariant, W: Word> GenFoxAndGeese<V, W> {
     /// The position to start from: geese on the dark cells of the top row, the fox on a dark cell in the middle of the
     /// bottom row; `a1` is dark. Sides in cells.
     ///
@@ -76,7 +119,7 @@ impl<W: Word> FoxAndGeese<W> {
         let geese = (0..width).filter(|col| (height - 1 + col).is_multiple_of(2));
         let board = geese.fold(empty, |board, col| board.with(Cell { row: 0, col }, Player::Left));
         let fox = Cell { row: height - 1, col: (width / 2) & !1 };
-        Ok(Self { board: board.with(fox, Player::Right) })
+        Ok(Self { board: board.with(fox, Player::Right), variant: PhantomData })
     }
 
     /// The cell of the fox.
@@ -90,15 +133,22 @@ impl<W: Word> FoxAndGeese<W> {
         self.fox().is_some_and(|fox| highest.is_none_or(|goose| fox.row <= goose.row))
     }
 
-    /// The cells to which the player's piece on a cell can step.
+    /// The cells to which the player's piece on a cell can go.
     fn targets(&self, player: Player, from: W) -> W {
         let steps = Steps::of(self.shape());
-        let beside = steps.east(from) | steps.west(from);
-        let next = match player {
-            Player::Left => steps.south(beside),
-            Player::Right => steps.south(beside) | steps.north(beside),
-        };
-        next & Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
+        let empty = Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits();
+        if player == Player::Left {
+            return steps.south(steps.east(from) | steps.west(from)) & empty;
+        }
+        let mut reached = W::default();
+        for step in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let mut front = from;
+            for _ in 0..V::RANGE {
+                front = steps.shifted(front, step) & empty;
+                reached = reached | front;
+            }
+        }
+        reached
     }
 
     /// The player's pieces that can step; none if the fox has escaped.
@@ -107,7 +157,8 @@ impl<W: Word> FoxAndGeese<W> {
     }
 }
 
-/// A move of Fox and Geese. It prints like `b8-a7`, or `pass`, and need not be legal anywhere.
+/// A move of Fox and Geese, or of [`HareAndHounds`](super::HareAndHounds). It prints like `b8-a7`, or `pass`, and need not be legal
+/// anywhere.
 ///
 /// # Examples
 /// ```
@@ -123,7 +174,7 @@ impl<W: Word> FoxAndGeese<W> {
 pub enum FoxAndGeeseMove {
     /// A piece goes from a cell to a cell.
     Step(CellsMove<2>),
-    /// The fox, on this cell, has escaped and stays.
+    /// The fox or the hare, on this cell, has escaped and stays.
     Pass(Cell),
 }
 
@@ -136,7 +187,7 @@ impl Display for FoxAndGeeseMove {
     }
 }
 
-impl<W: Word> Position for FoxAndGeese<W> {
+impl<V: FoxVariant, W: Word> Position for GenFoxAndGeese<V, W> {
     type Move = FoxAndGeeseMove;
 
     /// The moves: pieces row by row from the top, each to its cells in the same order.
@@ -185,14 +236,23 @@ impl<W: Word> Position for FoxAndGeese<W> {
             Some(_) if self.has_escaped() => return Some("the fox has escaped and can only pass"),
             Some(_) => {}
         }
-        let is_diagonal = from.row.abs_diff(to.row) == 1 && from.col.abs_diff(to.col) == 1;
-        if !is_diagonal {
-            return Some("pieces move one cell diagonally");
+        let distance = from.row.abs_diff(to.row);
+        let range = if player == Player::Left { 1 } else { V::RANGE };
+        if distance != from.col.abs_diff(to.col) || !(1..=range).contains(&distance) {
+            return Some(match range {
+                1 => "pieces move one cell diagonally",
+                _ => "the fox moves diagonally, and not that far",
+            });
         }
         if player == Player::Left && to.row < from.row {
             return Some("geese move downwards");
         }
-        self.board.get(to).map(|_| "the target cell is not empty")
+        if self.board.get(to).is_some() {
+            return Some("the target cell is not empty");
+        }
+        let is_reached =
+            self.targets(player, self.board.bit(from)) & self.board.bit(to) != W::default();
+        (!is_reached).then_some("a goose is in the way")
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -203,7 +263,7 @@ impl<W: Word> Position for FoxAndGeese<W> {
     counts_narrow_lines!();
 }
 
-impl<W: Word> Ruleset for FoxAndGeese<W> {
+impl FoxVariant for NearFox {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
         title: "Fox and Geese",
         about: "geese go down diagonally and shut in a fox, who goes one cell diagonally in any direction",
@@ -235,6 +295,31 @@ impl<W: Word> Ruleset for FoxAndGeese<W> {
         positions: &[("the fox cannot be stopped", ".g.g/..../..f./....")],
         ..RulesetSpec::new("fox-and-geese")
     };
+}
+
+impl FoxVariant for FarFox {
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Fox and Geese, with a fox of range 2",
+        about: "geese go down diagonally and shut in a fox, who goes one cell or two diagonally in any direction",
+        how_to_play: &[
+            "Left moves a goose one cell diagonally downwards, Right moves the fox one cell or two diagonally in any \
+                direction, over empty cells. Nothing is removed.",
+            NearFox::SPEC.how_to_play[1],
+            NearFox::SPEC.how_to_play[2],
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, ".g.g/..../..../..f.", "b4-a3", "...g/g.../..../..f."),
+            MoveExample::new(Player::Right, ".g.g/..../..../..f.", "c1-a3", ".g.g/f.../..../....")
+                .with_note("the fox goes two cells"),
+        ],
+        name: "fox-and-geese-2",
+        ..*NearFox::SPEC
+    };
+    const RANGE: u8 = 2;
+}
+
+impl<V: FoxVariant, W: Word> Ruleset for GenFoxAndGeese<V, W> {
+    const SPEC: &'static RulesetSpec = V::SPEC;
 
     fn start_position(width: u8, height: u8) -> Option<Self> {
         Self::start(width, height).ok().filter(|start| start.move_count(Player::Left) > 0)

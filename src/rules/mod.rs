@@ -15,6 +15,7 @@ mod fission;
 mod fox_and_geese;
 mod gen_toads_and_frogs;
 mod graph;
+mod hare_and_hounds;
 mod impartial;
 mod kayles;
 mod konane;
@@ -48,7 +49,9 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
-pub use fox_and_geese::{FoxAndGeese, FoxAndGeeseMove};
+pub use fox_and_geese::{
+    FarFox, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove, FoxVariant, GenFoxAndGeese, NearFox,
+};
 pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use graph::{
     ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules,
@@ -56,6 +59,7 @@ pub use graph::{
     Hackenbush, HackenbushRules, PartizanArcKayles, PartizanArcKaylesRules, Snort, SnortRules,
     WeightedArcKayles, WeightedArcKaylesRules,
 };
+pub use hare_and_hounds::HareAndHounds;
 pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{

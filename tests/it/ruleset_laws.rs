@@ -10,11 +10,11 @@ use dicot::board::U448;
 use dicot::rules::{
     Amazons, Anti, AnyPosition, AnyStone, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
     Clobber, Clobber448, Col, Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals,
-    DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese,
-    GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings, Knights, Konane, KonaneGame, Leaves,
-    MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal, ParseMoveError, PartizanArcKayles,
-    PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs,
-    TopplingDominoes, TurnAndEatcake, Variant, WeightedArcKayles,
+    DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos, FarFoxAndGeese, Fission, Fjords,
+    FoxAndGeese, GenClobber, Hackenbush, HareAndHounds, Hot, Impartial, Kayles, Kings, Knights,
+    Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal, ParseMoveError,
+    PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
+    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant, WeightedArcKayles,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::collection::vec;
@@ -174,6 +174,19 @@ laws!(
     [".g.g.g/....../....../....../....../..f...", "g.g./.f../...."],
     position_laws
 );
+laws!(
+    far_fox_and_geese,
+    FarFoxAndGeese,
+    [".g.g/..../..../..f.", "g.g.g/...../..f../.g.../....."],
+    position_laws
+);
+laws!(
+    hare_and_hounds,
+    HareAndHounds,
+    ["#h..#/h...r/#h..#", "#h....#/h..r..h/#.....#"],
+    position_laws
+);
+laws!(huge_hare_and_hounds, HareAndHounds<U448>, ["#h..#/h...r/#h..#"], position_laws);
 laws!(huge_fox_and_geese, FoxAndGeese<U448>, [".g.g/..../..../..f."], position_laws);
 
 /// Pictures with loops, parallel edges, and parts that only the ground joins.

@@ -1,32 +1,49 @@
 //! The value of a position whose play need not end, and its moves.
 
-use dicot::rules::{Rank, Ruleset};
-use dicot::{ByPlayer, LimitKind, Limits, Player, Store, ValueError};
-use dicot_loopy::{LoopyOutcome, LoopyValue, PositionOutcomes, PositionValues};
+use dicot::rules::Rank;
+use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
+use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
 
+use crate::failure::Failure;
+use crate::kind::kind;
+use crate::moves::LegalMove;
 use crate::object::{PositionObject, RulesetObject};
-use crate::position::Sides;
-use crate::text::letter;
+use crate::position::{ComponentField, Sides};
+use crate::rulesets::Rulesets;
+use crate::session::Session;
+use crate::sum::{self, Part};
+use crate::text::{ValueField, letter};
 
 /// Whether positions of the ruleset have loopy values: play need not end.
 pub fn has_loopy_values(ruleset: &'static dyn RulesetObject) -> bool {
     ruleset.valued().is_none() && ruleset.spec().rank == Rank::Nothing
 }
 
-/// The value of a position whose play need not end, and its moves.
+/// What is known of a game whose play need not end.
+#[derive(Clone, Debug)]
+pub struct LoopyFacts {
+    /// Who wins, for either player to start.
+    pub outcome: LoopyOutcome,
+    /// The value, or why it was not found.
+    pub value: Result<LoopyValue, ValueError>,
+    /// The stops of a stopper, where Left moves first and where Right does.
+    pub stops: Result<ByPlayer<LoopyValue>, ValueError>,
+    /// The thermograph, or why there is none.
+    pub thermograph: Result<LoopyThermograph, ValueError>,
+    /// What kind of game a short value is, in a word.
+    kind: Option<&'static str>,
+}
+
+/// Who wins a position whose play need not end, its value if that fits the limits, and its moves.
 #[derive(Clone, Debug)]
 pub struct LoopyFindings {
     /// The position.
     pub position: Box<dyn PositionObject>,
     /// The number of positions that it leads to, itself included.
     pub positions: usize,
-    /// The value; `None` if it is too large for the limit of memory.
-    pub value: Option<LoopyValue>,
-    /// Who wins, for either player to start.
-    pub outcome: LoopyOutcome,
-    /// The stops of a stopper, where Left moves first and where Right does.
-    pub stops: Option<ByPlayer<LoopyValue>>,
+    /// What is known of it.
+    pub facts: LoopyFacts,
     /// The moves of the players, in the order of the ruleset.
     pub moves: ByPlayer<Vec<LoopyMove>>,
 }
@@ -36,6 +53,8 @@ pub struct LoopyFindings {
 pub struct LoopyMove {
     /// The move.
     pub name: String,
+    /// The position after it, as a text.
+    pub position: String,
     /// The value of the position after it, if values were found.
     pub value: Option<LoopyValue>,
     /// The winner after it; `None` is a draw.
@@ -43,96 +62,169 @@ pub struct LoopyMove {
 }
 
 impl LoopyFindings {
-    /// Finds the values of a position and of all positions that it leads to, or who wins them if the memory is too small
-    /// for their values. `object` is the position as an object.
-    pub(crate) fn new<P: Ruleset>(
-        position: &P,
-        object: Box<dyn PositionObject>,
+    /// Explores all positions that a position leads to, and finds who wins them and, if the limits allow it, their values;
+    /// `None` if the ruleset does not have loopy values.
+    ///
+    /// # Errors
+    /// If a limit is reached before it is known who wins, or the computation is interrupted.
+    pub fn new(
+        position: &dyn PositionObject,
         limits: &Limits,
-    ) -> Result<LoopyFindings, ValueError> {
-        let limits = &limits.starting_now();
+        on_progress: OnProgress<'_>,
+    ) -> Option<Result<LoopyFindings, ValueError>> {
         let store = Store::new();
+        let limits = &limits.starting_now();
         let mut calculation = store.calculate(limits);
-        let values = match PositionValues::of([position.clone()], &mut calculation) {
-            Ok(values) => Some(values),
-            Err(ValueError::Limit(LimitKind::Bytes(_)) | ValueError::Overflow) => None,
-            Err(error) => return Err(error),
-        };
-        let outcomes = match &values {
-            Some(_) => None,
-            None => {
-                calculation = store.calculate(limits);
-                Some(PositionOutcomes::of([position.clone()], &mut calculation)?)
-            }
-        };
-        let mut found = |position: &P| {
-            let value = values.as_ref().and_then(|values| values.get(position)).cloned();
-            let outcome = match &value {
-                Some(value) => value.outcome(&mut calculation)?,
-                None => {
-                    let outcome = outcomes.as_ref().and_then(|outcomes| outcomes.get(position));
-                    outcome.expect("a position that was found")
-                }
+        let Exploration { graph, limit, .. } =
+            position.explore(&[], &mut calculation, on_progress)?;
+        let mut find = || {
+            limit.map_or(Ok(()), Err)?;
+            let outcomes = graph.outcomes(&mut calculation)?;
+            let values = unless_interrupted(graph.values(&mut calculation, on_progress))?;
+            let value = values.as_ref().map(|values| values.get(0).clone()).map_err(|&error| error);
+            let of_value = |player| {
+                let moves = position.legal_moves(player).into_iter().zip(graph.options(0, player));
+                let after = |(mv, &option): (LegalMove, &u32)| {
+                    let outcome = outcomes[option as usize];
+                    LoopyMove {
+                        name: mv.mv,
+                        position: mv.position,
+                        value: values.as_ref().ok().map(|values| values.get(option).clone()),
+                        winner: match player {
+                            Player::Left => outcome.right_first,
+                            Player::Right => outcome.left_first,
+                        },
+                    }
+                };
+                moves.map(after).collect()
             };
-            Ok::<_, ValueError>((value, outcome))
+            let moves = ByPlayer { left: of_value(Player::Left), right: of_value(Player::Right) };
+            Ok(LoopyFindings {
+                position: position.boxed(),
+                positions: graph.len() as usize,
+                facts: LoopyFacts::new(outcomes[0], value, &mut calculation)?,
+                moves,
+            })
         };
-        let mut moves = ByPlayer { left: Vec::new(), right: Vec::new() };
-        for player in Player::BOTH {
-            for (mv, option) in position.moves(player).zip(position.options(player)) {
-                let (value, outcome) = found(&option)?;
-                let winner = ByPlayer { left: outcome.right_first, right: outcome.left_first };
-                let (name, winner) = (mv.to_string(), winner[player]);
-                moves[player].push(LoopyMove { name, value, winner });
-            }
-        }
-        let (value, outcome) = found(position)?;
-        let stops = match value.as_ref().filter(|value| value.is_stopper()) {
-            Some(value) => Some(ByPlayer {
-                left: value.stop(Player::Left, &mut calculation)?,
-                right: value.stop(Player::Right, &mut calculation)?,
-            }),
-            None => None,
-        };
-        let positions = outcomes.map_or_else(|| values.map_or(0, |v| v.len()), |o| o.len());
-        Ok(LoopyFindings { position: object, positions, value, outcome, stops, moves })
+        Some(find())
     }
 
-    /// The line of `dicot value --json`, with texts of at most `max_value` characters.
-    pub fn line(&self, max_value: u64) -> LoopyLine {
-        let text = |value: &LoopyValue| {
-            Some(value.to_string()).filter(|text| text.len() as u64 <= max_value)
-        };
+    /// The line of `dicot value --json`, with texts of at most `max_value` characters, and those of moves of at most `max_listed`.
+    pub fn line(&self, max_value: u64, max_listed: u64) -> LoopyLine {
+        let text = |value: &LoopyValue, most| ValueField::of_text(value.to_string(), most);
         let moves = |player: Player| {
-            let field = |LoopyMove { name, value, winner }: &LoopyMove| LoopyMoveField {
+            let field = |LoopyMove { name, position, value, winner }: &LoopyMove| LoopyMoveField {
                 mv: name.clone(),
-                value: value.as_ref().and_then(text),
-                winner: winner.map(letter),
+                value: value.as_ref().map(|value| text(value, max_listed)),
+                wins: winner.map(|winner| winner == player),
+                position: position.clone(),
             };
             self.moves[player].iter().map(field).collect()
         };
-        let stop = |player| text(&self.stops.as_ref()?[player]);
-        let LoopyOutcome { left_first, right_first } = self.outcome;
         LoopyLine {
             position: self.position.to_string(),
-            value: self.value.as_ref().and_then(text),
-            outcome: self.outcome.to_string(),
-            left_first: left_first.map(letter),
-            right_first: right_first.map(letter),
-            stopper: self.value.as_ref().map(LoopyValue::is_stopper),
-            left_stop: stop(Player::Left),
-            right_stop: stop(Player::Right),
+            facts: self.facts.fields(max_value),
             positions: self.positions,
             moves: Sides { left: moves(Player::Left), right: moves(Player::Right) },
         }
     }
 }
 
-/// The line of `dicot value --json` for a position whose play need not end. Texts that are too long are null.
+impl LoopyFacts {
+    /// The facts about a game with that outcome, and with that value if it was found.
+    ///
+    /// # Errors
+    /// If the computation is interrupted.
+    pub fn new(
+        outcome: LoopyOutcome,
+        value: Result<LoopyValue, ValueError>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyFacts, ValueError> {
+        let known = value.as_ref().map_err(|&error| error);
+        let stops = known.and_then(|value| stops(value, calculation));
+        let thermograph = known.and_then(|value| value.thermograph(calculation));
+        let short = known.ok().and_then(LoopyValue::as_short);
+        let kind = short.map(|form| {
+            let uptimal = calculation.to_uptimal(form)?;
+            Ok(kind(form, uptimal.as_ref(), calculation)?.name)
+        });
+        Ok(LoopyFacts {
+            outcome,
+            stops: unless_interrupted(stops)?,
+            thermograph: unless_interrupted(thermograph)?,
+            kind: unless_interrupted(kind.transpose())?.ok().flatten(),
+            value,
+        })
+    }
+
+    /// The fields for programs, with texts of at most `max_value` characters.
+    pub fn fields(&self, max_value: u64) -> LoopyFields {
+        let text = |value: &LoopyValue| ValueField::of_text(value.to_string(), max_value);
+        let stop = |player| text(&self.stops.as_ref().ok()?[player]).into_text();
+        let value = self.value.as_ref();
+        let thermograph = self.thermograph.as_ref();
+        let LoopyOutcome { left_first, right_first } = self.outcome;
+        LoopyFields {
+            value: value.map_or(ValueField::UNKNOWN, text),
+            kind: value.ok().map(|value| match self.kind {
+                Some(kind) => kind,
+                None if value.is_stopper() => "stopper",
+                None => "loopy",
+            }),
+            outcome: self.outcome.to_string(),
+            left_first: left_first.map(letter),
+            right_first: right_first.map(letter),
+            stopper: value.ok().map(LoopyValue::is_stopper),
+            mean: thermograph.ok().map(|t| t.mast.to_string()),
+            temperature: thermograph.ok().map(|t| t.temperature.to_string()),
+            left_stop: stop(Player::Left),
+            right_stop: stop(Player::Right),
+            thermograph: thermograph.ok().map(ToString::to_string),
+            no_thermograph: value.ok().and(thermograph.err()).map(ToString::to_string),
+            reason: value.err().map(ToString::to_string),
+        }
+    }
+}
+
+fn stops(
+    value: &LoopyValue,
+    calculation: &mut Calculation<'_>,
+) -> Result<ByPlayer<LoopyValue>, ValueError> {
+    let mut stop = |player| value.stop(player, calculation);
+    Ok(ByPlayer { left: stop(Player::Left)?, right: stop(Player::Right)? })
+}
+
+/// A result that may be missing, unless the computation was interrupted: then it starts again, or nobody waits for it.
+fn unless_interrupted<T>(
+    result: Result<T, ValueError>,
+) -> Result<Result<T, ValueError>, ValueError> {
+    match result {
+        Err(error @ ValueError::Limit(LimitKind::Interrupted)) => Err(error),
+        result => Ok(result),
+    }
+}
+
+/// The line of `dicot value --json` for a position whose play need not end.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LoopyLine {
     position: String,
-    /// Null also if it is too large for the limit of memory
-    value: Option<String>,
+    #[serde(flatten)]
+    facts: LoopyFields,
+    /// The number of positions that the position leads to, itself included
+    positions: usize,
+    /// All moves
+    moves: Sides<LoopyMoveField>,
+}
+
+/// What is known of a game whose play need not end.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LoopyFields {
+    #[serde(flatten)]
+    value: ValueField,
+    /// What kind of game the value is: `stopper`, `loopy`, or a kind of short games; null without a value
+    kind: Option<&'static str>,
     /// Who wins: `L`, `R`, `N`, `P`, `D` (a draw), `NHat`, `PHat`, `NCheck` or `PCheck`
     outcome: String,
     /// The winner if Left starts, `L` or `R`; null for a draw
@@ -141,21 +233,99 @@ pub struct LoopyLine {
     right_first: Option<&'static str>,
     /// Whether the value is that of a stopper; null without a value
     stopper: Option<bool>,
-    /// Null if the value is not that of a stopper
+    /// The mast of the thermograph; null if there is none
+    mean: Option<String>,
+    temperature: Option<String>,
+    /// Null if the value is not that of a stopper, or the text is too long
     left_stop: Option<String>,
     right_stop: Option<String>,
-    /// The number of positions that the position leads to, itself included
-    positions: usize,
-    /// All moves
-    moves: Sides<LoopyMoveField>,
+    thermograph: Option<String>,
+    /// Why the value has no thermograph
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_thermograph: Option<String>,
+    /// Why the value was not found
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 /// A move and what it leads to.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct LoopyMoveField {
     #[serde(rename = "move")]
     mv: String,
-    value: Option<String>,
-    /// The winner after the move, `L` or `R`; null for a draw
-    winner: Option<&'static str>,
+    #[serde(flatten)]
+    value: Option<ValueField>,
+    /// Whether the player wins with it; null for a draw
+    wins: Option<bool>,
+    /// The position after it
+    position: String,
+}
+
+/// A sum of positions, of which play need not end in some, and of games.
+#[derive(Clone, Debug)]
+pub struct LoopySum {
+    /// The parts as they are written, and their values.
+    pub parts: Vec<(String, LoopyValue)>,
+    /// What is known of the sum.
+    pub facts: LoopyFacts,
+}
+
+impl LoopySum {
+    /// Reads a sum and finds its value. Parts that do not name their ruleset are positions of `rules`, or games.
+    ///
+    /// # Errors
+    /// If a part is neither a position with a value nor a game, or a limit is reached.
+    pub fn new(
+        text: &str,
+        rulesets: &Rulesets,
+        rules: &str,
+        session: &mut Session,
+        limits: &Limits,
+    ) -> Result<LoopySum, Failure> {
+        let (limits, store) = (&limits.starting_now(), session.store().clone());
+        let mut calculation = store.calculate(limits);
+        let (mut parts, mut sum) = (Vec::new(), LoopyValue::from(CanonicalForm::ZERO));
+        for (text, part) in sum::parts_with_values(text, rulesets, rules, &mut calculation)? {
+            let value = match part {
+                Part::Game(value) => value,
+                Part::Position(position) => match position.valued() {
+                    None => session.loopy_value(&*position, limits)?,
+                    Some(valued) => {
+                        let analyzer = session.analyzer(valued.valued_ruleset(), limits);
+                        analyzer.canonical_form(&*position)?.into()
+                    }
+                },
+            };
+            sum = sum.sum(&value, &mut calculation)?;
+            parts.push((text, value));
+        }
+        let outcome = sum.outcome(&mut calculation)?;
+        Ok(LoopySum { parts, facts: LoopyFacts::new(outcome, Ok(sum), &mut calculation)? })
+    }
+
+    /// The line of `dicot value --json`, with texts of at most `max_value` characters.
+    pub fn line(&self, max_value: u64) -> LoopySumLine {
+        let part = |(position, value): &(String, LoopyValue)| {
+            let value = ValueField::of_text(value.to_string(), max_value);
+            ComponentField { position: position.clone(), value, cells: None }
+        };
+        let texts: Vec<&str> = self.parts.iter().map(|(text, _)| &text[..]).collect();
+        LoopySumLine {
+            position: texts.join(" + "),
+            facts: self.facts.fields(max_value),
+            components: self.parts.iter().map(part).collect(),
+        }
+    }
+}
+
+/// The line of `dicot value --json` for a sum.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoopySumLine {
+    /// The sum
+    position: String,
+    #[serde(flatten)]
+    facts: LoopyFields,
+    /// Its parts
+    components: Vec<ComponentField>,
 }

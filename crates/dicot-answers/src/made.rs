@@ -2,11 +2,13 @@
 
 use std::sync::{LazyLock, Mutex};
 
-use dicot::rules::{AnyRuleset, Dicotic, ParseHeapCodeError, PartizanHeaps, Twisted};
+use dicot::rules::{
+    AnyRuleset, Dicotic, FarFoxAndGeese, ParseHeapCodeError, PartizanHeaps, Ruleset, Twisted,
+};
 use hashbrown::HashMap;
 
 use crate::failure::Failure;
-use crate::object::{RulesetObject, any_ruleset_object};
+use crate::object::{RulesetObject, any_ruleset_object, ruleset_object_without_values};
 use crate::threads::lock;
 
 /// The most rulesets that a process makes, because they are never freed.
@@ -98,6 +100,10 @@ fn find_both(name: &str) -> Option<Result<Both, Failure>> {
     if let Some(ruleset) = lock(&MADE).get(name) {
         return Some(Ok(*ruleset));
     }
+    // A first visit to a site without a server is quicker without it.
+    if !cfg!(target_family = "wasm") && <FarFoxAndGeese>::SPEC.is_called(name) {
+        return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese>()));
+    }
     let name = name.to_ascii_lowercase();
     if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
         return Some(both(&name, || partizan_heaps(codes)));
@@ -144,6 +150,7 @@ mod tests {
         assert_eq!(name("Dicotic-Domineering").unwrap(), "dicotic-domineering");
         assert_eq!(name("dicotic-dicotic-kayles").unwrap(), "dicotic-dicotic-kayles");
         assert_eq!(name("twisted-clobber").unwrap(), "twisted-clobber");
+        assert_eq!(name("Fox-and-geese-2").unwrap(), "fox-and-geese-2");
         assert_eq!(name("partizan-heap-0.33-4.07").unwrap(), "partizan-heap-0.33-4.07");
         assert!(error("dicotic-combo").starts_with("unknown ruleset \"dicotic-combo\""));
         assert!(error("partizan-heap-0.33").starts_with("\"\" is not the code of a player"));

@@ -232,9 +232,9 @@ pub struct PositionLine {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ComponentField {
     /// The component, cropped
-    position: String,
+    pub(crate) position: String,
     #[serde(flatten)]
-    value: ValueField,
+    pub(crate) value: ValueField,
     /// Where it is on the board: column, and row from the top, from 0
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cells: Option<Vec<[u16; 2]>>,

@@ -9,6 +9,7 @@ use dicot::rules::{self, AnyRuleset, BoardKind, CellSpec, MoveExample, Ruleset, 
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::loopy::has_loopy_values;
 use crate::made;
 use crate::object::{
     RulesetObject, ValuedRuleset, any_ruleset_object, ruleset_object, ruleset_object_without_values,
@@ -146,7 +147,9 @@ pub enum RulesetError {
     #[error("{0}")]
     NotMade(String),
     /// The positions of the ruleset do not have values.
-    #[error("the positions of {name} have no values: its play need not end, or is that of a match")]
+    #[error(
+        "the positions of {name} have no values that are short: its play need not end, or is that of a match"
+    )]
     NoValues {
         /// The name of the ruleset.
         name: &'static str,
@@ -240,7 +243,7 @@ pub struct RulesetLine {
     opening: Option<OpeningField>,
     /// The ruleset of matches, if they are not played under this one
     matches: Option<&'static str>,
-    /// Whether positions have values
+    /// Whether positions have values, loopy ones if the rank is `nothing`
     values: bool,
 }
 
@@ -313,7 +316,8 @@ struct OpeningField {
 impl RulesetLine {
     /// The line of a ruleset.
     pub fn new(ruleset: &'static dyn RulesetObject) -> RulesetLine {
-        let (spec, values) = (ruleset.spec(), ruleset.valued().is_some());
+        let values = ruleset.valued().is_some() || has_loopy_values(ruleset);
+        let spec = ruleset.spec();
         let both = |ByPlayer { left, right }| BothSides { left, right };
         let example = |&MoveExample { before, player, mv, after, note }: &_| ExampleField {
             before,

@@ -4,11 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use dicot::analysis::{Progress, ValueSource};
-use dicot::{LimitKind, Limits, Store, ValueError};
+use dicot::{Calculation, LimitKind, Limits, Store, ValueError};
 use dicot_calc::Worksheet;
+use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph};
 
 use crate::failure::Failure;
-use crate::object::{AnalyzerObject, ValuedRuleset};
+use crate::loopy::LoopyFindings;
+use crate::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 
 /// A worksheet and the analyzers of rulesets, all in one store.
 ///
@@ -150,6 +152,68 @@ impl Session {
         let analyzer = &mut self.analyzers[index].1;
         analyzer.set_limits(limits.clone().with_bytes(bytes));
         &mut **analyzer
+    }
+
+    /// Who wins a position whose play need not end, and its value if that fits the limits; `None` for other rulesets. The memory is
+    /// that of this call, and what the session keeps counts as well.
+    pub fn loopy_findings(
+        &self,
+        position: &dyn PositionObject,
+        limits: &Limits,
+    ) -> Option<Result<LoopyFindings, ValueError>> {
+        LoopyFindings::new(position, &self.limits_left(limits), &mut |now| self.report(now))
+    }
+
+    /// The value of a position whose play need not end. The memory is that of this call, and what the session keeps counts as well.
+    ///
+    /// # Errors
+    /// If the ruleset has no loopy values, a value cannot be represented, or a limit is reached.
+    pub fn loopy_value(
+        &self,
+        position: &dyn PositionObject,
+        limits: &Limits,
+    ) -> Result<LoopyValue, ValueError> {
+        let (store, limits) = (Store::new(), self.limits_left(limits));
+        let calculation = &mut store.calculate(&limits);
+        let graph = self.explored(position, calculation)?;
+        Ok(graph.values(calculation, &mut |now| self.report(now))?.get(0).clone())
+    }
+
+    /// Who wins a position whose play need not end, and all that it leads to, by number; the position is number 0.
+    ///
+    /// # Errors
+    /// If the ruleset has no loopy values, or a limit is reached.
+    pub fn loopy_outcomes(
+        &self,
+        position: &dyn PositionObject,
+        limits: &Limits,
+    ) -> Result<(OptionGraph, Vec<LoopyOutcome>), ValueError> {
+        let (store, limits) = (Store::new(), self.limits_left(limits));
+        let calculation = &mut store.calculate(&limits);
+        let graph = self.explored(position, calculation)?;
+        let outcomes = graph.outcomes(calculation)?;
+        Ok((graph, outcomes))
+    }
+
+    fn explored(
+        &self,
+        position: &dyn PositionObject,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<OptionGraph, ValueError> {
+        let explored = position.explore(&[], calculation, &mut |now| self.report(now));
+        let explored = explored.ok_or(ValueError::Undefined("the position has no loopy value"))?;
+        explored.limit.map_or(Ok(explored.graph), Err)
+    }
+
+    fn limits_left(&self, limits: &Limits) -> Limits {
+        let kept = if self.is_new() { 0 } else { self.bytes() };
+        limits.clone().with_bytes(limits.bytes.map(|bytes| bytes.saturating_sub(kept)))
+    }
+
+    fn report(&self, now: &Progress) {
+        if let Some(report) = &self.on_progress {
+            report(now);
+        }
     }
 
     fn new_analyzer(&self, ruleset: &'static dyn ValuedRuleset) -> Box<dyn AnalyzerObject> {

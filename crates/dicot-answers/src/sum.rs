@@ -1,11 +1,13 @@
 //! Sums, read from texts.
 
 use dicot::solver::Sum;
-use dicot::{CanonicalForm, Limits, Store, ValueError};
+use dicot::{Calculation, Limits, Store, ValueError};
+use dicot_loopy::LoopyValue;
 
 use crate::failure::Failure;
+use crate::loopy::has_loopy_values;
 use crate::object::{PositionObject, RulesetObject};
-use crate::rulesets::Rulesets;
+use crate::rulesets::{RulesetError, Rulesets};
 
 /// The text of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct PartText {
 
 /// Why positions of a ruleset are not solved.
 pub fn no_solution(rules: &str) -> String {
-    format!("the positions of {rules} cannot be solved: its play need not end; see `dicot moves`")
+    format!("the positions of {rules} cannot be solved: its play need not end; see `dicot value`")
 }
 
 /// A sum, and how its parts are written: the positions, and then the games, which are one part.
@@ -66,8 +68,8 @@ impl Parts {
                 1 => failure,
                 _ => failure.of(&format!("part {}", i + 1)),
             };
-            match read_part(part, rulesets, rules, game).map_err(of_part)? {
-                Either::Position { position, text } => {
+            match read_part(part, rulesets, rules, can_be_solved, game).map_err(of_part)? {
+                (Part::Position(position), text) => {
                     texts.push(text);
                     match (position.valued(), position.sum()) {
                         (Some(position), _) => sum = position.add_to(sum),
@@ -82,7 +84,7 @@ impl Parts {
                         }
                     }
                 }
-                Either::Game(game) => {
+                (Part::Game(game), _) => {
                     sum.value = store.calculate(limits).sum(&sum.value, &game)?;
                     games.push(part);
                 }
@@ -103,39 +105,67 @@ impl Parts {
     }
 }
 
-enum Either {
-    Position { position: Box<dyn PositionObject>, text: PartText },
-    Game(CanonicalForm),
-}
-
-/// Reads a part: a position of a ruleset that it names, or of the usual one, or else a game.
-fn read_part(
+/// The parts of a sum of positions with values, short or loopy, and games, each as it is written. Parts that do not name their ruleset
+/// are positions of `rules`, or games.
+pub(crate) fn parts_with_values(
     text: &str,
     rulesets: &Rulesets,
     rules: &str,
-    game: impl FnOnce(&str) -> Result<CanonicalForm, Failure>,
-) -> Result<Either, Failure> {
+    calculation: &mut Calculation<'_>,
+) -> Result<Vec<(String, Part<LoopyValue>)>, Failure> {
+    let game = |text: &str, calculation: &mut Calculation<'_>| {
+        let value = dicot_calc::evaluate(text, calculation);
+        let value = value.map_err(|error| Failure::notation(&error))?;
+        value.to_loopy().ok_or_else(|| Failure::new(format!("{text} is not a game")))
+    };
+    let part = |(i, part): (usize, &str)| {
+        let read = read_part(part, rulesets, rules, has_value, |text| game(text, calculation));
+        let (part, text) = read.map_err(|failure| failure.of(&format!("part {}", i + 1)))?;
+        Ok((text.text, part))
+    };
+    split(text).into_iter().enumerate().map(part).collect()
+}
+
+/// A part of a sum.
+pub(crate) enum Part<G> {
+    Position(Box<dyn PositionObject>),
+    Game(G),
+}
+
+/// Reads a part: a position of a ruleset that it names, or of the usual one, or else a game. `check` is asked whether positions of a
+/// ruleset can be parts.
+fn read_part<G>(
+    text: &str,
+    rulesets: &Rulesets,
+    rules: &str,
+    check: fn(&'static dyn RulesetObject) -> Result<(), Failure>,
+    game: impl FnOnce(&str) -> Result<G, Failure>,
+) -> Result<(Part<G>, PartText), Failure> {
     if text.is_empty() {
         return Err(Failure::new("there is nothing between two plus signs"));
     }
     if let Some((name, position)) = text.split_once(':')
         && let Ok(ruleset) = rulesets.find(name.trim())
     {
-        return read_position(position, ruleset, rules);
+        return read_position(position, ruleset, rules, check);
     }
     // Where positions are written in numbers, a number is meant as one.
     let numbers = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'+' | b' '));
     let no_position = match rulesets.find(rules) {
         Err(error) => error.to_string(),
-        Ok(ruleset) => match read_position(text, ruleset, rules) {
+        Ok(ruleset) => match read_position(text, ruleset, rules, check) {
             Ok(position) => return Ok(position),
-            Err(failure) if numbers(text) && read_position("1", ruleset, rules).is_ok() => {
+            Err(failure)
+                if numbers(text) && read_position::<G>("1", ruleset, rules, check).is_ok() =>
+            {
                 return Err(failure);
             }
             Err(failure) => failure.message().to_owned(),
         },
     };
-    game(text).map(Either::Game).map_err(|failure| match failure.value {
+    let game = game(text)
+        .map(|game| (Part::Game(game), PartText { text: text.to_owned(), numbered: false }));
+    game.map_err(|failure| match failure.value {
         Some(ValueError::Limit(_)) => failure,
         _ => Failure::new(format!(
             "no position of {rules} ({no_position}), and no game ({})",
@@ -145,15 +175,14 @@ fn read_part(
 }
 
 /// Reads a position as a part of a sum in which the ruleset `rules` need not be named.
-fn read_position(
+fn read_position<G>(
     text: &str,
     ruleset: &'static dyn RulesetObject,
     rules: &str,
-) -> Result<Either, Failure> {
+    check: fn(&'static dyn RulesetObject) -> Result<(), Failure>,
+) -> Result<(Part<G>, PartText), Failure> {
     let summary = ruleset.spec();
-    if !ruleset.has_sums() {
-        return Err(Failure::new(no_solution(summary.name)));
-    }
+    check(ruleset)?;
     // The place is one in the part, and not in the sum.
     let position = ruleset.read(text).map_err(|failure| failure.at(None))?;
     let name = match summary.is_called(rules) {
@@ -161,7 +190,23 @@ fn read_position(
         false => format!("{}:", summary.name),
     };
     let text = PartText { text: format!("{name}{position}"), numbered: ruleset.spec().numbered };
-    Ok(Either::Position { position, text })
+    Ok((Part::Position(position), text))
+}
+
+/// Fails if a solver does not know positions of the ruleset.
+fn can_be_solved(ruleset: &'static dyn RulesetObject) -> Result<(), Failure> {
+    match ruleset.has_sums() {
+        true => Ok(()),
+        false => Err(Failure::new(no_solution(ruleset.spec().name))),
+    }
+}
+
+/// Fails if positions of the ruleset have no values.
+fn has_value(ruleset: &'static dyn RulesetObject) -> Result<(), Failure> {
+    match ruleset.valued().is_some() || has_loopy_values(ruleset) {
+        true => Ok(()),
+        false => Err(RulesetError::NoValues { name: ruleset.spec().name }.into()),
+    }
 }
 
 /// The parts of a sum: the texts between plus signs that have blanks on both sides and are not in

@@ -27,6 +27,27 @@ pub struct ValueField {
 const START: usize = 60;
 
 impl ValueField {
+    /// The fields of a value that was not found.
+    pub(crate) const UNKNOWN: ValueField =
+        ValueField { value: None, value_length: None, value_start: None, shared: None };
+
+    /// The fields of a value with that text.
+    pub(crate) fn of_text(text: String, max_value: u64) -> ValueField {
+        match text.chars().count() as u64 {
+            length if length > max_value => ValueField {
+                value_length: Some(length),
+                value_start: Some(text.chars().take(START).collect()),
+                ..ValueField::UNKNOWN
+            },
+            _ => ValueField { value: Some(text), ..ValueField::UNKNOWN },
+        }
+    }
+
+    /// The text, unless it is too long.
+    pub(crate) fn into_text(self) -> Option<String> {
+        self.value
+    }
+
     /// The fields of a value, with texts of at most `max_value` characters.
     ///
     /// # Errors
@@ -39,9 +60,7 @@ impl ValueField {
         let (text, length) = calculation.text_of_at_most(value, max_value)?;
         calculation.hold(text_bytes(text.as_deref()))?;
         Ok(match text {
-            Some(_) => {
-                ValueField { value: text, value_length: None, value_start: None, shared: None }
-            }
+            Some(_) => ValueField { value: text, ..ValueField::UNKNOWN },
             None => {
                 let most = usize::try_from(max_value).map_or(START, |most| most.min(START));
                 let (start, _) = calculation.text_start(value, most)?;

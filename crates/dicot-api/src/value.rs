@@ -3,10 +3,12 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use dicot::{Limits, ValueError};
-use dicot_answers::Failure;
+use dicot::{Limits, Store, ValueError};
 use dicot_answers::facts::within_range;
+use dicot_answers::loopy::{LoopyLine, has_loopy_values};
+use dicot_answers::object::PositionObject;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
+use dicot_answers::{Failure, Session};
 use dicot_calc::Value;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +23,7 @@ use crate::size::check_size;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ValueRequest {
-    /// The ruleset, one of those with values
+    /// The ruleset; where play need not end, the answer has a loopy value
     #[serde(default = "default_rules")]
     rules: String,
     /// The text of a ruleset file, whose ruleset takes the place of `rules`
@@ -44,14 +46,37 @@ pub struct ValueRequest {
 
 /// The value of a position: the line of `dicot value --json`, and what else was requested.
 #[derive(Debug, Serialize)]
+#[serde(untagged)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ValueAnswer {
+pub enum ValueAnswer {
+    /// Play ends
+    Short(Box<ShortAnswer>),
+    /// Play need not end
+    Loopy(Box<LoopyAnswer>),
+}
+
+/// The value of a position, and its moves.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShortAnswer {
     #[serde(flatten)]
     line: PositionLine,
     /// All moves, if requested
     #[serde(skip_serializing_if = "Option::is_none")]
     all_moves: Option<Sides<FullMoveField>>,
     /// The picture of the thermograph, if requested; null if the thermograph is out of range
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    thermograph_svg: Option<Option<String>>,
+}
+
+/// The value of a position whose play need not end, and all moves.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LoopyAnswer {
+    #[serde(flatten)]
+    line: LoopyLine,
+    /// The picture of the thermograph, if requested; null if there is none
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     thermograph_svg: Option<Option<String>>,
@@ -81,12 +106,16 @@ impl Request for ValueRequest {
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-        let ruleset = rulesets.find_valued(rules)?;
-        let position = ruleset.read(&self.position)?;
-        check_size(&*position)?;
+        let any = rulesets.find(rules)?;
+        let position = any.read(&self.position)?;
         let limits = settings.value_limits(self.time(settings)?, &call.interrupt);
         let limits = limits.with_positions(settings.value_positions);
         let max_value = max_value(self.max_value, settings);
+        if has_loopy_values(any) {
+            return self.loopy_answer(&*position, max_value, call.session, &limits);
+        }
+        let ruleset = rulesets.find_valued(rules)?;
+        check_size(&*position)?;
         let answer = call.session.compute(&limits, |session, limits| {
             let findings = session.analyzer(ruleset, limits).findings(&*position)?;
             let mut calculation = findings.value.store().calculate(limits);
@@ -94,21 +123,42 @@ impl Request for ValueRequest {
                 .all_moves
                 .then(|| findings.all_moves(max_value.min(MAX_LISTED_VALUE), &mut calculation))
                 .transpose()?;
+            let value = &findings.value.clone().into();
             let thermograph_svg = self
                 .thermograph
-                .then(|| {
-                    picture(
-                        &findings.value.clone().into(),
-                        self.thermograph_width,
-                        &mut calculation,
-                    )
-                })
+                .then(|| picture(value, self.thermograph_width, &mut calculation))
                 .transpose()?;
             drop(calculation);
             let line = line(&findings, max_value, limits)?;
-            Ok::<_, Failure>(ValueAnswer { line, all_moves, thermograph_svg })
+            Ok::<_, Failure>(ShortAnswer { line, all_moves, thermograph_svg })
         });
-        Answer::new(&answer?)
+        Answer::new(&ValueAnswer::Short(answer?.into()))
+    }
+}
+
+impl ValueRequest {
+    /// The answer for a position whose play need not end: who wins, and the value if it was found within the limits.
+    fn loopy_answer(
+        &self,
+        position: &dyn PositionObject,
+        max_value: u64,
+        session: &Session,
+        limits: &Limits,
+    ) -> Result<Answer, ApiError> {
+        let Some(findings) = session.loopy_findings(position, limits) else {
+            return Err(ApiError::internal("the ruleset has no loopy values"));
+        };
+        let findings = findings?;
+        let line = findings.line(max_value, max_value.min(MAX_LISTED_VALUE));
+        let is_cut_short = findings.facts.value.is_err();
+        let store = Store::new();
+        let picture = |value| {
+            picture(&Value::from(value), self.thermograph_width, &mut store.calculate(limits))
+        };
+        let picture = || findings.facts.value.ok().map(picture).transpose().map(Option::flatten);
+        let thermograph_svg = self.thermograph.then(picture).transpose()?;
+        let answer = LoopyAnswer { line, thermograph_svg };
+        Ok(Answer::new(&ValueAnswer::Loopy(answer.into()))?.cut_short(is_cut_short))
     }
 }
 
@@ -146,4 +196,67 @@ pub(crate) fn picture(
     let width = width.map(|width| width.clamp(*WIDTHS.start(), *WIDTHS.end()));
     let options = dicot_svg::Options { title, width };
     Ok(Some(dicot_svg::loopy_thermograph(&thermograph, &options).to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::{Client, Settings};
+
+    fn value(settings: Settings, request: &Value) -> Value {
+        let answer = Client::new(settings).answer("value", request.to_string().as_bytes(), "");
+        serde_json::from_str(&answer.unwrap()).unwrap()
+    }
+
+    #[test]
+    fn values_where_play_need_not_end() {
+        let request = json!({
+            "rules": "fox-and-geese", "position": ".g.g/..../..../..f.", "thermograph": true, "max_value": 10,
+        });
+        let mut answer = value(Settings::default(), &request);
+        let svg = answer["thermograph_svg"].take();
+        assert!(svg.as_str().unwrap().contains("<title>over</title>"), "{svg}");
+        let moves = answer["moves"].take();
+        let expected = json!({
+            "position": ".g.g/..../..../..f.", "value": "over", "kind": "stopper", "outcome": "L",
+            "left_first": "L", "right_first": "L", "stopper": true, "mean": "0", "temperature": "0",
+            "left_stop": "over", "right_stop": "over", "thermograph": "Thermograph(0,[0],[0,-1],0,[],[0])",
+            "positions": 117, "moves": null, "thermograph_svg": null,
+        });
+        assert_eq!(answer, expected);
+        assert_eq!(moves["left"].as_array().unwrap().len(), 3);
+        let expected = json!({
+            "move": "b4-a3", "value": null, "value_length": 13, "value_start": "{over||0|off}",
+            "wins": true, "position": "...g/g.../..../..f.",
+        });
+        assert_eq!(moves["left"][0], expected);
+    }
+
+    #[test]
+    fn a_draw_has_no_thermograph() {
+        let request = json!({"rules": "combo", "position": "b1,./.,w1", "thermograph": true});
+        let answer = value(Settings::default(), &request);
+        assert_eq!((&answer["value"], &answer["kind"]), (&json!("dud"), &json!("loopy")));
+        assert_eq!((&answer["outcome"], &answer["left_first"]), (&json!("D"), &json!(null)));
+        assert_eq!(answer["no_thermograph"], "the game must be a stopper");
+        assert_eq!((&answer["mean"], &answer["thermograph_svg"]), (&json!(null), &json!(null)));
+        assert_eq!(answer["moves"]["right"][0]["wins"], json!(null));
+        let short = json!({"rules": "combo", "position": "b1,.,w1"});
+        let answer = value(Settings::default(), &short);
+        assert_eq!((&answer["value"], &answer["kind"]), (&json!("*"), &json!("nimber")));
+    }
+
+    /// Values need more memory than who wins.
+    #[test]
+    fn who_wins_without_a_value() {
+        let settings = Settings { value_bytes: 2 << 20, ..Settings::default() };
+        let request = json!({"rules": "combo", "position": "b1,.,w1/.,b1,w1", "thermograph": true});
+        let answer = value(settings, &request);
+        assert_eq!((&answer["value"], &answer["kind"]), (&json!(null), &json!(null)));
+        assert!(answer["reason"].as_str().unwrap().contains("memory"), "{answer}");
+        assert!(answer["outcome"].is_string() && answer["thermograph_svg"].is_null(), "{answer}");
+        let moves = answer["moves"]["left"].as_array().unwrap();
+        assert!(!moves.is_empty() && moves.iter().all(|mv| mv.get("value").is_none()), "{answer}");
+    }
 }

@@ -439,10 +439,14 @@ the second. `dicot value --list` shows how positions of other rulesets are writt
 
 Positions that take long are valued on all cores, or on --threads; the answers are the same.
 
+Where play need not end the value is loopy, and if it does not fit the limits only who wins is printed. There parts joined by ` + ` \
+are added: each is a position of --rules, NAME:POSITION, or a game in the notation of `dicot game`.
+
 Examples:
   dicot value xox/ox.
   dicot value --list
-  dicot value --rules konane x.ox/.o.x";
+  dicot value --rules konane x.ox/.o.x
+  dicot value --rules fox-and-geese '.g.g/..../..../..f. + clobber:xxo + {1|pass}'";
 
 const SOLVE_HELP: &str = "\
 In a sum, NAME:POSITION is a position of the ruleset with that name; any other term is a position of \

@@ -185,7 +185,7 @@ impl Program {
                     if latex || shared {
                         usage("--latex and --shared are for rulesets whose play ends");
                     }
-                    let mut positions = LoopyPositions::new(any, options);
+                    let mut positions = LoopyPositions::new(&self.rulesets, any, options);
                     batch::run(position, options.json, &mut positions)
                 } else {
                     let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;

@@ -72,7 +72,16 @@ impl Style {
         if !self.unicode {
             return text.to_owned();
         }
-        text.replace("+-", "±").replace('^', "↑").replace('v', "↓")
+        // The v of `over` is not an arrow.
+        let words = text.split_inclusive(|c: char| !c.is_ascii_alphabetic());
+        let symbols = words.map(|word| {
+            let arrows = word.trim_start_matches('v');
+            match arrows.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                true => word.to_owned(),
+                false => word.replace('v', "↓"),
+            }
+        });
+        symbols.collect::<String>().replace("+-", "±").replace('^', "↑")
     }
 
     /// Whether a move wins, in a column of its own.
@@ -88,5 +97,18 @@ pub(crate) fn in_words(outcome: Outcome) -> &'static str {
         Outcome::Right => "Right wins, whoever starts (R)",
         Outcome::Next => "the first player wins (N)",
         Outcome::Previous => "the second player wins (P)",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Style;
+
+    #[test]
+    fn arrows_are_not_in_words() {
+        let symbols = |text| Style { colour: false, unicode: true }.symbols(text);
+        assert_eq!(symbols("{^^*|v,vv*2||v3}"), "{↑↑*|↓,↓↓*2||↓3}");
+        assert_eq!(symbols("{1over||+-(v)|off} & v[on]"), "{1over||±(↓)|off} & ↓[on]");
+        assert_eq!(symbols("v"), "↓");
     }
 }

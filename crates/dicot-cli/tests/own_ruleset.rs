@@ -206,7 +206,7 @@ fn in_sums() {
 fn a_ruleset_without_values() {
     for command in [&["value"][..], &["explain", "--position"]] {
         let (status, text) = error(&[command, &["--rules", "piles", "w1,."]].concat());
-        let expected = "error: the positions of stacks have no values: ";
+        let expected = "error: the positions of stacks have no values that are short: ";
         assert_eq!(status, Some(2));
         assert!(text.starts_with(expected), "{text}");
     }

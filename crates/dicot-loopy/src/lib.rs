@@ -14,7 +14,8 @@
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
 //! | `thermograph` | [`LoopyThermograph`]: thermographs of stoppers, and of kos |
 //! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
-//! | `position_graph` | the graph of all positions that some lead to |
+//! | `numbered` | [`Numbered`]: positions by number |
+//! | `position_graph` | [`OptionGraph`]: all positions that some lead to, by number |
 //! | `arena` | the positions of one computation; the comparison of onsides |
 //! | `simplify` | simplest forms |
 //! | `graph` | simplest forms as graphs whose order of positions only depends on the value |
@@ -54,6 +55,7 @@
 mod arena;
 mod game;
 mod graph;
+mod numbered;
 mod outcomes;
 mod position_graph;
 mod positions;
@@ -64,7 +66,9 @@ mod value;
 
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
+pub use numbered::Numbered;
 pub use outcomes::PositionOutcomes;
-pub use positions::PositionValues;
+pub use position_graph::{Exploration, OnProgress, OptionGraph};
+pub use positions::{GraphValues, PositionValues};
 pub use thermograph::{Breakpoint, LoopyThermograph};
 pub use value::{LoopyOutcome, LoopyValue};

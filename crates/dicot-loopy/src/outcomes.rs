@@ -1,11 +1,10 @@
 //! Outcomes of positions whose play need not end, by retrograde analysis.
 
-use hashbrown::HashMap;
-
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
-use crate::position_graph::Graph;
+use crate::numbered::Numbered;
+use crate::position_graph::OptionGraph;
 use crate::value::LoopyOutcome;
 
 /// Who wins positions, and all positions that they lead to, if both play well.
@@ -28,9 +27,8 @@ use crate::value::LoopyOutcome;
 /// ```
 #[derive(Debug)]
 pub struct PositionOutcomes<P> {
-    positions: HashMap<P, u32>,
-    /// Who wins each position, by who moves first.
-    winners: Vec<[Option<Player>; 2]>,
+    positions: Numbered<P>,
+    outcomes: Vec<LoopyOutcome>,
 }
 
 impl<P: Position> PositionOutcomes<P> {
@@ -42,95 +40,102 @@ impl<P: Position> PositionOutcomes<P> {
         roots: impl IntoIterator<Item = P>,
         calculation: &mut Calculation<'_>,
     ) -> Result<PositionOutcomes<P>, ValueError> {
-        let (graph, positions) = Graph::of_positions(roots, calculation)?;
-        let winners = winners(&graph, calculation)?;
-        Ok(PositionOutcomes { positions, winners })
+        let (graph, positions) = OptionGraph::of_positions(roots, calculation, &mut |_| {})?;
+        Ok(PositionOutcomes { positions, outcomes: graph.outcomes(calculation)? })
     }
 
     /// The outcome of a position, if it was found.
     pub fn get(&self, position: &P) -> Option<LoopyOutcome> {
-        let [left_first, right_first] = self.winners[*self.positions.get(position)? as usize];
-        Some(LoopyOutcome { left_first, right_first })
+        Some(self.outcomes[self.positions.get(position)? as usize])
     }
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.positions.positions().len()
     }
 
     /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.positions.positions().is_empty()
     }
 }
 
-/// The winners of all positions, from those in which nobody can move backwards. What is never decided is a draw.
-fn winners(
-    graph: &Graph,
-    calculation: &mut Calculation<'_>,
-) -> Result<Vec<[Option<Player>; 2]>, ValueError> {
-    let n = graph.len();
-    let options: usize = (0..n).map(|v| graph.all_options(v).len()).sum();
-    calculation.hold(n as usize * 24 + 8 * options)?;
-    // The positions with a move to each, by the player who moves.
-    let mut starts = vec![0_u32; 2 * n as usize + 1];
-    let slot = |v: u32, player: Player| 2 * v as usize + player as usize;
-    for v in 0..n {
-        for player in Player::BOTH {
-            for &option in graph.options(v, player) {
-                starts[slot(option, player) + 1] += 1;
+impl OptionGraph {
+    /// Finds the outcomes of all positions, from those in which nobody can move backwards. What is never decided is a draw.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn outcomes(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Vec<LoopyOutcome>, ValueError> {
+        let (graph, n) = (self, self.len());
+        let options: usize = (0..n).map(|v| graph.all_options(v).len()).sum();
+        calculation.hold(n as usize * 24 + 8 * options)?;
+        // The positions with a move to each, by the player who moves.
+        let mut starts = vec![0_u32; 2 * n as usize + 1];
+        let slot = |v: u32, player: Player| 2 * v as usize + player as usize;
+        for v in 0..n {
+            for player in Player::BOTH {
+                for &option in graph.options(v, player) {
+                    starts[slot(option, player) + 1] += 1;
+                }
             }
         }
-    }
-    for i in 1..starts.len() {
-        starts[i] += starts[i - 1];
-    }
-    let (mut ends, mut sources) = (starts.clone(), vec![0_u32; options]);
-    for v in 0..n {
-        for player in Player::BOTH {
-            for &option in graph.options(v, player) {
-                let end = &mut ends[slot(option, player)];
-                sources[*end as usize] = v;
-                *end += 1;
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let (mut ends, mut sources) = (starts.clone(), vec![0_u32; options]);
+        for v in 0..n {
+            for player in Player::BOTH {
+                for &option in graph.options(v, player) {
+                    let end = &mut ends[slot(option, player)];
+                    sources[*end as usize] = v;
+                    *end += 1;
+                }
             }
         }
-    }
-    let mut winners = vec![[None; 2]; n as usize];
-    // The moves of the player to move that are not known to lose.
-    let mut open: Vec<u32> = vec![0; 2 * n as usize];
-    let mut decided: Vec<(u32, Player)> = Vec::new();
-    for v in 0..n {
-        for player in Player::BOTH {
-            open[slot(v, player)] = graph.options(v, player).len() as u32;
-            if graph.options(v, player).is_empty() {
-                winners[v as usize][player as usize] = Some(!player);
-                decided.push((v, player));
+        let mut winners = vec![[None; 2]; n as usize];
+        // The moves of the player to move that are not known to lose.
+        let mut open: Vec<u32> = vec![0; 2 * n as usize];
+        let mut decided: Vec<(u32, Player)> = Vec::new();
+        for v in 0..n {
+            for player in Player::BOTH {
+                open[slot(v, player)] = graph.options(v, player).len() as u32;
+                if graph.options(v, player).is_empty() {
+                    winners[v as usize][player as usize] = Some(!player);
+                    decided.push((v, player));
+                }
             }
         }
-    }
-    while let Some((option, to_move)) = decided.pop() {
-        let winner = winners[option as usize][to_move as usize];
-        let mover = !to_move;
-        let i = slot(option, mover);
-        let from = &sources[starts[i] as usize..starts[i + 1] as usize];
-        calculation.count_steps(1 + from.len())?;
-        for &v in from {
-            let known = &mut winners[v as usize][mover as usize];
-            if known.is_some() {
-                continue;
-            }
-            if winner == Some(mover) {
-                *known = Some(mover);
-            } else {
-                let open = &mut open[slot(v, mover)];
-                *open -= 1;
-                if *open > 0 {
+        while let Some((option, to_move)) = decided.pop() {
+            let winner = winners[option as usize][to_move as usize];
+            let mover = !to_move;
+            let i = slot(option, mover);
+            let from = &sources[starts[i] as usize..starts[i + 1] as usize];
+            calculation.count_steps(1 + from.len())?;
+            for &v in from {
+                let known = &mut winners[v as usize][mover as usize];
+                if known.is_some() {
                     continue;
                 }
-                *known = Some(to_move);
+                if winner == Some(mover) {
+                    *known = Some(mover);
+                } else {
+                    let open = &mut open[slot(v, mover)];
+                    *open -= 1;
+                    if *open > 0 {
+                        continue;
+                    }
+                    *known = Some(to_move);
+                }
+                decided.push((v, mover));
             }
-            decided.push((v, mover));
         }
+        let outcome = |[left_first, right_first]: [Option<Player>; 2]| LoopyOutcome {
+            left_first,
+            right_first,
+        };
+        Ok(winners.into_iter().map(outcome).collect())
     }
-    Ok(winners)
 }

@@ -2,11 +2,13 @@
 
 use hashbrown::HashMap;
 
+use dicot::analysis::Progress;
 use dicot::rules::Position;
 use dicot::{Calculation, Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
-use crate::position_graph::{Graph, MAX_SIZE, meter};
+use crate::numbered::Numbered;
+use crate::position_graph::{MAX_SIZE, OnProgress, OptionGraph, meter};
 use crate::value::LoopyValue;
 
 /// The values of positions, and of all positions that they lead to.
@@ -26,26 +28,48 @@ use crate::value::LoopyValue;
 /// ```
 #[derive(Debug)]
 pub struct PositionValues<P> {
-    /// The positions, and for each its value among `values`.
-    positions: HashMap<P, u32>,
+    positions: Numbered<P>,
+    values: GraphValues,
+}
+
+/// The values of the positions of an [`OptionGraph`], by number.
+#[derive(Clone, Debug)]
+pub struct GraphValues {
+    /// For each position the index of its value.
     value_of: Vec<u32>,
     values: Vec<LoopyValue>,
 }
 
-impl<P: Position> PositionValues<P> {
-    /// Finds the values of positions and of all positions that they lead to.
+impl GraphValues {
+    /// The value of a position.
+    ///
+    /// # Panics
+    /// If there are not so many positions.
+    pub fn get(&self, position: u32) -> &LoopyValue {
+        &self.values[self.value_of[position as usize] as usize]
+    }
+}
+
+impl OptionGraph {
+    /// Finds the values of all positions.
     ///
     /// # Errors
-    /// If a value cannot be represented, or a limit is reached: each position counts as a step and with its memory.
-    pub fn of(
-        roots: impl IntoIterator<Item = P>,
+    /// If a value cannot be represented, or a limit is reached.
+    pub fn values(
+        &self,
         calculation: &mut Calculation<'_>,
-    ) -> Result<PositionValues<P>, ValueError> {
-        let (graph, positions) = Graph::of_positions(roots, calculation)?;
-        let components = graph.components(&mut meter(calculation))?;
+        on_progress: OnProgress<'_>,
+    ) -> Result<GraphValues, ValueError> {
+        let components = self.components(&mut meter(calculation))?;
         let mut arena = Arena::new(calculation);
-        let onsides = arena.close_all(&graph, &components, false)?;
-        let negatives = arena.close_all(&graph, &components, true)?;
+        let positions = self.len() as usize;
+        let mut halves = 0;
+        let mut add = |count| {
+            halves += count;
+            on_progress(&Progress::new(positions, halves / 2));
+        };
+        let onsides = arena.close_all(self, &components, false, &mut add)?;
+        let negatives = arena.close_all(self, &components, true, &mut add)?;
         let (mut values, mut value_of) = (Vec::new(), Vec::new());
         let mut known: HashMap<[NodeId; 2], u32> = HashMap::new();
         for sides in onsides.into_iter().zip(negatives) {
@@ -60,29 +84,45 @@ impl<P: Position> PositionValues<P> {
             };
             value_of.push(value);
         }
-        Ok(PositionValues { positions, value_of, values })
+        Ok(GraphValues { value_of, values })
+    }
+}
+
+impl<P: Position> PositionValues<P> {
+    /// Finds the values of positions and of all positions that they lead to.
+    ///
+    /// # Errors
+    /// If a value cannot be represented, or a limit is reached: each position counts as a step and with its memory.
+    pub fn of(
+        roots: impl IntoIterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<PositionValues<P>, ValueError> {
+        let (graph, positions) = OptionGraph::of_positions(roots, calculation, &mut |_| {})?;
+        Ok(PositionValues { positions, values: graph.values(calculation, &mut |_| {})? })
     }
 
     /// The value of a position, if it was found.
     pub fn get(&self, position: &P) -> Option<&LoopyValue> {
-        let index = *self.positions.get(position)?;
-        Some(&self.values[self.value_of[index as usize] as usize])
+        Some(self.values.get(self.positions.get(position)?))
     }
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.positions.len()
+        self.positions.positions().len()
     }
 
     /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
+        self.positions.positions().is_empty()
     }
 
-    /// All positions with their values, in no order.
+    /// All positions with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&P, &LoopyValue)> {
-        let value = |&index: &u32| &self.values[self.value_of[index as usize] as usize];
-        self.positions.iter().map(move |(position, index)| (position, value(index)))
+        self.positions
+            .positions()
+            .iter()
+            .zip(0..)
+            .map(|(position, n)| (position, self.values.get(n)))
     }
 }
 
@@ -93,12 +133,13 @@ const INSIDE: u32 = MAX_SIZE;
 const END: u32 = u32::MAX;
 
 impl Arena<'_, '_> {
-    /// The onside of each position of a graph, or of its negative.
+    /// The onside of each position of a graph, or of its negative. `found` is called with the size of each component.
     fn close_all(
         &mut self,
-        graph: &Graph,
+        graph: &OptionGraph,
         (order, ends): &(Vec<u32>, Vec<u32>),
         negated: bool,
+        found: &mut dyn FnMut(usize),
     ) -> Result<Vec<NodeId>, ValueError> {
         self.charge(4 * order.len())?;
         let mut closed = vec![END; order.len()];
@@ -130,6 +171,7 @@ impl Arena<'_, '_> {
             for (&v, &root) in component.iter().zip(&known[&key]) {
                 closed[v as usize] = root;
             }
+            found(component.len());
         }
         Ok(closed)
     }

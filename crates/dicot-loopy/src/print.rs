@@ -7,7 +7,7 @@
 use hashbrown::{HashMap, HashSet};
 use std::fmt;
 
-use dicot::{CanonicalForm, Player};
+use dicot::{CanonicalForm, Dyadic, Player};
 
 use crate::graph::{Graph, GraphPosition};
 use crate::value::LoopyValue;
@@ -89,6 +89,16 @@ impl Printer<'_> {
         Some(if negated { -form } else { form.clone() })
     }
 
+    /// The text of a short game, which may be small and its text enormous.
+    fn short_text(&mut self, form: &CanonicalForm) -> String {
+        let most = MAX_WRITTEN.saturating_sub(self.written) as u64;
+        let text = form.store().calculation().text_of_at_most(form, most);
+        let text = text.ok().and_then(|(text, _)| text);
+        self.too_long |= text.is_none();
+        self.written += text.as_ref().map_or(0, String::len);
+        text.unwrap_or_default()
+    }
+
     fn options(&self, (position, negated): Key, player: Player) -> Vec<Key> {
         let player = if negated { !player } else { player };
         match &self.graph.positions[position as usize] {
@@ -109,7 +119,7 @@ impl Printer<'_> {
             return Text::plain("");
         }
         if let Some(form) = self.short(key) {
-            return Text::plain(form.to_string());
+            return Text::plain(self.short_text(&form));
         }
         if let Some(name) = self.name(key) {
             return Text::plain(name);
@@ -205,43 +215,62 @@ impl Printer<'_> {
         None
     }
 
-    /// The name of `↑` with an infinite exponent: the sum of all `↑^n`, or the last of them.
+    /// The name of a number, `↑` with an infinite exponent (the sum of all `↑^n`, or the last of them), and a nimber: `1^[on]*3`.
     fn upon(&self, key: Key) -> Option<String> {
-        let [left, right] = Player::BOTH.map(|player| self.options(key, player));
-        let star = |options: &[Key]| match options {
-            [option] => self.short(*option) == Some(CanonicalForm::STAR),
-            _ => false,
+        let number_and_star = |options: &[Key]| match options {
+            [option] => {
+                let parts = self.short(*option)?.to_number_up_star()?;
+                (parts.up == 0).then_some((parts.number, parts.star))
+            }
+            _ => None,
         };
-        let is_upon = |key: Key, player: Player| {
-            self.options(key, player) == [key] && star(&self.options(key, !player))
-        };
-        let zero = |option: &Key| self.short(*option) == Some(CanonicalForm::ZERO);
-        let is_upon_star = |key: Key, player: Player| {
+        // The number x of `{x,pass|x}`, with the players exchanged for Right.
+        let upon_star = |key: Key, player: Player| {
             let mut options = self.options(key, player);
-            options.retain(|option| !zero(option));
+            let count = options.len();
+            options.retain(|&option| option != key);
+            let parts = number_and_star(&options)?;
             let others = self.options(key, !player);
-            options == [key]
-                && self.options(key, player).len() == 2
-                && others.len() == 1
-                && zero(&others[0])
+            let is_one = count == 2 && parts.1 == 0 && number_and_star(&others) == Some(parts);
+            is_one.then_some(parts.0)
+        };
+        // The number and the nimber beside `^[on]`, with the players exchanged for Right: `{pass|*}` is `^[on]`, and `{pass|*2}` is
+        // `^[on]*3`.
+        let upon = |key: Key, player: Player| match upon_star(key, player) {
+            Some(number) => Some((number, 1)),
+            None if self.options(key, player) == [key] => {
+                let (number, star) = number_and_star(&self.options(key, !player))?;
+                (star > 0).then_some((number, if star == 1 { 0 } else { star ^ 1 }))
+            }
+            None => None,
+        };
+        // The same beside `^<on>`, which is `{0|v[on]*}`; `^<on>*2` is `{0,*,*2|v[on]*3}`.
+        let uponth = |key: Key, player: Player| {
+            let parts = self.options(key, player).into_iter().map(|o| number_and_star(&[o]));
+            let mut parts = parts.collect::<Option<Vec<_>>>()?;
+            parts.sort_unstable();
+            let (number, most) = *parts.last()?;
+            let [other] = self.options(key, !player)[..] else { return None };
+            let is_one = parts.into_iter().eq((0..=most).map(|star| (number, star)))
+                && upon(other, !player) == Some((number, most ^ 1));
+            is_one.then_some((number, most))
         };
         for (player, up) in [(Player::Left, "^"), (Player::Right, "v")] {
-            let (options, others) = match player {
-                Player::Left => (&left, &right),
-                Player::Right => (&right, &left),
+            let (parts, power) = match upon(key, player) {
+                Some(parts) => (parts, "[on]"),
+                None => match uponth(key, player) {
+                    Some(parts) => (parts, "<on>"),
+                    None => continue,
+                },
             };
-            if is_upon(key, player) {
-                return Some(format!("{up}[on]"));
-            }
-            if is_upon_star(key, player) {
-                return Some(format!("{up}[on]*"));
-            }
-            if let ([option], [other]) = (&options[..], &others[..])
-                && zero(option)
-                && is_upon_star(*other, !player)
-            {
-                return Some(format!("{up}<on>"));
-            }
+            let (number, star) = parts;
+            let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
+            let star = match star {
+                0 => String::new(),
+                1 => "*".to_owned(),
+                n => format!("*{n}"),
+            };
+            return Some(format!("{number}{up}{power}{star}"));
         }
         None
     }
@@ -262,7 +291,7 @@ impl Printer<'_> {
             [option] => printer
                 .short(*option)
                 .and_then(|form| form.to_number())
-                .is_some_and(|x| x >= dicot::Dyadic::ZERO),
+                .is_some_and(|x| x >= Dyadic::ZERO),
             _ => false,
         };
         let is_over = right == [subscript] && positive(self, &left);

@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dicot::{Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
-use crate::position_graph::Graph;
+use crate::position_graph::OptionGraph;
 
 /// Options of a position for both players.
 type Options = [Vec<NodeId>; 2];
@@ -61,13 +61,10 @@ impl Arena<'_, '_> {
             let options = nodes[v as usize].options[player as usize].iter();
             list.extend(options.filter(|&&option| nodes[option as usize].canonical.is_none()));
         };
-        let (graph, index) = Graph::explore([root], open, &mut meter)?;
+        let (graph, numbers) = OptionGraph::explore([root], open, &mut meter, &mut |_| {})?;
         let (order, ends) = graph.components(&mut meter)?;
         self.memory.bytes = before;
-        let mut positions = vec![root; index.len()];
-        for (v, i) in index {
-            positions[i as usize] = v;
-        }
+        let positions = numbers.positions();
         let mut start = 0;
         for end in ends {
             let component = order[start..end as usize].iter().map(|&i| positions[i as usize]);

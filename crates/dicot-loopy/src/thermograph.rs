@@ -30,7 +30,8 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
 use crate::game::{LoopyGame, LoopyOption, PositionId};
 use crate::graph::GraphPosition;
-use crate::position_graph::{Graph, meter};
+use crate::numbered::Numbered;
+use crate::position_graph::{OptionGraph, meter};
 use crate::value::{LoopyValue, NOT_A_STOPPER};
 
 /// A thermograph whose walls may have any integer slopes: that of a stopper, or of a ko that one player wins.
@@ -123,10 +124,11 @@ impl LoopyGame {
     ) -> Result<LoopyThermograph, ValueError> {
         let options =
             |p: &u32, player, list: &mut Vec<u32>| list.extend(self.positions_of(*p, player));
-        let (_, numbers) = Graph::explore([position.0], options, &mut meter(calculation))?;
+        let (_, numbers) =
+            OptionGraph::explore([position.0], options, &mut meter(calculation), &mut |_| {})?;
         let mut sweep = Sweep::default();
-        sweep.add(numbers.len());
-        for (&p, &n) in &numbers {
+        sweep.add(numbers.positions().len());
+        for (n, &p) in numbers.positions().iter().enumerate() {
             for player in Player::BOTH {
                 let mut moves = Vec::new();
                 let mut path = Vec::new();
@@ -141,10 +143,10 @@ impl LoopyGame {
                     &mut sweep,
                     calculation,
                 )?;
-                sweep.moves[n as usize][player as usize] = moves;
+                sweep.moves[n][player as usize] = moves;
             }
         }
-        sweep.thermograph(numbers[&position.0], calculation)
+        sweep.thermograph(0, calculation)
     }
 
     /// The options of a player that are positions of the game.
@@ -168,7 +170,7 @@ impl LoopyGame {
         player: Player,
         is_komaster: bool,
         path: &mut Vec<u32>,
-        numbers: &HashMap<u32, u32>,
+        numbers: &Numbered<u32>,
         moves: &mut Vec<Move>,
         sweep: &mut Sweep,
         calculation: &mut Calculation<'_>,
@@ -185,7 +187,7 @@ impl LoopyGame {
                     self.add_moves(to.0, player, true, path, numbers, moves, sweep, calculation)?;
                     continue;
                 }
-                LoopyOption::Position(to) => numbers[&to.0],
+                LoopyOption::Position(to) => numbers.get(&to.0).expect("an option of a position"),
                 LoopyOption::Value(value) => sweep.add_value(value, calculation)?,
             };
             calculation.hold(2 * size_of::<Move>())?;
@@ -376,11 +378,9 @@ impl Sweep {
         let options = |&p: &u32, player: Player, list: &mut Vec<u32>| {
             list.extend(self.moves[p as usize][player as usize].iter().map(|m| m.to));
         };
-        let (graph, numbers) = Graph::explore([root], options, &mut meter(calculation))?;
-        let mut positions = vec![0; numbers.len()];
-        for (&p, &n) in &numbers {
-            positions[n as usize] = p;
-        }
+        let (graph, numbers) =
+            OptionGraph::explore([root], options, &mut meter(calculation), &mut |_| {})?;
+        let positions = numbers.positions();
         let (order, ends) = graph.components(&mut meter(calculation))?;
         let mut start = 0;
         for end in ends {

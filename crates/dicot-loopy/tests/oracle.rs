@@ -17,9 +17,9 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().skip(1).map(|line| line.split('\t').collect())
 }
 
-/// What is wrong.
+/// What is wrong, and how many texts were compared as well.
 #[derive(Default)]
-struct Failures(Vec<String>);
+struct Failures(Vec<String>, usize);
 
 impl Failures {
     fn check(&mut self, row: &str, what: &str, found: impl Display, expected: &str) {
@@ -39,7 +39,14 @@ impl Failures {
         calculation: &mut Calculation<'_>,
     ) {
         match parse(expected, calculation) {
-            Ok(value) if value == *found => {}
+            // A sum of a number, `↑` with an infinite exponent and a nimber is printed as there.
+            Ok(value) if value == *found => {
+                let parts = "0123456789/-^v[]<>on*";
+                if expected.contains("on") && expected.chars().all(|c| parts.contains(c)) {
+                    self.check(row, what, found, expected);
+                    self.1 += 1;
+                }
+            }
             Ok(value) => self.0.push(format!("{row}: {what}: {found}, not {value} ({expected})")),
             Err(error) => self.0.push(format!("{row}: {what}: {expected}: {error}")),
         }
@@ -104,6 +111,7 @@ fn values() {
         count += 1;
     }
     assert!(failures.0.is_empty(), "{}", failures.0.join("\n"));
+    assert!(failures.1 > 30, "{} names", failures.1);
     assert_eq!(count, 188);
 }
 
@@ -139,4 +147,26 @@ fn sums() {
         failures.check_value(row[0], "difference", &difference, row[6], c);
     }
     assert!(failures.0.is_empty(), "{}", failures.0.join("\n"));
+}
+
+/// Names are read back, whatever the number and the nimber are.
+#[test]
+fn numbers_and_nimbers_beside_an_infinite_power() {
+    let store = Store::new();
+    let c = &mut store.calculation();
+    for power in ["upon", "-upon", "{0|-upon+*}", "-{0|-upon+*}"] {
+        for number in ["0", "1", "-3", "1/2", "-5/4"] {
+            for star in ["0", "*", "*2", "*3", "*7", "*8"] {
+                let sum = format!("{power} + {number} + {star}");
+                let value = parse(&sum, c).unwrap();
+                let text = value.to_string();
+                assert_eq!(parse(&text, c).as_ref(), Ok(&value), "{sum} = {text}");
+                let star = if star == "0" { "" } else { star };
+                let number = if number == "0" { "" } else { number };
+                let up = if power.starts_with('-') { "v" } else { "^" };
+                let power = if power.ends_with("upon") { "[on]" } else { "<on>" };
+                assert_eq!(text, format!("{number}{up}{power}{star}"), "{sum}");
+            }
+        }
+    }
 }

@@ -692,7 +692,7 @@ pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, 
 
 /// Converts a value to a Python object. Sets are lists, because lists and games in them need no hash. Lists nest at most
 /// eight deep.
-fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Game(g) => Bound::new(py, Game(g))?.into_any(),
         Value::Number(n) => n.into_pyobject(py)?.into_any(),

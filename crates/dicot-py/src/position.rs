@@ -2,16 +2,18 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dicot::ValueError;
+use dicot::{Player, ValueError};
+use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::{AnalyzerObject, PositionObject, RulesetObject, ValuedPosition};
 use dicot_answers::rulesets::{RulesetError, library};
 use dicot_answers::{Failure, rule_file};
+use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_svg::{Options, Picture};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::game::Game;
+use crate::game::{Game, object};
 use crate::player::player;
 use crate::session::with_session;
 use crate::sum::Sum;
@@ -74,6 +76,12 @@ impl Position {
     ) -> PyResult<T> {
         let ruleset = self.valued()?.valued_ruleset();
         with_session(py, |session, limits| computation(session.analyzer(ruleset, limits), &*self.0))
+    }
+}
+
+impl Position {
+    fn loopy_outcomes(&self, py: Python<'_>) -> PyResult<(OptionGraph, Vec<LoopyOutcome>)> {
+        with_session(py, |session, limits| session.loopy_outcomes(&*self.0, limits))
     }
 }
 
@@ -170,15 +178,38 @@ impl Position {
     ///
     /// >>> dicot.Clobber("xox/ox.").value()
     /// Game('{^^*|*,v}')
-    fn value(&self, py: Python<'_>) -> PyResult<Game> {
-        self.analyze(py, |analyzer, position| analyzer.canonical_form(position)).map(Game)
+    ///
+    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or the text of a loopy value.
+    ///
+    /// >>> dicot.FoxAndGeese(".g.g/..../..../..f.").value()
+    /// 'over'
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = match has_loopy_values(self.0.ruleset()) {
+            true => {
+                with_session(py, |session, limits| session.loopy_value(&*self.0, limits))?.into()
+            }
+            false => {
+                self.analyze(py, |analyzer, position| analyzer.canonical_form(position))?.into()
+            }
+        };
+        object(py, value)
     }
 
     /// The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does.
     ///
     /// >>> dicot.Clobber("xoxoxo").outcome()
     /// 'P'
+    ///
+    /// Where play need not end it can also be 'D', a draw; 'NHat' or 'PHat', if Left wins by starting or by moving second and
+    /// otherwise draws; or 'NCheck' or 'PCheck', the same for Right.
+    ///
+    /// >>> dicot.Combo("b1,./.,w1").outcome()
+    /// 'D'
     fn outcome(&self, py: Python<'_>) -> PyResult<String> {
+        if has_loopy_values(self.0.ruleset()) {
+            let (_, outcomes) = self.loopy_outcomes(py)?;
+            return Ok(outcomes[0].to_string());
+        }
         self.analyze(py, |analyzer, position| analyzer.outcome(position))
             .map(|outcome| outcome.to_string())
     }
@@ -186,6 +217,15 @@ impl Position {
     /// The moves with which a player wins, moving first.
     fn winning_moves(&self, py: Python<'_>, player: &str) -> PyResult<Vec<String>> {
         let player = self::player(player)?;
+        if has_loopy_values(self.0.ruleset()) {
+            let (graph, outcomes) = self.loopy_outcomes(py)?;
+            let wins = |option: u32| match player {
+                Player::Left => outcomes[option as usize].right_first == Some(player),
+                Player::Right => outcomes[option as usize].left_first == Some(player),
+            };
+            let moves = self.0.moves(player).into_iter().zip(graph.options(0, player));
+            return Ok(moves.filter(|&(_, &option)| wins(option)).map(|(mv, _)| mv).collect());
+        }
         self.analyze(py, |analyzer, position| analyzer.winning_moves(position, player))
     }
 
@@ -275,7 +315,8 @@ impl Position {
     }
 }
 
-/// All rulesets: their names, the rules in a line, the notation of positions, and whether they have values.
+/// All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
+/// values.
 ///
 /// >>> dicot.rulesets()[0]["name"]
 /// 'clobber'
@@ -288,6 +329,7 @@ pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         line.set_item("about", spec.about)?;
         line.set_item("notation", spec.notation())?;
         line.set_item("values", ruleset.valued().is_some())?;
+        line.set_item("loopy", has_loopy_values(ruleset))?;
         Ok(line)
     });
     lines.collect()

@@ -60,6 +60,22 @@ class Positions(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "have no values"):
             dicot.position("konane-artemis", "xoxo/oxox/xoxo/oxox").value()
 
+    def test_play_that_need_not_end(self):
+        p = dicot.FoxAndGeese(".g.g/..../..../..f.")
+        self.assertEqual((p.value(), p.value()), ("over", dicot.evaluate("over")))
+        self.assertEqual((p.outcome(), p.winning_moves("left")), ("L", ["b4-a3", "d4-c3"]))
+        self.assertEqual(p.winning_moves("right"), [])
+        self.assertEqual(dicot.Combo("b1,.,w1").value(), dicot.Game("*"))
+        self.assertEqual(dicot.Position("combo", "b1,./.,w1").value(), "dud")
+        self.assertEqual(dicot.Combo("b1,./.,w1").outcome(), "D")
+        for method in [p.components, lambda: p.sensible_moves("left"), lambda: p + p, lambda: -p]:
+            with self.assertRaisesRegex(TypeError, "no values that are short"):
+                method()
+        loopy = [line["name"] for line in dicot.rulesets() if line["loopy"]]
+        self.assertIn("backsliding-toads-and-frogs", loopy)
+        self.assertNotIn("clobber", loopy)
+        self.assertNotIn("konane-artemis", loopy)
+
     def test_pickles(self):
         for p in [dicot.Clobber("xox/ox."), dicot.Position("konane", ".xo."), dicot.Kayles("3+2")]:
             q = pickle.loads(pickle.dumps(p))

@@ -17,7 +17,8 @@ use std::hash::{Hash, Hasher};
 
 use dicot::rules::RulesetSpec;
 use dicot::solver::{Solver, Sum};
-use dicot::{Instant, Limits, Player, Store};
+use dicot::{Calculation, Instant, Player, Store};
+use dicot_loopy::{Exploration, OnProgress};
 
 pub use analyzer::{AnalyzerObject, ValuedComponents};
 #[cfg(feature = "bots")]
@@ -29,7 +30,6 @@ pub use typed::{any_ruleset_object, ruleset_object, ruleset_object_without_value
 #[cfg(feature = "bots")]
 use crate::bots::UnknownBot;
 use crate::failure::Failure;
-use crate::loopy::LoopyFindings;
 use crate::moves::LegalMove;
 
 /// A ruleset at run time.
@@ -189,10 +189,19 @@ pub trait PositionObject: Debug + Display + Send + Sync {
     /// The sum that is left to play, or `None` if the position does not have one or the next move is part of the opening of a match.
     fn sum(&self) -> Option<Sum>;
 
-    /// The value and the moves where play need not end, within limits; `None` if [`has_loopy_values`] is not true of the ruleset.
+    /// Explores the positions that this one leads to, and then others of the ruleset, where play need not end; `None` if
+    /// [`has_loopy_values`] is not true of the ruleset. Options are in the order of the moves.
+    ///
+    /// # Panics
+    /// If another position is not one of the ruleset.
     ///
     /// [`has_loopy_values`]: crate::loopy::has_loopy_values
-    fn loopy_findings(&self, limits: &Limits) -> Option<Result<LoopyFindings, Failure>>;
+    fn explore(
+        &self,
+        others: &[&dyn PositionObject],
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Exploration>;
 
     /// The position as one that has a value, or `None` if it does not have a value.
     fn valued(&self) -> Option<&dyn ValuedPosition>;

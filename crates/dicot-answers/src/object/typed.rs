@@ -8,10 +8,11 @@ use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
     AnyPosition, AnyRuleset, AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase,
-    NarrowVisitor, Opening, Ruleset, RulesetSpec, Short,
+    NarrowVisitor, Opening, Rank, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Instant, Limits, Player, Store};
+use dicot::{Calculation, Instant, Player, Store};
+use dicot_loopy::{Exploration, OnProgress, OptionGraph};
 
 use super::analyzer::TypedAnalyzer;
 use super::{
@@ -23,7 +24,7 @@ use super::{MakeBot, bot_object};
 #[cfg(feature = "bots")]
 use crate::bots::{self, UnknownBot};
 use crate::failure::Failure;
-use crate::loopy::{LoopyFindings, has_loopy_values};
+use crate::loopy::has_loopy_values;
 use crate::moves::LegalMove;
 use crate::position::{AnyError, read};
 
@@ -94,11 +95,13 @@ pub(super) trait Kind<P: Ruleset>: Sized + 'static {
         ruleset: &'static TypedRuleset<P, Self>,
     ) -> Option<&'static dyn ValuedRuleset>;
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition>;
-    /// The value and the moves where play need not end.
-    fn loopy_findings(
-        position: &Typed<P, Self>,
-        limits: &Limits,
-    ) -> Option<Result<LoopyFindings, Failure>>;
+    /// Explores positions where play need not end.
+    fn explore(
+        ruleset: &'static TypedRuleset<P, Self>,
+        roots: &mut dyn Iterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Exploration>;
     /// Makes the sum that is left to play, or is `None` if positions do not have one.
     fn sum_of() -> Option<SumOf<P>>;
 }
@@ -147,7 +150,12 @@ impl<P: Short + Ruleset> Kind<P> for Valued {
         Some(position)
     }
 
-    fn loopy_findings(_: &Typed<P, Self>, _: &Limits) -> Option<Result<LoopyFindings, Failure>> {
+    fn explore(
+        _: &'static TypedRuleset<P, Self>,
+        _: &mut dyn Iterator<Item = P>,
+        _: &mut Calculation<'_>,
+        _: OnProgress<'_>,
+    ) -> Option<Exploration> {
         None
     }
 
@@ -165,14 +173,18 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
         None
     }
 
-    fn loopy_findings(
-        position: &Typed<P, Self>,
-        limits: &Limits,
-    ) -> Option<Result<LoopyFindings, Failure>> {
-        // No request in a browser asks for them, and a first visit is quicker without them.
-        let findings = (has_loopy_values(position.ruleset) && !cfg!(target_family = "wasm"))
-            .then(|| LoopyFindings::new(&position.position, position.boxed(), limits));
-        Some(findings?.map_err(Failure::from))
+    fn explore(
+        ruleset: &'static TypedRuleset<P, Self>,
+        roots: &mut dyn Iterator<Item = P>,
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Exploration> {
+        // Known to the compiler, so that matches of Konane, whose play ends, have no code for it.
+        if const { matches!(P::SPEC.rank, Rank::Nothing) } && has_loopy_values(ruleset) {
+            Some(OptionGraph::of_each(roots, calculation, on_progress))
+        } else {
+            None
+        }
     }
 
     fn sum_of() -> Option<SumOf<P>> {
@@ -375,8 +387,15 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
         K::sum_of()?(&self.position)
     }
 
-    fn loopy_findings(&self, limits: &Limits) -> Option<Result<LoopyFindings, Failure>> {
-        K::loopy_findings(self, limits)
+    fn explore(
+        &self,
+        others: &[&dyn PositionObject],
+        calculation: &mut Calculation<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Option<Exploration> {
+        let others = others.iter().map(|&other| typed::<P>(other).clone());
+        let mut roots = std::iter::once(self.position.clone()).chain(others);
+        K::explore(self.ruleset, &mut roots, calculation, on_progress)
     }
 
     fn valued(&self) -> Option<&dyn ValuedPosition> {

@@ -26,11 +26,12 @@ game_request! {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewAnswer {
     rules: &'static str,
-    /// Who wins with best play, at the start and after each move; null for positions that the solver did not decide
-    winners: Vec<Option<Side>>,
+    /// Who wins with best play, at the start and after each move: `left`, `right` or `draw`; null for positions that are not
+    /// decided
+    winners: Vec<Option<Best>>,
     /// The number of moves before the first decided position
     undecided: usize,
-    /// The moves that gave a won game away
+    /// The moves that gave a won game or a draw away
     mistakes: Vec<MistakeField>,
     /// The move with which the loser lost the game, from 1
     lost_at: Option<usize>,
@@ -38,7 +39,20 @@ pub struct ReviewAnswer {
     reason: Option<String>,
 }
 
-/// A move that gave a won game away.
+/// The result of best play.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Best {
+    /// Left wins
+    Left,
+    /// Right wins
+    Right,
+    /// Nobody can force a win
+    Draw,
+}
+
+/// A move that gave a won game or a draw away.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MistakeField {
@@ -48,7 +62,7 @@ pub struct MistakeField {
     side: Side,
     #[serde(rename = "move")]
     mv: String,
-    /// Moves that win instead: at most one, empty if the time limit was reached first
+    /// Moves that win instead, or keep the draw: at most one, empty if the time limit was reached first
     better: Vec<String>,
 }
 
@@ -65,9 +79,14 @@ impl ReviewAnswer {
             mv: mistake.mv.clone(),
             better: mistake.better.iter().cloned().collect(),
         });
+        let best = |(winner, &draw): (&Option<Player>, &bool)| match winner {
+            Some(Player::Left) => Some(Best::Left),
+            Some(Player::Right) => Some(Best::Right),
+            None => draw.then_some(Best::Draw),
+        };
         ReviewAnswer {
             rules: replay.ruleset().spec().name,
-            winners: review.winners.iter().map(|winner| winner.map(Side::from)).collect(),
+            winners: review.winners.iter().zip(&review.draws).map(best).collect(),
             undecided: review.undecided(),
             mistakes: mistakes.collect(),
             lost_at: loser.and_then(|loser| Some(review.last_mistake(loser)?.ply)),
@@ -95,7 +114,7 @@ impl Request for ReviewRequest {
         let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
         let review = Review::of(&replay, &mut solver).ok_or_else(|| {
             let rules = replay.ruleset().spec().name;
-            ApiError::input(format!("games of {rules} cannot be reviewed: play need not end"))
+            ApiError::input(format!("games of {rules} cannot be reviewed: no solver knows them"))
         })?;
         let review = ReviewAnswer::new(&replay, &review, self.winner.map(Player::from));
         Ok(Answer::new(&review)?.cut_short(review.reason.is_some()))

@@ -1,14 +1,17 @@
 //! The winner with best play after each move of a game, and the mistakes.
 
 use dicot::solver::Solver;
-use dicot::{Player, ValueError};
+use dicot::{Instant, Limits, Player, Store, ValueError};
+use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::{PositionObject, TurnObject};
+use dicot_loopy::Exploration;
 
 use super::replay::Replay;
 
 /// The winner of each position of a game with best play, and the moves that turned a win into a loss.
 ///
-/// Positions are solved from the end backwards, until the solver reaches a limit.
+/// Positions are solved from the end backwards, until the solver reaches a limit. Where play need not end, those that they lead to are
+/// explored instead, and solved by retrograde analysis.
 ///
 /// # Examples
 /// ```
@@ -29,15 +32,17 @@ use super::replay::Replay;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Review {
-    /// Who wins with best play, at the start and after each move; `None` where the solver no longer decides.
+    /// Who wins with best play, at the start and after each move; `None` where it is a draw, or the solver no longer decides.
     pub winners: Vec<Option<Player>>,
-    /// The moves that gave a won game away, in their order.
+    /// Whether it is a draw with best play, at the start and after each move.
+    pub draws: Vec<bool>,
+    /// The moves that gave a won game or a draw away, in their order.
     pub mistakes: Vec<Mistake>,
     /// Why the solver did not decide every position.
     pub limit: Option<ValueError>,
 }
 
-/// A move after which the opponent wins, though whoever made it could have won.
+/// A move after which the opponent wins or draws, though whoever made it could have won, or wins where it was a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mistake {
@@ -47,7 +52,7 @@ pub struct Mistake {
     pub player: Player,
     /// The move.
     pub mv: String,
-    /// A move that wins instead, if there was time to find one.
+    /// A move that wins instead, or that keeps the draw, if there was time to find one.
     pub better: Option<String>,
 }
 
@@ -55,8 +60,17 @@ impl Review {
     /// The review of a game; `None` if the positions of its ruleset cannot be solved.
     pub fn of(replay: &Replay, solver: &mut Solver) -> Option<Review> {
         let turns: Vec<&TurnObject> = replay.turns().collect();
-        let mut review =
-            Review { winners: vec![None; turns.len()], mistakes: Vec::new(), limit: None };
+        let mut review = Review {
+            winners: vec![None; turns.len()],
+            draws: vec![false; turns.len()],
+            mistakes: Vec::new(),
+            limit: None,
+        };
+        if has_loopy_values(replay.ruleset()) {
+            let limits = solver.as_one_call(|_, limits| limits.clone());
+            review.limit = review.explore(replay.moves(), &turns, &limits).err();
+            return Some(review);
+        }
         if !replay.ruleset().has_sums() {
             return None;
         }
@@ -86,9 +100,49 @@ impl Review {
         Some(review)
     }
 
+    /// Reviews a game whose play need not end, as far back as all positions that follow fit the limits: a half of the time and of the
+    /// memory is for finding them.
+    fn explore(
+        &mut self,
+        moves: &[String],
+        turns: &[&TurnObject],
+        limits: &Limits,
+    ) -> Result<(), ValueError> {
+        let now = Instant::now();
+        let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
+        let to_explore = limits
+            .clone()
+            .with_deadline(limits.deadline.map(half))
+            .with_bytes(limits.bytes.map(|bytes| bytes / 2));
+        let (store, mut backwards) = (Store::new(), turns.iter().rev().map(|turn| &*turn.position));
+        let Some(end) = backwards.next() else { return Ok(()) };
+        let earlier: Vec<&dyn PositionObject> = backwards.collect();
+        let explored = end.explore(&earlier, &mut store.calculate(&to_explore), &mut |_| {});
+        let Some(Exploration { graph, roots, limit, .. }) = explored else { return Ok(()) };
+        let outcomes = graph.outcomes(&mut store.calculate(limits))?;
+        let winner = |number: u32, to_move| match to_move {
+            Player::Left => outcomes[number as usize].left_first,
+            Player::Right => outcomes[number as usize].right_first,
+        };
+        for (i, &number) in (0..turns.len()).rev().zip(&roots) {
+            let player = turns[i].to_move;
+            self.winners[i] = winner(number, player);
+            self.draws[i] = self.winners[i].is_none();
+            let (best, played) = (self.winners[i], self.winners.get(i + 1).copied().flatten());
+            let Some(mv) = moves.get(i).filter(|_| best != played) else { continue };
+            let options = graph.options(number, player);
+            let better = options.iter().position(|&option| winner(option, !player) == best);
+            let better = better.and_then(|n| turns[i].position.moves(player).into_iter().nth(n));
+            self.mistakes.push(Mistake { ply: i + 1, player, mv: mv.clone(), better });
+        }
+        self.mistakes.reverse();
+        limit.map_or(Ok(()), Err)
+    }
+
     /// The moves before the first position that is decided: 0 if all are.
     pub fn undecided(&self) -> usize {
-        self.winners.iter().take_while(|winner| winner.is_none()).count()
+        let decided = self.winners.iter().zip(&self.draws);
+        decided.take_while(|(winner, draw)| winner.is_none() && !**draw).count()
     }
 
     /// The last mistake of a player: the move with which the game was lost, if that player lost it.

@@ -46,7 +46,8 @@ The solver goes through a game from its end backwards, for as long as --time say
 time is up, what is known is shown, and the status is 0. A move \
 after which the other player wins, though whoever made it could have won, is a mistake; the last one of the \
 loser is the move with which the game was lost. Before the first position that is decided in that time nobody \
-knows. Play of Combo need not end: its games are only shown.
+knows. Where play need not end, as in Combo, all positions that follow are explored instead, if there are not too many; there a move \
+that gives a draw away is a mistake as well.
 
 Examples:
   dicot match --a uct --b random --games 10 --size 6x6 --record games.jsonl
@@ -227,6 +228,16 @@ impl Shown {
         self.review.as_ref().and_then(|review| review.winners[ply])
     }
 
+    /// Whether it is a draw after so many moves.
+    fn is_draw_after(&self, ply: usize) -> bool {
+        self.review.as_ref().is_some_and(|review| review.draws[ply])
+    }
+
+    /// The result of best play after so many moves, for programs.
+    fn best_after(&self, ply: usize) -> Option<&'static str> {
+        self.wins_after(ply).map(lower).or_else(|| self.is_draw_after(ply).then_some("draw"))
+    }
+
     fn mistakes(&self) -> &[Mistake] {
         self.review.as_ref().map_or(&[], |review| &review.mistakes)
     }
@@ -243,7 +254,7 @@ impl Shown {
         let (winner, review) = (self.winner()?, self.review.as_ref()?);
         let (loser, decided) = (!winner, review.undecided());
         if let Some(Mistake { ply, mv, better, .. }) = self.losing_mistake() {
-            let better = better.as_ref().map_or(String::new(), |better| format!("; {better} wins"));
+            let better = self.instead(*ply, better.as_deref());
             return Some(format!("{loser} lost the game with move {ply}, {mv}{better}"));
         }
         match self.wins_after(self.moves())? {
@@ -251,6 +262,12 @@ impl Shown {
             _ if decided == 0 => Some(format!("{winner} won from the start")),
             _ => Some(format!("{winner} won from move {decided} on at the latest")),
         }
+    }
+
+    /// What a better move would have done.
+    fn instead(&self, ply: usize, better: Option<&str>) -> String {
+        let does = if self.is_draw_after(ply - 1) { "draws" } else { "wins" };
+        better.map_or(String::new(), |better| format!("; {better} {does}"))
     }
 
     /// How far back the solver came, if that is not to the start.
@@ -304,7 +321,8 @@ impl Shown {
         let mut rows = vec![("result", self.result())];
         if let Some(ply) = self.game.ply {
             let wins = self.wins_after(ply);
-            rows = vec![("wins", wins.map_or("nobody knows".to_owned(), |wins| wins.to_string()))];
+            let nobody = if self.is_draw_after(ply) { "nobody: a draw" } else { "nobody knows" };
+            rows = vec![("wins", wins.map_or(nobody.to_owned(), |wins| wins.to_string()))];
         } else {
             rows.extend(self.verdict().map(|verdict| ("verdict", verdict)));
             for (n, mistake) in self.mistakes().iter().enumerate() {
@@ -333,7 +351,10 @@ impl Shown {
             text += "  (opening)";
         }
         if self.mistakes().iter().any(|mistake| mistake.ply == ply) {
-            text += &format!("  a mistake: {} wins now", !player);
+            text += &match self.is_draw_after(ply) {
+                true => "  a mistake: a draw now".to_owned(),
+                false => format!("  a mistake: {} wins now", !player),
+            };
         }
         text
     }
@@ -341,7 +362,7 @@ impl Shown {
     fn described(&self, mistake: &Mistake) -> String {
         let Mistake { ply, player, mv, better, .. } = mistake;
         let opening = if *ply <= self.game.record.opening { " in the opening" } else { "" };
-        let better = better.as_ref().map_or(String::new(), |better| format!("; {better} wins"));
+        let better = self.instead(*ply, better.as_deref());
         format!("move {ply}{opening}, {player} {mv}{better}")
     }
 
@@ -354,7 +375,7 @@ impl Shown {
             player: lower(!turn.to_move),
             mv: mv.clone(),
             position: turn.position.to_string(),
-            wins: self.wins_after(ply).map(lower),
+            wins: self.best_after(ply),
         });
         let moves =
             moves.filter(|field| self.game.ply.is_none_or(|ply| ply == field.ply)).collect();
@@ -378,7 +399,7 @@ impl Shown {
             opening: record.opening,
             start: &record.start,
             first: first.map(lower),
-            start_wins: self.wins_after(0).map(lower),
+            start_wins: self.best_after(0),
             moves,
             lost_with: self.losing_mistake().map(|mistake| mistake.ply),
             mistakes: mistakes.collect(),
@@ -408,7 +429,7 @@ struct GameLine<'a> {
     opening: usize,
     start: &'a str,
     first: Option<&'static str>,
-    /// Who wins at the start, if that is known.
+    /// Who wins at the start, or `draw`, if that is known.
     start_wins: Option<&'static str>,
     moves: Vec<MoveField>,
     /// The move with which the loser lost the game.
@@ -427,7 +448,7 @@ struct MoveField {
     #[serde(rename = "move")]
     mv: String,
     position: String,
-    /// Who wins after it, if that is known.
+    /// Who wins after it, or `draw`, if that is known.
     wins: Option<&'static str>,
 }
 

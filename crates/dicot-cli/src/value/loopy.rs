@@ -1,80 +1,153 @@
 //! `dicot value` for rulesets whose play need not end.
 
 use dicot::{Limits, Player};
-use dicot_answers::loopy::{LoopyFindings, LoopyMove};
+use dicot_answers::Session;
+use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove, LoopySum};
 use dicot_answers::object::RulesetObject;
+use dicot_answers::rulesets::Rulesets;
+use dicot_answers::solve::Parts;
 use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
+use serde::Serialize;
 
+use super::analysis_session;
 use super::page::WIDTH;
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::position::{drawn_position, read};
+use crate::progress::ProgressLine;
 use crate::style::{self, Style};
 use crate::text::{LONG, SHORT};
 
-/// Answers lines that are positions of a ruleset whose play need not end.
-pub(crate) struct LoopyPositions {
+/// Answers lines that are positions of a ruleset whose play need not end, or sums of them.
+pub(crate) struct LoopyPositions<'r> {
+    rulesets: &'r Rulesets,
     ruleset: &'static dyn RulesetObject,
+    session: Session,
     limits: Limits,
+    progress: ProgressLine,
     json: bool,
     max_value: u64,
+    style: Style,
 }
 
-impl LoopyPositions {
-    pub(crate) fn new(ruleset: &'static dyn RulesetObject, options: &Options) -> LoopyPositions {
-        let limits = options.limits.limits();
-        LoopyPositions { ruleset, limits, json: options.json, max_value: options.max_value }
+impl LoopyPositions<'_> {
+    pub(crate) fn new<'r>(
+        rulesets: &'r Rulesets,
+        ruleset: &'static dyn RulesetObject,
+        options: &Options,
+    ) -> LoopyPositions<'r> {
+        let progress = ProgressLine::new();
+        LoopyPositions {
+            rulesets,
+            ruleset,
+            session: analysis_session(options, &progress),
+            limits: options.limits.limits(),
+            progress,
+            json: options.json,
+            max_value: options.max_value,
+            style: Style::of_stdout(),
+        }
     }
-}
 
-impl Task for LoopyPositions {
-    const ITEM: &'static str = "position";
-    const MANY_LINES: bool = true;
-
-    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+    fn position(&mut self, item: &str) -> Result<String, Failure> {
         let position = read(self.ruleset, item)?;
-        let findings = position.loopy_findings(&self.limits).ok_or_else(|| {
+        let findings = self.session.loopy_findings(&*position, &self.limits);
+        self.progress.clear();
+        let findings = findings.ok_or_else(|| {
             let name = self.ruleset.spec().name;
             Failure::new(format!("the positions of {name} have no values"))
         })??;
         match self.json {
-            true => serde_json::to_string(&findings.line(self.max_value))
-                .map_err(|error| Failure::new(error.to_string())),
-            false => Ok(page(&findings, Style::of_stdout())),
+            true => json(&findings.line(self.max_value, self.max_value)),
+            false => Ok(page(&findings, self.style)),
+        }
+    }
+
+    fn sum(&mut self, item: &str) -> Result<String, Failure> {
+        let rules = self.ruleset.spec().name;
+        let sum = self.session.compute(&self.limits, |session, limits| {
+            LoopySum::new(item, self.rulesets, rules, session, limits)
+        });
+        self.progress.clear();
+        let sum = sum?;
+        match self.json {
+            true => json(&sum.line(self.max_value)),
+            false => Ok(sum_page(&sum, self.style)),
         }
     }
 }
 
-/// What a person reads.
-fn page(findings: &LoopyFindings, style: Style) -> String {
-    let mut page = drawn_position(&*findings.position, style);
-    page.push('\n');
-    page += &style.head("value", WIDTH);
-    page += &match &findings.value {
-        Some(value) => style.strong(&text(value, LONG, style)),
-        None => "too large for the memory (see --memory)".to_owned(),
-    };
-    page.push('\n');
-    page += &(style.head("outcome", WIDTH) + in_words(findings.outcome));
-    if findings.value.is_some() {
-        page.push('\n');
-        page += &style.head("stops", WIDTH);
-        page += &match &findings.stops {
-            Some(stops) => {
-                Player::BOTH.map(|player| text(&stops[player], SHORT, style)).join(" and ")
-            }
-            None => "none: the value is not that of a stopper".to_owned(),
-        };
+fn json(line: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+}
+
+impl Task for LoopyPositions<'_> {
+    const ITEM: &'static str = "position";
+    const MANY_LINES: bool = true;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        self.progress.start();
+        match Parts::count(item) {
+            1 => self.position(item),
+            _ => self.sum(item),
+        }
     }
-    page.push('\n');
-    page += &(style.head("positions", WIDTH) + &grouped(findings.positions as u64));
+}
+
+/// What a person reads of a position.
+fn page(findings: &LoopyFindings, style: Style) -> String {
+    let mut page = drawn_position(&*findings.position, style) + "\n";
+    facts(&findings.facts, style, &mut page);
+    page += &style.head("positions", WIDTH);
+    page += &grouped(findings.positions as u64);
     for player in Player::BOTH {
         page += "\n\n";
         moves(player, &findings.moves[player], style, &mut page);
     }
     page
+}
+
+/// What a person reads of a sum.
+fn sum_page(sum: &LoopySum, style: Style) -> String {
+    let width = sum.parts.iter().map(|(part, _)| part.len()).max().unwrap_or(0);
+    let mut page = String::new();
+    for (i, (part, value)) in sum.parts.iter().enumerate() {
+        let (head, sign) = if i == 0 { ("parts", " ") } else { ("", "+") };
+        let value = text(value, SHORT, style);
+        page += &format!("{}{part:width$}   {sign} {value}\n", style.head(head, WIDTH));
+    }
+    facts(&sum.facts, style, &mut page);
+    page.truncate(page.trim_end().len());
+    page
+}
+
+/// The rows of the facts, each with a line end.
+fn facts(facts: &LoopyFacts, style: Style, page: &mut String) {
+    let mut row = |head, text: &str| *page += &format!("{}{text}\n", style.head(head, WIDTH));
+    let is_known = facts.value.is_ok();
+    match &facts.value {
+        Ok(value) => row("value", &style.strong(&text(value, LONG, style))),
+        Err(error) => row("value", &format!("not found: {}", Failure::from(*error).message())),
+    }
+    row("outcome", in_words(facts.outcome));
+    match &facts.thermograph {
+        Ok(thermograph) => {
+            row("mean", &thermograph.mast.to_string());
+            row("temperature", &thermograph.temperature.to_string());
+        }
+        Err(error) if is_known => row("mean", &format!("none: {error}")),
+        Err(_) => {}
+    }
+    match &facts.stops {
+        Ok(stops) => {
+            let [left, right] = Player::BOTH.map(|player| text(&stops[player], SHORT, style));
+            row("stops", &format!("{left} and {right}"));
+        }
+        Err(error) if is_known => row("stops", &format!("none: {error}")),
+        Err(_) => {}
+    }
 }
 
 /// The moves, those to the same value in one line, and those that win first.

@@ -15,6 +15,8 @@ fn a_page() {
 
 value          over
 outcome        Left wins, whoever starts (L)
+mean           0
+temperature    0
 stops          over and over
 positions      117
 
@@ -37,7 +39,8 @@ fn a_draw() {
 
 value          dud
 outcome        a draw, whoever starts (D)
-stops          none: the value is not that of a stopper
+mean           none: the game must be a stopper
+stops          none: the game must be a stopper
 positions      12
 
 Left to move
@@ -55,7 +58,9 @@ fn a_value_that_is_too_large() {
     let run = run(&["value", "--rules", "combo", "b1,.,w1/.,b1,w1", "--memory", "2MiB"]);
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(
-        run.out.contains("\nvalue          too large for the memory (see --memory)\n"),
+        run.out.contains(
+            "\nvalue          not found: the limit of 2 MiB of memory is reached (see --memory)\n"
+        ),
         "{}",
         run.out
     );
@@ -73,9 +78,54 @@ fn lines() {
     assert_eq!((&lines[0]["outcome"], &lines[0]["positions"]), (&"P".into(), &12.into()));
     assert_eq!(lines[0]["left_first"], "R");
     assert_eq!(lines[0]["moves"]["right"][1]["move"], "c1-d1");
-    assert_eq!(lines[0]["moves"]["right"][1]["winner"], "L");
+    assert_eq!(lines[0]["moves"]["right"][1]["wins"], false);
+    assert_eq!([&lines[0]["mean"], &lines[0]["kind"]], ["0", "integer"]);
     assert!(lines[1]["error"].as_str().unwrap().contains("unexpected 'x'"));
     assert_eq!((&lines[2]["value"], &lines[2]["stopper"]), (&"on".into(), &true.into()));
+    assert!(lines[2]["mean"].is_null(), "{}", lines[2]);
+    let reason = "the thermograph has no mast: its walls do not meet";
+    assert_eq!(
+        (&lines[2]["no_thermograph"], &lines[2]["left_stop"]),
+        (&reason.into(), &"on".into())
+    );
+}
+
+#[test]
+fn sums() {
+    let sum = format!("{BOARD} + clobber:xxo + {{2|pass}} + combo:b1,.,w1");
+    let args = ["value", "--rules", "fox-and-geese", &sum];
+    let page = format!(
+        "\
+parts          {BOARD}     over
+               clobber:xxo           + ^
+               {{2|pass}}              + 2over
+               combo:b1,.,w1         + *
+value          2over
+outcome        Left wins, whoever starts (L)
+mean           2
+temperature    0
+stops          2over and 2over
+"
+    );
+    let text = run(&args);
+    assert_eq!((text.status, text.out.as_str()), (Some(0), page.as_str()), "{text:?}");
+    let line = &run(&[&args[..], &["--json"]].concat()).json()[0];
+    assert_eq!((&line["value"], &line["outcome"]), (&"2over".into(), &"L".into()));
+    assert_eq!(line["components"][1]["value"], "^");
+    assert_eq!(line["position"], sum.as_str());
+
+    let error = |text: &str| run(&["value", "--rules", "fox-and-geese", text]).err;
+    assert_eq!(
+        error(&format!("{BOARD} + + 1")),
+        "error: part 2: there is nothing between two plus signs\n"
+    );
+    assert!(
+        error("gf/.f + 1")
+            .starts_with("error: part 1: no position of fox-and-geese (the board has 2 foxes")
+    );
+    let of_match = error(&format!("{BOARD} + konane-any:xo/ox"));
+    assert!(of_match.contains("part 2: the positions of konane-any have no values"), "{of_match}");
+    assert!(error(&format!("{BOARD} + true")).contains("true is not a game"));
 }
 
 #[test]

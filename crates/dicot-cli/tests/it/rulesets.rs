@@ -103,7 +103,8 @@ fn a_ruleset_without_values() {
         let run = run(&[command, &["xoxo/oxox", "--rules", "konane-any"]].concat());
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
         assert!(
-            run.err.starts_with("error: the positions of konane-any have no values: "),
+            run.err
+                .starts_with("error: the positions of konane-any have no values that are short: "),
             "{run:?}"
         );
         assert!(run.err.contains("see `dicot moves`"), "{run:?}");

@@ -336,12 +336,12 @@ function receive(received) {
   const { content } = received;
   notice(null);
   takeMoves(content.all_moves ?? content.moves);
-  showCards("thermograph", "components", "moves");
+  showCards("thermograph", content.components ? "components" : "", "moves");
   showValue(at("value"), content, showWhole);
   at("symbols").replaceChildren(...symbolsButton(content));
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
-  showThermograph(at("thermograph"), content.thermograph_svg, "The thermograph is out of range.");
+  showThermograph(at("thermograph"), content.thermograph_svg, content.no_thermograph ?? "The thermograph is out of range.");
   for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
   at("save-answer").disabled = false;
   showBoard();
@@ -399,8 +399,9 @@ function refused(error) {
   if (error.limit) movesOnly();
 }
 
+/** The solver does not know games whose play need not end. */
 function solveButton() {
-  return button("Solve for the outcome instead", solve, "button-primary");
+  return ruleset.rank === "nothing" ? "" : button("Solve for the outcome instead", solve, "button-primary");
 }
 
 function longerButton() {

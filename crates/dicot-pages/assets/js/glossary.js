@@ -19,6 +19,8 @@ export const KINDS = {
   hot: ["hot", "IsHot"],
   number_tiny: ["number and tiny or miny", "IsNumberTiny"],
   numberish: ["number and infinitesimal", "IsNumberish"],
+  stopper: ["stopper", "IsStopper"],
+  loopy: ["loopy", "Onside"],
 };
 
 /** The terms by their ids, in the order of the help page. */
@@ -115,6 +117,18 @@ export const SYMBOLS = [
     sign: "{a,b|c}",
     operation: "CanonicalForm",
     text: "Left can move to a or b, and Right to c. The longest group of bars is the root: {a||b|c} is {a|{b|c}}.",
+  },
+  {
+    kind: "word",
+    sign: "on, over",
+    operation: "IsStopper",
+    text: "on is {on|}: Left can always pass. over is {0|over}, smaller than every positive number, and under is −over; off is −on.",
+  },
+  {
+    kind: "pass",
+    sign: "a{1|{a|0}}",
+    operation: "IsStopper",
+    text: "a in front of braces names the game in them, and as an option it is a move back to it; pass is a move back to the innermost braces.",
   },
 ];
 

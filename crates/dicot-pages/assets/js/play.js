@@ -416,7 +416,7 @@ class Page {
     const reviewable = valuedRules(ruleset, "..") !== null;
     const over = game.end !== null && game.played.length > 0;
     let why = "When the game is over, the solver goes back through it and marks the move that lost it.";
-    if (!reviewable) why = "Play may never end in this game, so the solver cannot decide who should have won.";
+    if (!reviewable) why = "The solver does not know this game.";
     else if (over) why = "The solver goes back from the end, as far as it gets, and marks the move that lost the game.";
     this.review.show(reviewable && over ? game : null, { names, moveName: (move) => this.moveName(move), why });
   }

@@ -12,6 +12,8 @@ const MAX_SPOKEN = 60;
 const TOKEN = new RegExp(
   [
     String.raw`(?<named>Tiny|Miny)`,
+    // Names of loopy games, and names of braces: the v of "over" is not an arrow.
+    String.raw`(?<word>[a-uw-z]\w*)`,
     String.raw`(?<switch>\+-)`,
     // ^<2> is the second up, and ^[2] the sum of the first two.
     String.raw`(?<power>[\^v](?:<[^<>]*>|\[[^\[\]]*\]))`,
@@ -143,6 +145,7 @@ export function symbolsIn(ascii) {
   for (const { kind, ascii: text } of tokens(ascii)) {
     if (kind === "named") kinds.add("tiny");
     else if (text === "{") kinds.add("bars");
+    else if (kind === "word") kinds.add(text === "pass" || text.length === 1 ? "pass" : "word");
     else kinds.add(kind);
     const small = ["ups", "power", "star", "named"].includes(kind);
     if (small && ["number", "ups", "power"].includes(before)) kinds.add("side-by-side");

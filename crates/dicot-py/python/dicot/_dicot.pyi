@@ -58,6 +58,7 @@ class RulesetLine(TypedDict):
     about: str
     notation: str
     values: bool
+    loopy: bool
 
 class WinningMoves(TypedDict):
     left: Optional[List[str]]
@@ -435,7 +436,8 @@ def ruleset_from_file(path: str, /) -> str:
 def ruleset_from_text(text: str, /) -> str:
     """Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take."""
 def rulesets() -> List[RulesetLine]:
-    """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values."""
+    """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
+    values."""
 def nim_power(base: int, exponent: int, /) -> int:
     """The nim product of `exponent` factors `base`."""
 def nim_product(a: int, b: int, /) -> int:

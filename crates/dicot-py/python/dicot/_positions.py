@@ -176,15 +176,34 @@ class ImpartialClobber(_OfRuleset, rules="impartial-clobber"):
     __slots__ = ()
 
 
-class Combo(_OfRuleset, rules="combo"):
+class _Loopy(_OfRuleset):
+    """A position of a ruleset whose play need not end."""
+
+    __slots__ = ()
+
+    # The types of the base class are those of games that end.
+    def value(self) -> Any:
+        """The value: a Game, or the text of a loopy value."""
+        return super().value()
+
+    def outcome(self) -> Any:
+        """The outcome: 'L', 'R', 'N' or 'P'; with draws 'D', 'NHat', 'PHat', 'NCheck' or 'PCheck'."""
+        return super().outcome()
+
+
+class Combo(_Loopy, rules="combo"):
     __slots__ = ()
 
 
-class BackslidingToadsAndFrogs(_OfRuleset, rules="backsliding-toads-and-frogs"):
+class BackslidingToadsAndFrogs(_Loopy, rules="backsliding-toads-and-frogs"):
     __slots__ = ()
 
 
-class FoxAndGeese(_OfRuleset, rules="fox-and-geese"):
+class FoxAndGeese(_Loopy, rules="fox-and-geese"):
+    __slots__ = ()
+
+
+class HareAndHounds(_Loopy, rules="hare-and-hounds"):
     __slots__ = ()
 
 

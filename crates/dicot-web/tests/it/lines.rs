@@ -129,7 +129,7 @@ fn errors_say_where() {
     let chess = error("/api/value", json!({"rules": "chess", "position": "x"}));
     assert_eq!(chess.0, 422);
     assert!(chess.1["error"].as_str().unwrap().contains("unknown ruleset \"chess\""));
-    assert_eq!(error("/api/value", json!({"rules": "combo", "position": "w1,./.,b2"})).0, 422);
+    assert_eq!(error("/api/value", json!({"rules": "konane-any", "position": "xo/ox"})).0, 422);
     assert_eq!(error("/api/solve", json!({"rules": "combo", "sum": "w1,./.,b2"})).0, 422);
     let illegal = error("/api/moves", json!({"position": "xo", "played": ["a1-b1", "a1-b1"]}));
     assert_eq!(illegal.0, 422);

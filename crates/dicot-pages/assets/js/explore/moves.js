@@ -6,9 +6,9 @@ import { IN_LINE, valueOf } from "./results.js";
 /** The maximum number of moves that are listed at first; the others are listed on demand. */
 const MOST = 150;
 
-/** Sorts the moves worth considering to the top, winning moves first. */
+/** Sorts the moves worth considering to the top, winning moves first, and then those that draw. */
 export function inOrder(moves) {
-  const rank = (move) => (move.sensible === false ? 2 : 0) + (move.wins ? 0 : 1);
+  const rank = (move) => (move.sensible === false ? 3 : 0) + (move.wins ? 0 : move.wins === null ? 1 : 2);
   return moves.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -41,6 +41,8 @@ export class MoveList {
       const sign = element("span", "win-sign");
       sign.setAttribute("aria-hidden", "true");
       contents.push(element("span", "", sign, element("span", "visually-hidden", "wins")));
+    } else if (move.wins === null) {
+      contents.push(element("span", "muted small", "draws"));
     } else if (move.sensible === false) {
       contents.push(element("span", "visually-hidden", "dominated or reversible"));
     }

@@ -15,6 +15,7 @@ export function ofMove(move) {
 function verdict(move) {
   if (move.wins === undefined) return "";
   if (move.wins) return element("span", "good small", "wins");
+  if (move.wins === null) return element("span", "muted small", "draws");
   return element("span", "muted small", move.sensible === false ? "loses; dominated or reversible" : "loses");
 }
 

@@ -17,6 +17,11 @@ const OUTCOMES = {
   R: "Right wins, whoever starts",
   N: "the first player wins",
   P: "the second player wins",
+  D: "a draw, whoever starts",
+  NHat: "Left wins if Left starts, else a draw",
+  PHat: "Left wins if Right starts, else a draw",
+  PCheck: "Right wins if Left starts, else a draw",
+  NCheck: "Right wins if Right starts, else a draw",
 };
 
 /** The facts in order, each a term of the glossary with the class of its row. */
@@ -41,7 +46,7 @@ export function outcomeText(outcome) {
 /** Formats a value; only its beginning if the server sent no more. `options` are those of `valueNode`. */
 export function valueOf(item, options) {
   if (typeof item.value === "string") return valueNode(item.value, options);
-  if (!item.value_length) return element("span", "muted", "no value");
+  if (!item.value_length) return element("span", "muted", item.reason ? `no value: ${item.reason}` : "no value");
   return valueNode(item.value_start, { ...options, length: item.value_length });
 }
 
@@ -199,7 +204,7 @@ export function showThermograph(host, svg, absent = "") {
 /** The answer as a sentence for screen readers. */
 export function sentence(answer) {
   const value = spoken(answer.value ?? "", lengthOf(answer));
-  const count = answer.components?.length ?? 0;
+  const count = answer.components?.length ?? 1;
   const parts = count === 1 ? "" : `, ${count} components`;
   return `Value ${value}, ${outcomeText(answer.outcome)}, temperature ${answer.temperature ?? "unknown"}${parts}.`;
 }

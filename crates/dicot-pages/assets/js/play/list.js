@@ -82,7 +82,8 @@ function remarkOn(ply, review) {
   if (!review) return null;
   if (review.lost_at === ply) return { kind: "move-lost", sign: "??", text: "lost the game" };
   if (review.mistakes.some((mistake) => mistake.ply === ply)) {
-    return { kind: "move-mistake", sign: "?", text: "gave a won game away" };
+    const was = review.winners[ply - 1] === "draw" ? "draw" : "won game";
+    return { kind: "move-mistake", sign: "?", text: `gave a ${was} away` };
   }
   return ply <= review.undecided ? { kind: "move-unknown", sign: "", text: "not decided" } : null;
 }

@@ -79,13 +79,14 @@ export class Review {
     const best = winners.at(-1);
     if (lostAt === null && winner !== null) {
       const gaveUp = best !== null && best !== winner;
-      if (gaveUp) parts.push(`${names[best]} lost a game that ${names[best]} could still win.`);
+      if (best === "draw") parts.push(`${names[winner]} won a game that was still a draw.`);
+      else if (gaveUp) parts.push(`${names[best]} lost a game that ${names[best]} could still win.`);
       else if (undecided === 0) parts.push(`${names[winner]} had won from the start.`);
       else if (undecided <= game.played.length) parts.push(`${names[winner]} had won from move ${undecided} on at the latest.`);
     }
     const list = document.createElement("ol");
     list.className = "mistakes";
-    for (const mistake of mistakes) list.append(this.item(mistake, mistake.ply === lostAt));
+    for (const mistake of mistakes) list.append(this.item(mistake, mistake.ply === lostAt, winners[mistake.ply - 1] === "draw"));
     if (mistakes.length) parts.push(list);
     else parts.push(undecided ? "No later move gave a won game away." : "No move gave a won game away.");
     if (undecided > 0) {
@@ -95,16 +96,16 @@ export class Review {
     this.say(...parts);
   }
 
-  item({ ply, side, move, better }, lost) {
+  item({ ply, side, move, better }, lost, wasDraw) {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button-quiet mistake";
-    const wins = better.length ? ` ${better.map(this.moveName).join(", ")} wins.` : "";
+    const wins = better.length ? ` ${better.map(this.moveName).join(", ")} ${wasDraw ? "draws" : "wins"}.` : "";
     const name = this.moveName(move);
     button.textContent = lost
       ? `${this.names[side]} lost the game with move ${ply}, ${name}.${wins}`
-      : `Move ${ply}, ${name}: ${this.names[side]} gave a won game away.${wins}`;
+      : `Move ${ply}, ${name}: ${this.names[side]} gave a ${wasDraw ? "draw" : "won game"} away.${wins}`;
     button.addEventListener("click", () => this.heard.look(ply - 1, better[0] ?? null));
     item.append(button);
     return item;
