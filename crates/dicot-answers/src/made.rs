@@ -93,16 +93,16 @@ pub(crate) fn is_made(key: &str) -> bool {
 
 /// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
 pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Failure>> {
+    // A first visit to a site without a server is quicker without it.
+    if !cfg!(target_family = "wasm") && <FarFoxAndGeese>::SPEC.is_called(name) {
+        return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese>()));
+    }
     Some(find_both(name)?.map(|(_, object)| object))
 }
 
 fn find_both(name: &str) -> Option<Result<Both, Failure>> {
     if let Some(ruleset) = lock(&MADE).get(name) {
         return Some(Ok(*ruleset));
-    }
-    // A first visit to a site without a server is quicker without it.
-    if !cfg!(target_family = "wasm") && <FarFoxAndGeese>::SPEC.is_called(name) {
-        return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese>()));
     }
     let name = name.to_ascii_lowercase();
     if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
