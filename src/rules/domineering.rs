@@ -2,8 +2,6 @@
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 5).
 
-use smallvec::SmallVec;
-
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -75,7 +73,7 @@ fn packing<W: Word>(set: W, ahead: impl Fn(W) -> W) -> W {
     covered
 }
 
-/// What a player can count on in a position, see [`Domineering::bounds_for`].
+/// What a player can count on in a position, see [`Domineering::count_resources`].
 #[derive(Clone, Copy, Debug)]
 struct Resources {
     /// Moves that the opponent cannot prevent.
@@ -162,8 +160,17 @@ impl Resources {
 }
 
 impl<W: Word> Domineering<W> {
-    /// Bounds of the value for the player whose dominoes go `own` (a step east or south) and the opponent's `across`: an integer that
-    /// is at most the value, and one that is at most the value after some move of the player.
+    fn resources(&self, player: Player) -> Resources {
+        let (steps, free) = (Steps::of(self.shape()), self.free().bits());
+        let (north, south) = (|set| steps.north(set), |set| steps.south(set));
+        let (west, east) = (|set| steps.west(set), |set| steps.east(set));
+        match player {
+            Player::Left => Self::count_resources(free, south, north, east, west),
+            Player::Right => Self::count_resources(free, east, west, south, north),
+        }
+    }
+
+    /// What the player whose dominoes go `own` (a step east or south) and the opponent's `across` can count on, for bounds of the value.
     ///
     /// The ideas are those of Breuker, Uiterwijk, van den Herik, *Solving 8x8 Domineering* (2000), and Bullock, *Domineering: Solving
     /// Large Combinatorial Search Spaces* (2002): if the player makes *n* moves more than the opponent can make, the value is at
@@ -183,13 +190,13 @@ impl<W: Word> Domineering<W> {
     /// The opponent's moves are at most half of the free cells that are neither covered by the player's moves nor unusable: guarded
     /// cells outside of regions, guarded cells of pairs that the player does not take, and what options take. They are also at
     /// most a packing of the opponent's dominoes, less one for each of two blocks, since a block that is taken ends two runs.
-    fn bounds_for(
+    fn count_resources(
         free: W,
         own: impl Fn(W) -> W,
         own_back: impl Fn(W) -> W,
         across: impl Fn(W) -> W,
         across_back: impl Fn(W) -> W,
-    ) -> [i16; 2] {
+    ) -> Resources {
         let none = W::default();
         let beside = |set| across(set) | across_back(set);
         let guarded = free & !beside(free);
@@ -266,7 +273,7 @@ impl<W: Word> Domineering<W> {
         }
         let [before, after] = [chosen & across(below_wall), chosen & across_back(above_wall)];
         let count = |set: W| set.count() as i16;
-        let resources = Resources {
+        Resources {
             safe: count(core) / 2,
             blocks,
             touching: count(touching),
@@ -281,8 +288,7 @@ impl<W: Word> Domineering<W> {
             unusable: count(wasted),
             free: count(free),
             packing: count(packing(free, across)),
-        };
-        [resources.advantage(), resources.advantage_first() - 1]
+        }
     }
 }
 
@@ -346,13 +352,12 @@ impl<W: Word> Short for Domineering<W> {
     narrows_to!(Domineering<u64>, negated by transposition);
 
     fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
-        let (steps, free) = (Steps::of(self.shape()), self.free().bits());
-        let (north, south) = (|set| steps.north(set), |set| steps.south(set));
-        let (west, east) = (|set| steps.west(set), |set| steps.east(set));
-        Some(match player {
-            Player::Left => Self::bounds_for(free, south, north, east, west),
-            Player::Right => Self::bounds_for(free, east, west, south, north),
-        })
+        let resources = self.resources(player);
+        Some([resources.advantage(), resources.advantage_first() - 1])
+    }
+
+    fn lower_bound(&self, player: Player) -> Option<i16> {
+        Some(self.resources(player).advantage())
     }
 
     /// Differences of the numbers of places, of cells that the players can use, and of dominoes in packings of all cells and of safe

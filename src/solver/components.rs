@@ -264,8 +264,12 @@ trait AnyPool: Any + Send + Sync {
     ) -> Flow;
 
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
-    /// Adds the options of a player whose bounds do not decide the sum to a list. Returns whether one wins by its bounds.
-    fn undecided_options(
+    /// Adds the options of a player to a list.
+    fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>);
+
+    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
+    /// Removes the options from a list whose bounds decide that the player loses. Returns whether one wins by its bounds.
+    fn remove_decided(
         &self,
         place: u32,
         player: Player,
@@ -559,28 +563,38 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    fn undecided_options(
+    fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>) {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let options = self.position(place).options(player);
+        list.extend(
+            options
+                .zip(0..)
+                .map(|(option, index)| (sign * option.estimated_mean().unwrap_or(0), index)),
+        );
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn remove_decided(
         &self,
         place: u32,
         player: Player,
         test: BoundsTest,
         list: &mut Vec<EstimatedOption>,
     ) -> bool {
-        for (index, option) in self.position(place).options(player).enumerate() {
-            let bounds = |player| option.integer_bounds(player).map(|bounds| bounds.map(i32::from));
-            let decides =
-                |bounds: [i32; 2]| bounds[0] >= test.opponent[0] || bounds[1] >= test.opponent[1];
-            if bounds(!player).is_some_and(decides) {
-                continue;
-            }
-            if bounds(player).is_some_and(|[low, _]| low >= test.min_low) {
+        let options: SmallVec<[P; 32]> = self.position(place).options(player).collect();
+        let mut wins = false;
+        list.retain(|&(_, index)| {
+            if wins {
                 return true;
             }
-            let mean = option.estimated_mean().unwrap_or(0);
-            let mean = if player == Player::Left { mean } else { -mean };
-            list.push((mean, index as u16));
-        }
-        false
+            let option = &options[usize::from(index)];
+            wins = option.lower_bound(player).is_some_and(|low| i32::from(low) >= test.min_low);
+            let decides = |bounds: [i16; 2]| {
+                bounds.iter().zip(test.opponent).any(|(&bound, min)| i32::from(bound) >= min)
+            };
+            wins || !option.integer_bounds(!player).is_some_and(decides)
+        });
+        wins
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -732,8 +746,16 @@ impl Components {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    /// As [`AnyPool::undecided_options`], of a component or of its negative.
-    pub(super) fn undecided_options(
+    /// As [`AnyPool::estimated_options`], of a component or of its negative.
+    pub(super) fn estimated_options(&self, id: ComponentId, list: &mut Vec<EstimatedOption>) {
+        let player = if id.is_negated() { Player::Right } else { Player::Left };
+        let info = self.info(id);
+        self.pools[usize::from(info.pool)].1.estimated_options(info.place, player, list);
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    /// As [`AnyPool::remove_decided`], of a component or of its negative.
+    pub(super) fn remove_decided(
         &self,
         id: ComponentId,
         test: BoundsTest,
@@ -741,7 +763,7 @@ impl Components {
     ) -> bool {
         let player = if id.is_negated() { Player::Right } else { Player::Left };
         let info = self.info(id);
-        self.pools[usize::from(info.pool)].1.undecided_options(info.place, player, test, list)
+        self.pools[usize::from(info.pool)].1.remove_decided(info.place, player, test, list)
     }
 
     #[cfg(not(target_family = "wasm"))]
