@@ -100,7 +100,7 @@ impl State {
 
 /// An option of a position: its estimated mean for the player who moves, and its index among the options of that player.
 #[cfg(not(target_family = "wasm"))]
-pub(super) type EstimatedOption = (i16, u16);
+pub(super) type EstimatedOption = (i32, u32);
 
 /// From which [bounds](Short::integer_bounds) on an option decides the sum after the move.
 #[cfg(not(target_family = "wasm"))]
@@ -283,7 +283,7 @@ trait AnyPool: Any + Send + Sync {
         &self,
         place: u32,
         player: Player,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError>;
 
@@ -566,11 +566,9 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>) {
         let sign = if player == Player::Left { 1 } else { -1 };
         let options = self.position(place).options(player);
-        list.extend(
-            options
-                .zip(0..)
-                .map(|(option, index)| (sign * option.estimated_mean().unwrap_or(0), index)),
-        );
+        list.extend(options.zip(0..).map(|(option, index)| {
+            (sign * i32::from(option.estimated_mean().unwrap_or(0)), index)
+        }));
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -587,7 +585,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             if wins {
                 return true;
             }
-            let option = &options[usize::from(index)];
+            let option = &options[index as usize];
             wins = option.lower_bound(player).is_some_and(|low| i32::from(low) >= test.min_low);
             let decides = |bounds: [i16; 2]| {
                 bounds.iter().zip(test.opponent).any(|(&bound, min)| i32::from(bound) >= min)
@@ -602,10 +600,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         &self,
         place: u32,
         player: Player,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let option = self.position(place).options(player).nth(index.into());
+        let option = self.position(place).options(player).nth(index as usize);
         self.split(&option.expect("an option with that index"), worker)
     }
 
@@ -771,7 +769,7 @@ impl Components {
     pub(super) fn known_option(
         &self,
         id: ComponentId,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<Option<State>, ValueError> {
         (worker.finds_only, worker.has_new) = (true, false);
@@ -785,7 +783,7 @@ impl Components {
     pub(super) fn option(
         &self,
         id: ComponentId,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
         let (info, player) = (self.info(id), Player::BOTH[usize::from(id.is_negated())]);

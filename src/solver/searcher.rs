@@ -616,7 +616,7 @@ impl Searcher<'_, '_> {
             }
             components.estimated_options(id, &mut list);
             let mean = components.estimated_mean(&[id]).unwrap_or(0);
-            let order = |option: i16| (mean - i64::from(option)) * ((1 << 17) / 22);
+            let order = |option: i32| (mean - i64::from(option)) * ((1 << 17) / 22);
             options.extend(list.drain(..).map(|(mean, index)| (order(mean), i, index)));
         }
         let engine = &mut self.worker.call.engine;
@@ -624,7 +624,7 @@ impl Searcher<'_, '_> {
         let keys = |value| store.stop_keys(value).map(i64::from).iter().sum::<i64>();
         let mean = keys(state.value);
         let values = engine.options(state.value, Player::Left)?.enumerate();
-        options.extend(values.map(|(i, value)| (mean - keys(value), state.ids.len(), i as u16)));
+        options.extend(values.map(|(i, value)| (mean - keys(value), state.ids.len(), i as u32)));
         Ok(options)
     }
 
@@ -637,7 +637,7 @@ impl Searcher<'_, '_> {
         let (mut undecided, mut list) = (Vec::with_capacity(options.len()), Vec::new());
         for (i, &id) in state.ids.iter().enumerate() {
             let of_component = options.iter().enumerate().filter(|(_, option)| option.1 == i);
-            list.extend(of_component.map(|(place, option)| (place as i16, option.2)));
+            list.extend(of_component.map(|(place, option)| (place as i32, option.2)));
             if list.is_empty() {
                 continue;
             }
@@ -671,11 +671,11 @@ impl Searcher<'_, '_> {
         &mut self,
         state: &State,
         (_, i, index): EstimatedMove,
-        option: impl Fn(&Components, ComponentId, u16, &mut Worker<'_>) -> Answer<Option<State>>,
+        option: impl Fn(&Components, ComponentId, u32, &mut Worker<'_>) -> Answer<Option<State>>,
     ) -> Answer<Option<State>> {
         let Some(&id) = state.ids.get(i) else {
             let value =
-                self.worker.call.engine.options(state.value, Player::Left)?.nth(index.into());
+                self.worker.call.engine.options(state.value, Player::Left)?.nth(index as usize);
             let ids = state.negative().ids;
             return Ok(value.map(|value| State { ids, value: value.negative() }));
         };
@@ -727,7 +727,7 @@ impl Searcher<'_, '_> {
 /// A move: its estimate, the least for the best; the place of its component in the sum, or the number of components for the
 /// value; and the index of the option.
 #[cfg(not(target_family = "wasm"))]
-type EstimatedMove = (i64, usize, u16);
+type EstimatedMove = (i64, usize, u32);
 
 /// A sum after a move, seen from the other player.
 struct Move {
