@@ -2,8 +2,6 @@
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 5).
 
-use smallvec::SmallVec;
-
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -75,127 +73,222 @@ fn packing<W: Word>(set: W, ahead: impl Fn(W) -> W) -> W {
     covered
 }
 
-/// The largest number of cells and dominoes that a region counts for, in halves of a move, see [`Domineering::bounds_for`].
-const MAX_GAIN: usize = 12;
+/// What a player can count on in a position, see [`Domineering::count_resources`].
+#[derive(Clone, Copy, Debug)]
+struct Resources {
+    /// Moves that the opponent cannot prevent.
+    safe: i16,
+    blocks: i16,
+    /// Touching pairs, and those of them with a guarded cell.
+    touching: i16,
+    touching_guarded: i16,
+    /// Pairs apart, and those of them with a guarded cell.
+    apart: i16,
+    apart_guarded: i16,
+    /// Options that take one, two and three cells from the opponent.
+    options: [i16; 3],
+    /// Cells that neither a domino of the opponent nor any of the moves covers.
+    unusable: i16,
+    /// Free cells.
+    free: i16,
+    /// The largest number of disjoint dominoes of the opponent.
+    packing: i16,
+}
+
+impl Resources {
+    /// A lower bound of the player's moves less an upper bound of the opponent's, if the opponent moves first.
+    fn advantage(mut self) -> i16 {
+        if self.blocks % 2 == 1 {
+            self.blocks -= 1;
+            self.touching += 2;
+        }
+        let (touching, apart) = (self.touching / 3, self.apart / 2);
+        let mut moves = self.safe + self.blocks + touching + apart;
+        let mut unusable = self.unusable;
+        let is_first = match (self.touching % 3 > 0, self.apart % 2 > 0) {
+            (true, true) => {
+                moves += 1;
+                unusable -= 1;
+                false
+            }
+            (false, false) => false,
+            _ => true,
+        };
+        // The player takes pairs without guarded cells first. The guarded cells of the others become unusable.
+        unusable +=
+            self.touching_guarded - (touching - (self.touching - self.touching_guarded) / 3);
+        unusable += self.apart_guarded - (apart - (self.apart - self.apart_guarded) / 2);
+        let mut takes = is_first;
+        for (cells, count) in [1, 2, 3].into_iter().zip(self.options).rev() {
+            unusable += cells * ((count + i16::from(takes)) / 2);
+            takes ^= count % 2 == 1;
+        }
+        let opponent = (self.free - 2 * moves - unusable) / 2;
+        moves - opponent.min(self.packing - self.blocks)
+    }
+
+    /// As [`advantage`](Resources::advantage), if the player moves first: the best after one of these moves, or after another.
+    fn advantage_first(self) -> i16 {
+        let Resources { safe, touching, touching_guarded, apart, apart_guarded, unusable, .. } =
+            self;
+        let mut best = self.advantage();
+        let mut consider = |is_possible: bool, after: Resources| {
+            if is_possible {
+                best = best.max(after.advantage());
+            }
+        };
+        let mut after = Resources {
+            blocks: self.blocks - 1,
+            safe: safe + 2,
+            packing: self.packing - 2,
+            ..self
+        };
+        consider(self.blocks > 0, after);
+        after = Resources { touching: touching - 1, safe: safe + 1, ..self };
+        after.touching_guarded = touching_guarded.min(touching - 1);
+        consider(touching > 0, after);
+        after = Resources { apart: apart - 1, safe: safe + 1, ..self };
+        after.apart_guarded = apart_guarded.min(apart - 1);
+        consider(apart > 0, after);
+        if let Some(i) = (0..3).rev().find(|&i| self.options[i] > 0) {
+            after = Resources { unusable: unusable + i as i16 + 1, ..self };
+            after.options[i] -= 1;
+            consider(true, after);
+        }
+        best
+    }
+}
 
 impl<W: Word> Domineering<W> {
-    /// Bounds of the value for the player whose dominoes go `own` (a step east or south) and the opponent's `across`: an integer that
-    /// is at most the value, and one that is at most the value after some move of the player.
+    fn resources(&self, player: Player) -> Resources {
+        let (steps, free) = (Steps::of(self.shape()), self.free().bits());
+        let (north, south) = (|set| steps.north(set), |set| steps.south(set));
+        let (west, east) = (|set| steps.west(set), |set| steps.east(set));
+        match player {
+            Player::Left => Self::count_resources(free, south, north, east, west),
+            Player::Right => Self::count_resources(free, east, west, south, north),
+        }
+    }
+
+    /// What the player whose dominoes go `own` (a step east or south) and the opponent's `across` can count on, for bounds of the value.
     ///
-    /// The idea is that of Breuker, Uiterwijk, van den Herik, *Solving 8x8 Domineering* (2000), and Bullock, *Domineering: Solving
-    /// Large Combinatorial Search Spaces* (2002): if the player has *n* moves more than the opponent can make, the value is at
-    /// least *n*. Both numbers are counted as follows.
+    /// The ideas are those of Breuker, Uiterwijk, van den Herik, *Solving 8x8 Domineering* (2000), and Bullock, *Domineering: Solving
+    /// Large Combinatorial Search Spaces* (2002): if the player makes *n* moves more than the opponent can make, the value is at
+    /// least *n*. The player's moves are counted in disjoint regions. A cell is *guarded* if it has no free neighbour across, so that
+    /// no domino of the opponent covers it.
     ///
-    /// - *Safe* places: cells without free neighbours across are never covered by the opponent.
-    /// - *Regions*: places of the player, each with the ends of runs that only the place connects. No domino of the opponent meets two
-    ///   regions, since regions are not adjacent across. So the opponent spoils at most one in a turn, and the player takes the
-    ///   best that is left: the second best of all, the fourth, and so on, or the best, the third, and so on, if the player
-    ///   begins. Taking one makes two such ends above each other a safe place.
-    /// - The opponent's dominoes in a run of *n* cells of which *k* are in regions that the player takes: at most
-    ///   (*n* - *k*) / 2, and at most *n* / 2 rounded down. The second bound is used for runs of odd length with at most two cells in
-    ///   regions, the first one for all others, so that a region gains half a move for each cell.
-    fn bounds_for(
+    /// - *Safe* moves: dominoes on two guarded cells.
+    /// - *Blocks*: two by two cells, of which one row has a wall across. A domino in the other row makes this row a safe move. A domino
+    ///   of the opponent spoils one block, or leaves its row at the wall as a pair apart, which is worth half a move. No domino
+    ///   of the opponent meets two blocks. So of two blocks the player takes one, which is two moves.
+    /// - *Pairs*: two cells, not both guarded. A pair is *touching* if a cell across from it is in another region. A move of the opponent
+    ///   spoils at most two touching pairs, or one pair apart. So the player takes one of three, and one of two.
+    /// - *Options*: a cell next to a safe move, not across from a region or from another option. The move can be made with this
+    ///   cell instead of a guarded one, so the opponent loses the cell, and its neighbours across if they have no others. A move of
+    ///   the opponent spoils one option, so the player takes one of two, the best first.
+    ///
+    /// The opponent's moves are at most half of the free cells that are neither covered by the player's moves nor unusable: guarded
+    /// cells outside of regions, guarded cells of pairs that the player does not take, and what options take. They are also at
+    /// most a packing of the opponent's dominoes, less one for each of two blocks, since a block that is taken ends two runs.
+    fn count_resources(
         free: W,
         own: impl Fn(W) -> W,
         own_back: impl Fn(W) -> W,
         across: impl Fn(W) -> W,
         across_back: impl Fn(W) -> W,
-    ) -> [i16; 2] {
+    ) -> Resources {
         let none = W::default();
         let beside = |set| across(set) | across_back(set);
-        let usable = free & beside(free);
-        let safe = packing(free & !usable, &own);
-        let mut blocked = safe | own_back(safe);
-        // The cells next to the first and the last cell of their runs.
-        let after_first = free & across(free & !across(free));
-        let before_last = free & across_back(free & !across_back(free));
-        // The gain of a place, in halves and without 2 for the domino, is a number of four bits, of which each word has one for all
-        // places. A usable cell counts 1 and each end of its run 1 more, which is a number of two bits for each cell of the place.
-        let [bit, other_bit] = [usable ^ after_first ^ before_last, after_first | before_last];
-        let (low, high) = (own_back(bit), own_back(other_bit));
-        let [makes_first, makes_last] = [after_first, before_last].map(|set| set & own_back(set));
-        let (carry, makes_one) = (bit & low, makes_first ^ makes_last);
-        let cells = other_bit ^ high ^ carry;
-        let fours = [
-            other_bit & high | carry & (other_bit ^ high),
-            cells & makes_one,
-            makes_first & makes_last,
-        ];
-        let four = fours[0] ^ fours[1] ^ fours[2];
-        let eight = fours[0] & fours[1] | fours[2] & (fours[0] | fours[1]);
-        let gain_bits = [bit ^ low, cells ^ makes_one, four, eight];
-        let places = free & own_back(free) & !blocked & !own_back(blocked);
-        let mut regions = SmallVec::<[(W, usize); 16]>::new();
-        let mut all = none;
-        // Regions with large gains are chosen first, and then places without the ends of their runs.
-        for gain in (0..=MAX_GAIN - 2).rev() {
-            let mut rest = places;
-            for (i, &bit) in gain_bits.iter().enumerate() {
-                rest = rest & if gain >> i & 1 == 1 { bit } else { !bit };
-            }
-            while rest != none {
-                // Ends of runs that meet a region are not available to other places.
-                let taken =
-                    blocked | after_first & across(blocked) | before_last & across_back(blocked);
-                rest = rest & !taken & !own_back(taken);
-                let place = rest.lowest();
-                if place == none {
-                    break;
-                }
-                let cells = place | own(place);
-                let region = cells | across_back(cells & after_first) | across(cells & before_last);
-                (all, blocked) = (all | region, blocked | region | beside(region));
-                regions.push((region, gain + 2));
-            }
+        let guarded = free & !beside(free);
+        // Blocks.
+        let places = free & own_back(free);
+        let [above_wall, below_wall] = [free & !across_back(free), free & !across(free)];
+        let mut block_places = places & across_back(above_wall & own_back(above_wall))
+            | below_wall & own_back(below_wall) & across_back(places);
+        let (mut blocks, mut in_blocks) = (0, none);
+        while block_places != none {
+            let place = block_places.lowest();
+            let row = place | own(place);
+            let block = row | across(row);
+            let near = block | beside(block);
+            let near = near | own_back(near);
+            block_places = block_places & !near & !across_back(near);
+            in_blocks = in_blocks | block;
+            blocks += 1;
         }
-        let mut rest = places;
+        // The first and the last cells of guarded segments of odd length.
+        let starts = guarded & !own(guarded);
+        let mut odd = starts;
         loop {
-            rest = rest & !blocked & !own_back(blocked);
-            let place = rest.lowest();
-            if place == none {
+            let longer = odd | own(own(odd) & guarded) & guarded;
+            if longer == odd {
                 break;
             }
-            let cells = place | own(place);
-            (all, blocked) = (all | cells, blocked | cells | beside(cells));
-            regions.push((cells, 2 + (cells & usable).count() as usize));
+            odd = longer;
         }
-        // The last cells of runs of odd length: those at an even distance from the first.
-        let mut even = usable & !across(usable);
+        let odd_ends = odd & !own_back(guarded);
+        let mut odd = odd_ends;
         loop {
-            let longer = even | across(across(even) & usable) & usable;
-            if longer == even {
+            let longer = odd | own_back(own_back(odd) & guarded) & guarded;
+            if longer == odd {
                 break;
             }
-            even = longer;
+            odd = longer;
         }
-        let mut halves = 2 * safe.count() as i16 - usable.count() as i16;
-        let mut not_counted = none;
-        for end in bits(even & usable & !across_back(usable)) {
-            let (mut run, mut last, mut in_regions) = (none, end, 0);
-            while last != none {
-                run = run | last;
-                in_regions += u8::from(last & all != none);
-                last = across_back(last) & usable;
-            }
-            if in_regions < 3 {
-                halves += 1;
-                not_counted = not_counted | run;
-            }
+        let odd_starts = odd & starts;
+        // Pairs, by their last cells.
+        let rest = free & !in_blocks;
+        let mut front = rest & !own(rest);
+        let (mut single, mut spare, mut used) = (none, none, none);
+        let (mut pairs, mut guarded_pairs, mut spares) = (none, none, none);
+        while front != none {
+            let [after_single, after_spare] = [own(single) & front, own(spare) & front];
+            let pair = (after_single | after_spare) & !guarded;
+            let guarded_pair = after_single & odd_starts;
+            pairs = pairs | pair | guarded_pair;
+            guarded_pairs = guarded_pairs | after_spare & pair | guarded_pair;
+            single = front & !guarded & !pair;
+            used = own(used) & front & guarded | guarded_pair;
+            spare = front & odd_ends & !used;
+            spares = spares | spare;
+            front = own(front) & rest;
         }
-        let mut gains = [0_i16; MAX_GAIN + 1];
-        for &(region, gain) in &regions {
-            let lost = region & not_counted;
-            gains[gain - if lost == none { 0 } else { lost.count() as usize }] += 1;
+        let in_pairs = pairs | own_back(pairs);
+        let near = beside(in_blocks | in_pairs);
+        let touching = in_pairs & near;
+        let touching = pairs & (touching | own(touching));
+        let wasted = spares & !own_back(rest);
+        // Options.
+        let core = guarded & !in_pairs & !wasted;
+        let open = rest & !guarded & !in_pairs & !near;
+        let starts = core & !own(core);
+        let ends = core & !own_back(core);
+        let left = own_back(starts) & open;
+        let mut candidates = left | own(ends & !(own(starts) & own(own(left)))) & open;
+        let mut chosen = none;
+        while candidates != none {
+            let first = candidates & !across(candidates);
+            chosen = chosen | first;
+            candidates = candidates & !first & !across(first);
         }
-        let mut sums = [halves; 2];
-        let mut takes = [0, 1];
-        for (gain, count) in gains.into_iter().enumerate().rev().filter(|(_, count)| *count > 0) {
-            for (sum, takes) in sums.iter_mut().zip(&mut takes) {
-                *sum += gain as i16 * ((count + *takes) / 2);
-                *takes ^= count % 2;
-            }
+        let [before, after] = [chosen & across(below_wall), chosen & across_back(above_wall)];
+        let count = |set: W| set.count() as i16;
+        Resources {
+            safe: count(core) / 2,
+            blocks,
+            touching: count(touching),
+            touching_guarded: count(touching & guarded_pairs),
+            apart: count(pairs & !touching),
+            apart_guarded: count(guarded_pairs & !touching),
+            options: [
+                count(chosen & !before & !after),
+                count(before ^ after),
+                count(before & after),
+            ],
+            unusable: count(wasted),
+            free: count(free),
+            packing: count(packing(free, across)),
         }
-        [(sums[0] + 1).div_euclid(2), (sums[1] + 1).div_euclid(2) - 1]
     }
 }
 
@@ -259,13 +352,12 @@ impl<W: Word> Short for Domineering<W> {
     narrows_to!(Domineering<u64>, negated by transposition);
 
     fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
-        let (steps, free) = (Steps::of(self.shape()), self.free().bits());
-        let (north, south) = (|set| steps.north(set), |set| steps.south(set));
-        let (west, east) = (|set| steps.west(set), |set| steps.east(set));
-        Some(match player {
-            Player::Left => Self::bounds_for(free, south, north, east, west),
-            Player::Right => Self::bounds_for(free, east, west, south, north),
-        })
+        let resources = self.resources(player);
+        Some([resources.advantage(), resources.advantage_first() - 1])
+    }
+
+    fn lower_bound(&self, player: Player) -> Option<i16> {
+        Some(self.resources(player).advantage())
     }
 
     /// Differences of the numbers of places, of cells that the players can use, and of dominoes in packings of all cells and of safe

@@ -241,6 +241,12 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         None
     }
 
+    /// The first of the [integer bounds](Short::integer_bounds). Provided: computes both.
+    #[doc(hidden)]
+    fn lower_bound(&self, player: Player) -> Option<i16> {
+        self.integer_bounds(player).map(|[low, _]| low)
+    }
+
     /// An estimate of the mean value times 22, by which a solver orders moves of hot games. Provided: not known.
     #[doc(hidden)]
     fn estimated_mean(&self) -> Option<i16> {

@@ -100,7 +100,7 @@ impl State {
 
 /// An option of a position: its estimated mean for the player who moves, and its index among the options of that player.
 #[cfg(not(target_family = "wasm"))]
-pub(super) type EstimatedOption = (i16, u16);
+pub(super) type EstimatedOption = (i32, u32);
 
 /// From which [bounds](Short::integer_bounds) on an option decides the sum after the move.
 #[cfg(not(target_family = "wasm"))]
@@ -264,8 +264,12 @@ trait AnyPool: Any + Send + Sync {
     ) -> Flow;
 
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
-    /// Adds the options of a player whose bounds do not decide the sum to a list. Returns whether one wins by its bounds.
-    fn undecided_options(
+    /// Adds the options of a player to a list.
+    fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>);
+
+    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
+    /// Removes the options from a list whose bounds decide that the player loses. Returns whether one wins by its bounds.
+    fn remove_decided(
         &self,
         place: u32,
         player: Player,
@@ -279,7 +283,7 @@ trait AnyPool: Any + Send + Sync {
         &self,
         place: u32,
         player: Player,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError>;
 
@@ -559,28 +563,36 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    fn undecided_options(
+    fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>) {
+        let sign = if player == Player::Left { 1 } else { -1 };
+        let options = self.position(place).options(player);
+        list.extend(options.zip(0..).map(|(option, index)| {
+            (sign * i32::from(option.estimated_mean().unwrap_or(0)), index)
+        }));
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn remove_decided(
         &self,
         place: u32,
         player: Player,
         test: BoundsTest,
         list: &mut Vec<EstimatedOption>,
     ) -> bool {
-        for (index, option) in self.position(place).options(player).enumerate() {
-            let bounds = |player| option.integer_bounds(player).map(|bounds| bounds.map(i32::from));
-            let decides =
-                |bounds: [i32; 2]| bounds[0] >= test.opponent[0] || bounds[1] >= test.opponent[1];
-            if bounds(!player).is_some_and(decides) {
-                continue;
-            }
-            if bounds(player).is_some_and(|[low, _]| low >= test.min_low) {
+        let options: SmallVec<[P; 32]> = self.position(place).options(player).collect();
+        let mut wins = false;
+        list.retain(|&(_, index)| {
+            if wins {
                 return true;
             }
-            let mean = option.estimated_mean().unwrap_or(0);
-            let mean = if player == Player::Left { mean } else { -mean };
-            list.push((mean, index as u16));
-        }
-        false
+            let option = &options[index as usize];
+            wins = option.lower_bound(player).is_some_and(|low| i32::from(low) >= test.min_low);
+            let decides = |bounds: [i16; 2]| {
+                bounds.iter().zip(test.opponent).any(|(&bound, min)| i32::from(bound) >= min)
+            };
+            wins || !option.integer_bounds(!player).is_some_and(decides)
+        });
+        wins
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -588,10 +600,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         &self,
         place: u32,
         player: Player,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let option = self.position(place).options(player).nth(index.into());
+        let option = self.position(place).options(player).nth(index as usize);
         self.split(&option.expect("an option with that index"), worker)
     }
 
@@ -732,8 +744,16 @@ impl Components {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    /// As [`AnyPool::undecided_options`], of a component or of its negative.
-    pub(super) fn undecided_options(
+    /// As [`AnyPool::estimated_options`], of a component or of its negative.
+    pub(super) fn estimated_options(&self, id: ComponentId, list: &mut Vec<EstimatedOption>) {
+        let player = if id.is_negated() { Player::Right } else { Player::Left };
+        let info = self.info(id);
+        self.pools[usize::from(info.pool)].1.estimated_options(info.place, player, list);
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    /// As [`AnyPool::remove_decided`], of a component or of its negative.
+    pub(super) fn remove_decided(
         &self,
         id: ComponentId,
         test: BoundsTest,
@@ -741,7 +761,7 @@ impl Components {
     ) -> bool {
         let player = if id.is_negated() { Player::Right } else { Player::Left };
         let info = self.info(id);
-        self.pools[usize::from(info.pool)].1.undecided_options(info.place, player, test, list)
+        self.pools[usize::from(info.pool)].1.remove_decided(info.place, player, test, list)
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -749,7 +769,7 @@ impl Components {
     pub(super) fn known_option(
         &self,
         id: ComponentId,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<Option<State>, ValueError> {
         (worker.finds_only, worker.has_new) = (true, false);
@@ -763,7 +783,7 @@ impl Components {
     pub(super) fn option(
         &self,
         id: ComponentId,
-        index: u16,
+        index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
         let (info, player) = (self.info(id), Player::BOTH[usize::from(id.is_negated())]);
