@@ -55,6 +55,19 @@ pub trait Visitor {
         self.with_values::<P>()
     }
 
+    /// The ruleset has values, and needs code of its own where programs may be large: not in WebAssembly. Provided.
+    #[doc(hidden)]
+    fn with_values_unless_small<P: Short + Ruleset>(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        if cfg!(target_family = "wasm") {
+            self.with_boxed_values::<P>()
+        } else {
+            self.with_values::<P>()
+        }
+    }
+
     /// Play need not end, or the position is one of a match: there are moves, but no canonical forms.
     fn without_values<P: Ruleset>(self) -> Self::Output;
 }
@@ -96,16 +109,16 @@ macro_rules! rulesets {
 
 rulesets! {
     with_values Clobber448,
-    with_values GenClobber<Kings, U448>,
+    with_values_unless_small GenClobber<Kings, U448>,
     with_boxed_values GenClobber<Diagonals, U448>,
     with_boxed_values GenClobber<Knights, U448>,
     with_boxed_values GenClobber<Rooks, U448>,
     with_boxed_values GenClobber<Queens, U448>,
-    with_values GenClobber<Hot, U448>,
+    with_values_unless_small GenClobber<Hot, U448>,
     with_boxed_values GenClobber<Anti, U448>,
     with_values Konane<U448>,
-    with_values Fission<U448>,
-    with_values ToadsAndFrogs<U448>,
+    with_values_unless_small Fission<U448>,
+    with_values_unless_small ToadsAndFrogs<U448>,
     with_values Domineering<U448>,
     with_values Amazons<U448>,
     with_boxed_values Kayles,
