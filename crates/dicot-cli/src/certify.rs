@@ -158,6 +158,11 @@ fn print(
     };
     let result = result.map(|proved| Facts::of(proved, rules)).map_err(|error| match error {
         CertifyError::Memory(_) => format!("{error} with --memory"),
+        CertifyError::Line { ref reason, .. }
+            if reason.contains(&format!("{}\",", rule_file::ENDING)) =>
+        {
+            format!("{error}; its file is given with --rules")
+        }
         error => error.to_string(),
     });
     let mut out = io::stdout().lock();

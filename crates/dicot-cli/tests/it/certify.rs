@@ -64,6 +64,7 @@ fn rules_from_files() {
     for arguments in [vec!["certify", &file], vec!["certify", &file, "--rules", &others]] {
         let refused = run(&arguments);
         assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""), "{arguments:?}");
+        assert!(refused.err.ends_with("; its file is given with --rules\n"), "{}", refused.err);
     }
 }
 
