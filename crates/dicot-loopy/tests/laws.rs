@@ -1,9 +1,13 @@
 //! Random games against a plain twin that plays sums out: retrograde analysis of the graph of all positions of the sum.
 
+mod random;
+
 use std::collections::HashMap;
 
 use dicot::{Calculation, Player, Store};
 use dicot_loopy::{LoopyGame, LoopyOutcome, LoopyValue};
+
+use random::Random;
 
 /// The value of a text in the language of the calculator.
 fn parse(text: &str, calculation: &mut Calculation<'_>) -> Result<LoopyValue, String> {
@@ -19,15 +23,7 @@ struct Graph {
 
 const FIRST: usize = 5;
 
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
     /// A graph with up to `most` positions of its own. The root is the first of these.
     fn graph(&mut self, most: usize) -> Graph {
         let mut options = vec![

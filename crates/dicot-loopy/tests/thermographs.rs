@@ -1,18 +1,14 @@
 //! Thermographs of stoppers against those of short games that are close to them, and of kos against published ones.
 
+mod random;
+
 use dicot::{Calculation, CanonicalForm, Player, Store};
 use dicot_loopy::{LoopyGame, LoopyThermograph, LoopyValue, PositionId};
 use num_rational::Rational64;
 
-struct Random(u64);
+use random::Random;
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
     /// The options of both players in a graph of `n` positions, which are numbered from 0, or small integers, from 100 as 0.
     fn graph(&mut self, n: usize, is_loopfree: bool) -> Vec<[Vec<usize>; 2]> {
         let position = |i: usize| {

@@ -42,7 +42,7 @@ pub struct Review {
     pub limit: Option<ValueError>,
 }
 
-/// A move after which the opponent wins or draws, though whoever made it could have won, or wins where it was a draw.
+/// A move that gave a won game or a draw away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mistake {
