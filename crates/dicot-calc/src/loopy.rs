@@ -428,8 +428,11 @@ fn result(value: Result<LoopyValue, ValueError>) -> OpResult {
 }
 
 fn options(value: &LoopyValue, player: Player, calculation: &mut Calculation<'_>) -> OpResult {
-    let options = value.options(player, calculation)?;
-    Ok(Value::List(options.into_iter().map(Value::from).collect()))
+    value.options(player, calculation).map(list).map_err(Failure::from)
+}
+
+fn list(values: Vec<LoopyValue>) -> Value {
+    Value::List(values.into_iter().map(Value::from).collect())
 }
 
 /// The outcome of a loopy game, as that of a short one if nobody draws.
@@ -466,6 +469,22 @@ pub(crate) fn run(
         ("LeftStop", ..) => result(g.stop(Player::Left, calculation)),
         ("RightStop", ..) => result(g.stop(Player::Right, calculation)),
         ("Stop", Some(player), _) => result(g.stop(player, calculation)),
+        ("StrongStop", Some(player), _) => result(g.stop(player, calculation).map(|stop| {
+            stop.number_part().map_or(stop, |x| CanonicalForm::from(x).into())
+        })),
+        ("Followers", ..) => g.followers(calculation).map_err(Failure::from).map(list),
+        ("FollowerCount", ..) => {
+            let count = g.followers(calculation).map(|followers| followers.len() as i64);
+            count.map_err(Failure::from).and_then(|count| number(count.into(), calculation))
+        }
+        ("Subordinate", _, Some(base)) => match base.as_short() {
+            Some(base) => match g.subordinate(base, calculation) {
+                Ok(Some(subordinate)) => Ok(subordinate.into()),
+                Ok(None) => Err(Failure::Undefined(format!("{g} is not an ordinal sum with this base"))),
+                Err(error) => Err(error.into()),
+            },
+            None => Err(Failure::Undefined("the base must be a short game".to_owned())),
+        },
         ("Thermograph", ..) => thermograph(g.thermograph(calculation)),
         ("Mean", ..) => g.thermograph(calculation).map_err(Failure::from).and_then(|t| number(t.mast, calculation)),
         ("Temperature", ..) => g.thermograph(calculation).map_err(Failure::from).and_then(|t| number(t.temperature, calculation)),
@@ -489,6 +508,7 @@ pub(crate) fn run(
         ("IsIdempotent", ..) => {
             g.sum(&g, calculation).map(|sum| Value::Truth(sum == g)).map_err(Failure::from)
         }
+        ("IsNumberTiny", ..) => is_number_tiny(&g, calculation).map_err(Failure::from),
         ("IsInfinitesimal", ..) => {
             let stops = stops(&g, calculation);
             stops.and_then(|stops| {
@@ -505,6 +525,33 @@ pub(crate) fn run(
         ("IsHot", ..) => stops(&g, calculation).and_then(|[left, right]| truth(left != right)),
         _ => return None,
     })
+}
+
+/// Whether a game is `{x||x|y}` or its negative, for a number `x` and a `y` of at most `x` and `under`.
+fn is_number_tiny(
+    value: &LoopyValue,
+    calculation: &mut Calculation<'_>,
+) -> Result<Value, ValueError> {
+    if !value.is_stopper() {
+        return Ok(Value::Truth(false));
+    }
+    for value in [value.clone(), value.negative(calculation)?] {
+        let left = value.options(Player::Left, calculation)?;
+        let ([x], [threat]) = (&*left, &*value.options(Player::Right, calculation)?) else {
+            continue;
+        };
+        let to_number = |x: &LoopyValue| x.as_short().filter(|x| x.to_number().is_some()).cloned();
+        let (Some(x), true) = (to_number(x), threat.options(Player::Left, calculation)? == left)
+        else {
+            continue;
+        };
+        if let [y] = &*threat.options(Player::Right, calculation)? {
+            let under = LoopyValue::of_name("under", calculation)?.expect("a name");
+            let most = under.sum(&x.into(), calculation)?;
+            return most.at_least(y, calculation).map(Value::Truth);
+        }
+    }
+    Ok(Value::Truth(false))
 }
 
 fn stops(

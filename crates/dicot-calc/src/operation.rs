@@ -510,6 +510,9 @@ operations! {
     "Stop" [] ("G", "player") "the stop when `Left` or `Right` starts",
         siegel!("II.3"), "{3||2|-1}.Stop(Left)" => "3",
         Player(stop);
+    "StrongStop" [] ("G", "player") "the stop, but `x` where that is `x` and `over` or `under`",
+        "CGSuite", "{3|1||under}.StrongStop(Right)" => "0",
+        Player(stop);
     "Mean" ["MeanValue"] ("G") "the mean value: the stops of n copies divided by n, for large n",
         WINNING_WAYS_6, "{4||2|-4}.Mean" => "2",
         Game(|calculation, g| game(number(Some(calculation.mean(g)?), calculation)));
@@ -838,6 +841,15 @@ operations! {
     "Variety" [] ("G") "what is left of a stopper without all that its degree absorbs, if that is an idempotent",
         siegel!("VI.4"), "(1 + over).Variety" => "over",
         Loopy(|calculation, g| Ok(g.variety(calculation)?.into()));
+    "IsStable" [] ("G") "whether upsum and downsum variety of a stopper for its degree are the same",
+        siegel!("VI.4"), "upon.IsStable" => "true",
+        Loopy(|calculation, g| truth(g.is_stable(calculation)?));
+    "UpsumVariety" [] ("G", "D") "the upsum of G and the downsum of -G and -D, for an idempotent D",
+        siegel!("VI.4"), "(1 + over).UpsumVariety(over)" => "over",
+        Loopy2(|calculation, g, d| Ok(g.upsum_variety(d, calculation)?.into()));
+    "DownsumVariety" [] ("G", "D") "the downsum of G and the upsum of -G and D, for an idempotent D",
+        siegel!("VI.4"), "upon.DownsumVariety(^.Pow(on))" => "v<on>",
+        Loopy2(|calculation, g, d| Ok(g.downsum_variety(d, calculation)?.into()));
     "Upsum" [] ("G", "H") "the onside of the sum",
         siegel!("VI.4"), "on.Upsum(off)" => "on",
         Loopy2(|calculation, g, h| Ok(g.upsum(h, calculation)?.into()));

@@ -310,6 +310,44 @@ impl LoopyValue {
         game.value(root, calculation)
     }
 
+    /// The subordinate: the `H` of `base:H`; `None` if the stopper is not such an ordinal sum.
+    ///
+    /// # Errors
+    /// If the value is not that of a stopper, or a limit is reached.
+    pub fn subordinate(
+        &self,
+        base: &CanonicalForm,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Option<LoopyValue>, ValueError> {
+        if let Some(form) = self.as_short() {
+            return Ok(calculation.subordinate(form, base)?.map(LoopyValue::from));
+        }
+        let base = LoopyValue::from(base.clone());
+        let mut game = LoopyGame::new();
+        let mut open = vec![(self.clone(), game.add_position())];
+        let mut found: HashMap<LoopyValue, PositionId> = open.iter().cloned().collect();
+        // Each option is an ordinal sum with the base itself, or a move in the base.
+        while let Some((value, position)) = open.pop() {
+            for player in Player::BOTH {
+                let in_base = base.options(player, calculation)?;
+                for option in value.options(player, calculation)? {
+                    calculation.count_steps(1)?;
+                    if in_base.contains(&option) {
+                        continue;
+                    }
+                    let id = *found.entry(option).or_insert_with_key(|option| {
+                        let id = game.add_position();
+                        open.push((option.clone(), id));
+                        id
+                    });
+                    game.add_option(position, player, id);
+                }
+            }
+        }
+        let subordinate = game.value(found[self], calculation)?;
+        Ok((base.ordinal_sum(&subordinate, calculation)? == *self).then_some(subordinate))
+    }
+
     /// The sum of powers `G^[x]` of a game `{0|H}`: `{G^[xL]|H,G^[xR]}`.
     ///
     /// # Errors

@@ -322,25 +322,96 @@ impl LoopyValue {
         Ok(self.sum(other, calculation)?.offside())
     }
 
-    /// The variety: what is left of a stopper without all that its degree *d* absorbs. That is the upsum of `G` and the downsum of `-G` and
-    /// `-d`, and if `G` is stable it is also the downsum of `G` and the upsum of `-G` and `d`.
+    /// The variety: what is left of a stopper without all that its degree absorbs. That is the upsum variety for its degree, if
+    /// the downsum variety is the same.
     ///
     /// # Errors
     /// If the value is not that of a stopper, its degree is not an idempotent, the two differ, or a limit is reached.
     pub fn variety(&self, calculation: &mut Calculation<'_>) -> Result<LoopyValue, ValueError> {
+        let [variety, other] = self.varieties(calculation)?;
+        match variety == other {
+            true => Ok(variety),
+            false => Err(ValueError::Undefined("the game is not stable, so it has no variety")),
+        }
+    }
+
+    /// Whether a stopper is stable: whether its upsum variety and its downsum variety for its degree are the same.
+    ///
+    /// # Errors
+    /// If the value is not that of a stopper, its degree is not an idempotent, or a limit is reached.
+    pub fn is_stable(&self, calculation: &mut Calculation<'_>) -> Result<bool, ValueError> {
+        let [upsum, downsum] = self.varieties(calculation)?;
+        Ok(upsum == downsum)
+    }
+
+    /// The upsum variety and the downsum variety for the degree.
+    fn varieties(&self, calculation: &mut Calculation<'_>) -> Result<[LoopyValue; 2], ValueError> {
         let degree = self.degree(calculation)?;
-        if degree.sum(&degree, calculation)? != degree {
+        let upsum = self.upsum_variety(&degree, calculation)?;
+        Ok([upsum, self.downsum_variety(&degree, calculation)?])
+    }
+
+    /// The upsum variety for an idempotent: the upsum of `G` and the downsum of `-G` and `-idempotent`.
+    ///
+    /// # Errors
+    /// If `idempotent` is not one, or as [`sum`](LoopyValue::sum).
+    pub fn upsum_variety(
+        &self,
+        idempotent: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        if idempotent.sum(idempotent, calculation)? != *idempotent {
             let why = "the degree is not an idempotent, so the game has no variety";
             return Err(ValueError::Undefined(why));
         }
         let negative = self.negative(calculation)?;
-        let absorbed = negative.downsum(&degree.negative(calculation)?, calculation)?;
-        let variety = self.upsum(&absorbed, calculation)?;
-        let absorbed = negative.upsum(&degree, calculation)?;
-        match self.downsum(&absorbed, calculation)? == variety {
-            true => Ok(variety),
-            false => Err(ValueError::Undefined("the game is not stable, so it has no variety")),
+        let absorbed = negative.downsum(&idempotent.negative(calculation)?, calculation)?;
+        self.upsum(&absorbed, calculation)
+    }
+
+    /// The downsum variety for an idempotent: the downsum of `G` and the upsum of `-G` and `idempotent`.
+    ///
+    /// # Errors
+    /// As [`upsum_variety`](LoopyValue::upsum_variety).
+    pub fn downsum_variety(
+        &self,
+        idempotent: &LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyValue, ValueError> {
+        // The negative of the upsum variety of the negative.
+        let negative = self.negative(calculation)?.upsum_variety(idempotent, calculation)?;
+        negative.negative(calculation)
+    }
+
+    /// The followers in the simplest form: short ones first, and the game itself last.
+    ///
+    /// # Errors
+    /// If the value is not that of a stopper, or a limit is reached.
+    pub fn followers(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Vec<LoopyValue>, ValueError> {
+        let mut arena = Arena::new(calculation);
+        self.stopper(&mut arena)?;
+        let mut loopy = Vec::new();
+        for position in arena.add_positions(&self.onside)? {
+            if arena.form(position).is_none() {
+                loopy.push(arena.stopper_value(position)?);
+            }
         }
+        let mut followers = Vec::new();
+        for position in &self.onside.positions {
+            if let GraphPosition::Short(form) = position {
+                for form in calculation.followers(form)? {
+                    calculation.count_steps(1)?;
+                    if !followers.contains(&form) {
+                        followers.push(form);
+                    }
+                }
+            }
+        }
+        let short = followers.into_iter().map(LoopyValue::from);
+        Ok(short.chain(loopy.into_iter().rev()).collect())
     }
 
     /// The stop of a player who moves first: a number, or a pseudonumber such as `1over`.

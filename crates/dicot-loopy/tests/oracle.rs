@@ -103,6 +103,8 @@ fn values() {
         failures.check(text, "plumtree", value.is_plumtree(), row[14]);
         failures.check(text, "idempotent", ask("IsIdempotent", c), row[15]);
         if value.is_stopper() {
+            failures.check(text, "followers", ask("FollowerCount", c), row[11]);
+            failures.check(text, "number tiny", ask("IsNumberTiny", c), row[18]);
             failures.check(text, "infinitesimal", ask("IsInfinitesimal", c), row[16]);
             failures.check(text, "numberish", ask("IsNumberish", c), row[17]);
         }
