@@ -5,6 +5,7 @@ use dicot_calc::Value;
 use serde::Serialize;
 
 use crate::facts::{FactFields, Facts};
+use crate::loopy::{LoopyFacts, LoopyFields};
 use crate::text::{ValueField, json_of};
 
 /// The line of `dicot game --json`.
@@ -14,6 +15,8 @@ use crate::text::{ValueField, json_of};
 pub enum GameLine {
     /// The expression is a game
     Game(Box<GameFields>),
+    /// The expression is a loopy game
+    Loopy(Box<LoopyGameFields>),
     /// It is something else
     Other(OtherFields),
 }
@@ -28,6 +31,16 @@ pub struct GameFields {
     value: ValueField,
     #[serde(flatten)]
     facts: FactFields,
+}
+
+/// A game whose play need not end.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LoopyGameFields {
+    /// The expression
+    input: String,
+    #[serde(flatten)]
+    facts: LoopyFields,
 }
 
 /// A truth value, a list, an outcome...
@@ -56,6 +69,10 @@ impl GameLine {
         let input = input.to_owned();
         Ok(match value {
             Value::Game(game) => GameLine::of_game(input, game, most, calculation)?,
+            Value::Loopy(value) => {
+                let facts = LoopyFacts::of_value(value.clone(), calculation)?.fields(most);
+                GameLine::Loopy(Box::new(LoopyGameFields { input, facts }))
+            }
             other => {
                 let result = json_of(other, most, &mut room, calculation)?;
                 GameLine::Other(OtherFields { input, result })

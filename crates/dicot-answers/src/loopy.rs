@@ -157,6 +157,17 @@ impl LoopyFacts {
         })
     }
 
+    /// The facts about a value.
+    ///
+    /// # Errors
+    /// If a limit is reached before it is known who wins, or the computation is interrupted.
+    pub fn of_value(
+        value: LoopyValue,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyFacts, ValueError> {
+        LoopyFacts::new(value.outcome(calculation)?, Ok(value), calculation)
+    }
+
     /// The fields for programs, with texts of at most `max_value` characters.
     pub fn fields(&self, max_value: u64) -> LoopyFields {
         let text = |value: &LoopyValue| ValueField::of_text(value.to_string(), max_value);
@@ -262,7 +273,7 @@ struct LoopyMoveField {
     position: String,
 }
 
-/// A sum of positions, of which play need not end in some, and of games.
+/// A sum of positions, in which play need not end, and of games.
 #[derive(Clone, Debug)]
 pub struct LoopySum {
     /// The parts as they are written, and their values.
@@ -289,19 +300,12 @@ impl LoopySum {
         for (text, part) in sum::parts_with_values(text, rulesets, rules, &mut calculation)? {
             let value = match part {
                 Part::Game(value) => value,
-                Part::Position(position) => match position.valued() {
-                    None => session.loopy_value(&*position, limits)?,
-                    Some(valued) => {
-                        let analyzer = session.analyzer(valued.valued_ruleset(), limits);
-                        analyzer.canonical_form(&*position)?.into()
-                    }
-                },
+                Part::Position(position) => session.any_value(&*position, limits)?,
             };
             sum = sum.sum(&value, &mut calculation)?;
             parts.push((text, value));
         }
-        let outcome = sum.outcome(&mut calculation)?;
-        Ok(LoopySum { parts, facts: LoopyFacts::new(outcome, Ok(sum), &mut calculation)? })
+        Ok(LoopySum { parts, facts: LoopyFacts::of_value(sum, &mut calculation)? })
     }
 
     /// The line of `dicot value --json`, with texts of at most `max_value` characters.

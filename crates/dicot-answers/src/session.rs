@@ -179,6 +179,20 @@ impl Session {
         Ok(graph.values(calculation, &mut |now| self.report(now))?.get(0).clone())
     }
 
+    /// The value of a position, short or loopy.
+    ///
+    /// # Errors
+    /// If the ruleset has neither, or a limit is reached.
+    pub fn any_value(
+        &mut self,
+        position: &dyn PositionObject,
+        limits: &Limits,
+    ) -> Result<LoopyValue, ValueError> {
+        let Some(valued) = position.valued() else { return self.loopy_value(position, limits) };
+        let analyzer = self.analyzer(valued.valued_ruleset(), limits);
+        analyzer.canonical_form(position).map(LoopyValue::from)
+    }
+
     /// Who wins a position whose play need not end, and all that it leads to, by number; the position is number 0.
     ///
     /// # Errors

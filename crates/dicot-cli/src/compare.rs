@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::game::{new_session, parse};
+use crate::game::new_session;
 
 /// Answers lines that are pairs of games, with a tab between the two.
 pub(crate) struct Pairs {
@@ -44,10 +44,15 @@ impl Task for Pairs {
             )));
         };
         let order = self.session.compute(&self.limits, |session, limits| {
-            let store = session.store();
-            let first = parse(g, store, limits).map_err(|failure| failure.of("first game"))?;
-            let second = parse(h, store, limits).map_err(|failure| failure.of("second game"))?;
-            Ok::<_, Failure>(store.calculate(limits).compare(&first, &second)?)
+            let mut calculation = session.store().calculate(limits);
+            let mut read = |text, which| {
+                let value = dicot_calc::evaluate(text, &mut calculation);
+                let value = value.map_err(|error| Failure::notation(text, &error).of(which))?;
+                let message = || Failure::new(format!("{which}: {value} is not a game"));
+                value.to_loopy().ok_or_else(message)
+            };
+            let (first, second) = (read(g, "first game")?, read(h, "second game")?);
+            Ok::<_, Failure>(first.compare(&second, &mut calculation)?)
         })?;
         let relation = match order {
             Some(Ordering::Less) => "<",

@@ -24,7 +24,7 @@ pub(crate) struct Forms {
 
 /// Answers lines that are positions, whose moves are the options.
 pub(crate) struct PositionForms {
-    positions: Positions,
+    positions: Positions<'static>,
     page: Page,
 }
 

@@ -4,6 +4,7 @@ use dicot::{Calculation, CanonicalForm, Interrupt, Limits, Store, ValueError};
 use dicot_answers::Session;
 use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
+use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
 use dicot_calc::{Value, Worksheet};
 
@@ -13,6 +14,7 @@ use crate::failure::Failure;
 use crate::latex::{self, Typeset};
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
+use crate::value::loopy;
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {
@@ -107,6 +109,12 @@ impl Task for Games {
                     serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
                 }
                 (Value::Game(game), None) => page.table(game, &mut calculation),
+                (Value::Loopy(value), None) => {
+                    let facts = LoopyFacts::of_value(value.clone(), &mut calculation)?;
+                    let mut text = String::new();
+                    loopy::facts(&facts, page.style, &mut text);
+                    Ok(text.trim_end().to_owned())
+                }
                 (_, None) => Ok(page.cut_text(&text_of(&value, LONG, &mut calculation)?)),
             }
         })

@@ -17,7 +17,7 @@ pub(crate) fn for_game(text: &str, error: &ParseFormError) -> Option<String> {
         return Some(format!("for a position, run `{}`", command("value", text)));
     }
     if is_sum_of_positions(text) {
-        return Some(format!("for a sum of positions, run `{}`", command("solve", &spaced(text))));
+        return Some(format!("for a sum of positions, run `{}`", command("value", &spaced(text))));
     }
     match error.problem() {
         NotationProblem::UnknownName { name, suggestion: None } => {
@@ -32,7 +32,7 @@ pub(crate) fn for_game(text: &str, error: &ParseFormError) -> Option<String> {
 pub(crate) fn for_position(text: &str) -> Option<String> {
     let text = text.trim();
     if is_sum_of_positions(text) {
-        return Some(format!("for a sum, run `{}`", command("solve", &spaced(text))));
+        return Some(format!("for a sum, run `{}`", command("value", &spaced(text))));
     }
     let is_game = text.contains(['{', '^', '*']);
     is_game.then(|| format!("for a game, run `{}`", command("game", text)))
@@ -59,7 +59,7 @@ fn is_sum_of_positions(text: &str) -> bool {
     text.contains('+') && text.split('+').any(|part| is_position(part.trim()))
 }
 
-/// A sum with the blanks around its plus signs that `dicot solve` expects.
+/// A sum with the blanks around its plus signs that are expected.
 fn spaced(sum: &str) -> String {
     sum.split('+').map(str::trim).collect::<Vec<_>>().join(" + ")
 }
@@ -92,8 +92,8 @@ mod tests {
     fn sums() {
         assert!(is_sum_of_positions("xo+xo") && is_sum_of_positions("xo + ^"));
         assert!(!is_sum_of_positions("x + o") && !is_sum_of_positions("xo") && !is_position("x"));
-        assert_eq!(for_position("xo+xo").unwrap(), "for a sum, run `dicot solve 'xo + xo'`");
+        assert_eq!(for_position("xo+xo").unwrap(), "for a sum, run `dicot value 'xo + xo'`");
         let long = for_position(&"xo+".repeat(1000)).unwrap();
-        assert_eq!(long, "for a sum, run `dicot solve`");
+        assert_eq!(long, "for a sum, run `dicot value`");
     }
 }

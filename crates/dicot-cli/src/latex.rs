@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use dicot::notation::latex::{TABLE_END, math, row, table_start, text};
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::text::grouped;
+use dicot_loopy::LoopyValue;
 
 use crate::batch::{self, Task};
 use crate::failure::{self, Failure};
@@ -55,6 +56,15 @@ pub(crate) fn value(
     match calculation.text_len(value)? {
         length if length > max => Err(too_long(length)),
         _ => Ok(format!("${}$", calculation.to_latex(value)?)),
+    }
+}
+
+/// A loopy value, unless its text has more than `max` characters.
+pub(crate) fn loopy_value(value: &LoopyValue, max: u64) -> Result<String, Failure> {
+    let text = value.to_string();
+    match text.chars().count() as u64 {
+        length if length > max => Err(too_long(length)),
+        _ => Ok(printed(&text)),
     }
 }
 

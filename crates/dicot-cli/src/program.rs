@@ -164,7 +164,7 @@ impl Program {
                 drawn(picture::thermograph(&expression, &picture, options))
             }
             Command::Board { position, rules, picture } => {
-                let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
+                let ruleset = rulesets::with_values(&self.rulesets, &rules.rules)?;
                 drawn(picture::board(ruleset, &position, &picture, options))
             }
             #[cfg(feature = "full")]
@@ -182,15 +182,18 @@ impl Program {
             Command::Value { position, shared, rules, latex, threads, .. } => {
                 let any = self.rulesets.find(&rules.rules).map_err(rulesets::not_found)?;
                 if has_loopy_values(any) {
-                    if latex || shared {
-                        usage("--latex and --shared are for rulesets whose play ends");
+                    if shared {
+                        usage("--shared is for rulesets whose play ends");
                     }
                     let mut positions = LoopyPositions::new(&self.rulesets, any, options);
-                    batch::run(position, options.json, &mut positions)
+                    match latex {
+                        true => latex::run(position, positions),
+                        false => batch::run(position, options.json, &mut positions),
+                    }
                 } else {
                     let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
-                    let mut positions =
-                        Positions::new(ruleset, options).shared(shared).threads(threads);
+                    let positions = Positions::new(ruleset, options).sums(&self.rulesets);
+                    let mut positions = positions.shared(shared).threads(threads);
                     match latex {
                         true => latex::run(position, positions),
                         false => batch::run(position, options.json, &mut positions),

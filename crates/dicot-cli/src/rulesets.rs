@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use dicot::rules::RulesetSpec;
 use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::ValuedRuleset;
+use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
@@ -17,6 +17,17 @@ pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> io::Result<&'static dyn
         RulesetError::NoValues { .. } => usage(&format!("{error}; see `dicot moves`")),
         error => not_found(error),
     })
+}
+
+/// The ruleset of that name. Ends the program if its positions have neither values nor loopy values.
+pub(crate) fn with_values(
+    rulesets: &Rulesets,
+    name: &str,
+) -> io::Result<&'static dyn RulesetObject> {
+    match rulesets.find(name).map_err(not_found)? {
+        ruleset if has_loopy_values(ruleset) => Ok(ruleset),
+        _ => valued(rulesets, name).map(|ruleset| ruleset as &dyn RulesetObject),
+    }
 }
 
 /// Prints all rulesets.

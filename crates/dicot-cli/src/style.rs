@@ -30,7 +30,6 @@ impl Style {
     }
 
     /// Neither colour nor symbols.
-    #[cfg(test)]
     pub(crate) fn plain() -> Style {
         Style { colour: false, unicode: false }
     }

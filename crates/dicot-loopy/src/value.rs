@@ -257,6 +257,9 @@ impl LoopyValue {
         other: &LoopyValue,
         calculation: &mut Calculation<'_>,
     ) -> Result<Option<Ordering>, ValueError> {
+        if let (Some(g), Some(h)) = (self.as_short(), other.as_short()) {
+            return calculation.compare(g, h);
+        }
         let order = (self.at_least(other, calculation)?, other.at_least(self, calculation)?);
         Ok(match order {
             (true, true) => Some(Ordering::Equal),

@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::compute::{compute, compute_with_text};
-use crate::game::Game;
 use crate::own::is_position;
 use crate::position::Position;
 use crate::session::{session, with_session};
@@ -72,7 +71,7 @@ fn option_values(position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<Cano
     let options = position.call_method1("options", (player,))?;
     let value = |option: PyResult<Bound<'_, PyAny>>| {
         let sum = Sum::of(&option?)?.unwrap_or_default();
-        sum.value(position.py()).map(|Game(value)| value)
+        sum.short_value(position.py())
     };
     options.try_iter()?.map(value).collect()
 }

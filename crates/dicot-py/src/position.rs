@@ -42,6 +42,11 @@ impl Position {
         self.0.valued()
     }
 
+    /// Whether play need not end.
+    pub(crate) fn is_loopy(&self) -> bool {
+        has_loopy_values(self.0.ruleset())
+    }
+
     /// The position, whatever its ruleset is.
     pub(crate) fn object(&self) -> &dyn PositionObject {
         &*self.0
@@ -184,7 +189,7 @@ impl Position {
     /// >>> dicot.FoxAndGeese(".g.g/..../..../..f.").value()
     /// 'over'
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let value = match has_loopy_values(self.0.ruleset()) {
+        let value = match self.is_loopy() {
             true => {
                 with_session(py, |session, limits| session.loopy_value(&*self.0, limits))?.into()
             }
@@ -206,7 +211,7 @@ impl Position {
     /// >>> dicot.Combo("b1,./.,w1").outcome()
     /// 'D'
     fn outcome(&self, py: Python<'_>) -> PyResult<String> {
-        if has_loopy_values(self.0.ruleset()) {
+        if self.is_loopy() {
             let (_, outcomes) = self.loopy_outcomes(py)?;
             return Ok(outcomes[0].to_string());
         }
@@ -217,7 +222,7 @@ impl Position {
     /// The moves with which a player wins, moving first.
     fn winning_moves(&self, py: Python<'_>, player: &str) -> PyResult<Vec<String>> {
         let player = self::player(player)?;
-        if has_loopy_values(self.0.ruleset()) {
+        if self.is_loopy() {
             let (graph, outcomes) = self.loopy_outcomes(py)?;
             let wins = |option: u32| match player {
                 Player::Left => outcomes[option as usize].right_first == Some(player),

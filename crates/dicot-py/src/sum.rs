@@ -4,11 +4,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::{CanonicalForm, Limits, ValueError, solver};
 use dicot_answers::solve::{PartText, Parts};
+use dicot_loopy::LoopyValue;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::game::{Game, operand};
+use crate::game::{Game, object, operand};
 use crate::own::is_position;
 use crate::position::Position;
 use crate::session::{session, with_session};
@@ -37,6 +38,11 @@ pub(crate) struct Sum {
     pub(crate) games: Vec<CanonicalForm>,
 }
 
+fn short(value: &LoopyValue) -> PyResult<CanonicalForm> {
+    let short = value.as_short().cloned();
+    short.ok_or_else(|| PyTypeError::new_err(format!("{value} is not a short game")))
+}
+
 /// Whether two lists have the same items, in any order.
 fn same_items<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     let count = |list: &[T], item: &T| list.iter().filter(|&other| other == item).count();
@@ -46,14 +52,25 @@ fn same_items<T: PartialEq>(a: &[T], b: &[T]) -> bool {
 impl Sum {
     /// Converts a position, a game, a number or a sum to a sum; `None` for other objects.
     ///
-    /// Errors: the position has no value, or the number is not a game.
+    /// Errors: a position has no value that is short, or the number is not a game.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
+        let sum = Sum::of_any(object)?;
+        for position in sum.iter().flat_map(|sum| &sum.positions) {
+            position.get().valued()?;
+        }
+        Ok(sum)
+    }
+
+    /// The same, with positions whose play need not end.
+    fn of_any(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
         let py = object.py();
         if let Ok(sum) = object.cast::<Sum>() {
             return Ok(Some(sum.get().clone_ref(py)));
         }
         if let Ok(position) = object.cast::<Position>() {
-            position.get().valued()?;
+            if !position.get().is_loopy() {
+                position.get().valued()?;
+            }
             let positions = vec![position.clone().unbind()];
             return Ok(Some(Sum { positions, ..Sum::default() }));
         }
@@ -88,7 +105,7 @@ impl Sum {
     /// Adds two objects, one of which is a position or a sum.
     pub(crate) fn add(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = a.py();
-        let (Some(mut sum), Some(other)) = (Sum::of(a)?, Sum::of(b)?) else {
+        let (Some(mut sum), Some(other)) = (Sum::of_any(a)?, Sum::of_any(b)?) else {
             return Ok(py.NotImplemented());
         };
         sum.extend(other);
@@ -97,7 +114,7 @@ impl Sum {
 
     /// Subtracts two objects, one of which is a position or a sum.
     pub(crate) fn subtract(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        match Sum::of(b)? {
+        match Sum::of_any(b)? {
             Some(other) => Sum::add(a, Bound::new(a.py(), other.negative(a.py())?)?.as_any()),
             None => Ok(a.py().NotImplemented()),
         }
@@ -118,24 +135,47 @@ impl Sum {
     }
 
     /// The value of the positions of built-in rulesets and the games.
-    pub(crate) fn native_value(&self, py: Python<'_>) -> PyResult<CanonicalForm> {
+    fn any_value(&self, py: Python<'_>) -> PyResult<LoopyValue> {
         match (&self.positions[..], &self.games[..]) {
-            ([], []) => return Ok(CanonicalForm::ZERO),
-            ([], [game]) => return Ok(game.clone()),
+            ([], []) => return Ok(CanonicalForm::ZERO.into()),
+            ([], [game]) => return Ok(game.clone().into()),
             _ => {}
         }
         with_session(py, |session, limits| {
             let store = session.store().clone();
-            let mut sum = CanonicalForm::ZERO;
+            let mut sum = LoopyValue::from(CanonicalForm::ZERO);
             for position in &self.positions {
-                if let Some(position) = position.get().with_value() {
-                    let analyzer = session.analyzer(position.valued_ruleset(), limits);
-                    let value = analyzer.canonical_form(position)?;
-                    sum = store.calculate(limits).sum(&sum, &value)?;
-                }
+                let value = session.any_value(position.get().object(), limits)?;
+                sum = sum.sum(&value, &mut store.calculate(limits))?;
             }
-            self.games.iter().try_fold(sum, |sum, game| store.calculate(limits).sum(&sum, game))
+            let mut games = self.games.iter().cloned().map(LoopyValue::from);
+            games.try_fold(sum, |sum, game| sum.sum(&game, &mut store.calculate(limits)))
         })
+    }
+
+    /// The same, if no position is one whose play need not end.
+    pub(crate) fn native_value(&self, py: Python<'_>) -> PyResult<CanonicalForm> {
+        short(&self.any_value(py)?)
+    }
+
+    /// The value of all positions and games, if no position is one whose play need not end.
+    pub(crate) fn short_value(&self, py: Python<'_>) -> PyResult<CanonicalForm> {
+        short(&self.whole_value(py)?)
+    }
+
+    /// The value of all positions and games.
+    ///
+    /// Errors: there are positions of rulesets in Python and positions whose play need not end.
+    fn whole_value(&self, py: Python<'_>) -> PyResult<LoopyValue> {
+        let Some(own) = self.own.first() else { return self.any_value(py) };
+        if self.positions.iter().any(|position| position.get().is_loopy()) {
+            let class = own.bind(py).get_type();
+            let message = "cannot be in a sum with positions whose play need not end";
+            return Err(PyTypeError::new_err(format!("{class} {message}")));
+        }
+        let (shared, settings) = session();
+        let other_bytes = shared.native_bytes();
+        shared.pool.value_of(py, settings, other_bytes, self.clone_ref(py)).map(LoopyValue::from)
     }
 
     /// Whether both have the same positions of rulesets in Python, in any order.
@@ -218,7 +258,7 @@ impl Sum {
     fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Sum> {
         let mut all = Sum::default();
         for part in parts {
-            let sum = Sum::of(&part)?.ok_or_else(|| {
+            let sum = Sum::of_any(&part)?.ok_or_else(|| {
                 PyTypeError::new_err(format!(
                     "expected positions, Games, numbers or Sums but found {}",
                     part.get_type()
@@ -296,13 +336,13 @@ impl Sum {
     ///
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
-    pub(crate) fn value(&self, py: Python<'_>) -> PyResult<Game> {
-        if self.own.is_empty() {
-            return self.native_value(py).map(Game);
-        }
-        let (shared, settings) = session();
-        let other_bytes = shared.native_bytes();
-        shared.pool.value_of(py, settings, other_bytes, self.clone_ref(py)).map(Game)
+    ///
+    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or the text of a loopy value.
+    ///
+    /// >>> (dicot.FoxAndGeese(".g.g/..../..../..f.") + dicot.Clobber("xxo") + 1).value()
+    /// '1over'
+    pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        object(py, self.whole_value(py)?.into())
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

@@ -68,9 +68,12 @@ class Positions(unittest.TestCase):
         self.assertEqual(dicot.Combo("b1,.,w1").value(), dicot.Game("*"))
         self.assertEqual(dicot.Position("combo", "b1,./.,w1").value(), "dud")
         self.assertEqual(dicot.Combo("b1,./.,w1").outcome(), "D")
-        for method in [p.components, lambda: p.sensible_moves("left"), lambda: p + p, lambda: -p]:
+        for method in [p.components, lambda: p.sensible_moves("left"), lambda: 1 - p, lambda: -p, lambda: dicot.solve(p + 1)]:
             with self.assertRaisesRegex(TypeError, "no values that are short"):
                 method()
+        s = p + dicot.Clobber("xxo") + 1
+        self.assertEqual((s.value(), s, dicot.Sum(*s.parts())), ("1over", 1 + dicot.Clobber("xxo") + p, s))
+        self.assertEqual((dicot.Combo("b1,.,w1") + dicot.Game("*")).value(), dicot.Game("0"))
         loopy = [line["name"] for line in dicot.rulesets() if line["loopy"]]
         self.assertIn("backsliding-toads-and-frogs", loopy)
         self.assertNotIn("clobber", loopy)

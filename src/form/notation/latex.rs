@@ -12,6 +12,8 @@
 //! | `+-1`, `+-{0,^*}` | `\pm 1`, `\pm \{0,{\uparrow}{\ast}\}` |
 //! | `Tiny(2)`, `1/2Miny(1)` | `{+_{2}}`, `\frac{1}{2}{-_{1}}` |
 //! | `{2\|\|1\|0}` | `\{2 \mathrel{\|\|} 1 \mid 0\}` |
+//! | `1over & ^[on]*` | `1\mathbf{over} \mathbin{\&} {\uparrow}^{[\mathbf{on}]}{\ast}` |
+//! | `a{0\|{a\|pass}}` | `a\{0 \mid \{a \mid \mathbf{pass}\}\}` |
 //!
 //! The braces around symbols keep TeX from spacing them as relations and operators.
 //!
@@ -118,6 +120,9 @@ pub fn row(cells: &[String]) -> String {
 /// The end of a [`table`].
 pub const TABLE_END: &str = "\\hline\n\\end{tabular}\n";
 
+/// Loopy games with names, longer names first, and an option that leads back.
+const LOOPY_WORDS: [&str; 9] = ["over", "under", "upon", "on", "off", "dud", "tisn", "tis", "pass"];
+
 /// What ends a subscript, and the group that makes it and its sign one symbol.
 const SUBSCRIPT_END: &str = "}}";
 
@@ -152,7 +157,8 @@ impl<'a> Math<'a> {
     }
 
     fn token(&mut self) -> Option<()> {
-        const SEPARATORS: [(&[&str], &str); 7] = [
+        const SEPARATORS: [(&[&str], &str); 8] = [
+            (&[" & "], r" \mathbin{\&} "),
             (&[" := "], " := "),
             (&["; "], ";\\ "),
             (&[" = "], " = "),
@@ -200,12 +206,13 @@ impl<'a> Math<'a> {
             self.put(latex);
         } else {
             self.atom()?;
-            self.operand = true;
+            // The name of a loopy game is before its braces.
+            self.operand = !self.rest.starts_with('{');
         }
         Some(())
     }
 
-    /// Converts a number, ups, a nimber or a name.
+    /// Converts a number, ups, a nimber, a loopy game with a name, or a name.
     fn atom(&mut self) -> Option<()> {
         const UPS: [(&[&str], &str, char); 4] = [
             (&["^^", "⇑"], r"{\Uparrow}", '^'),
@@ -217,13 +224,19 @@ impl<'a> Math<'a> {
             self.out += latex;
             let power = self.take(&["<"]);
             if power || self.take(&["["]) {
-                let digits = self.digits();
-                let inner = if power { digits.to_owned() } else { format!("[{digits}]") };
+                let exponent = match self.take(&["on"]) {
+                    true => r"\mathbf{on}",
+                    false => self.digits(),
+                };
+                let inner = if power { exponent.to_owned() } else { format!("[{exponent}]") };
                 self.out += &format!("{script}{{{inner}}}");
                 return (self.take(&[">", "]"]) || self.rest.is_empty()).then_some(());
             }
         } else if self.take(&["*"]) {
             self.out += r"{\ast}";
+        } else if let Some(word) = LOOPY_WORDS.iter().find(|word| self.take(&[word])) {
+            self.out += &format!(r"\mathbf{{{word}}}");
+            return (!self.rest.starts_with(char::is_alphanumeric)).then_some(());
         } else if self.operand {
             return None;
         } else if self.rest.starts_with(|c: char| c.is_ascii_digit()) {

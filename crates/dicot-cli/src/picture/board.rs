@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dicot::board::{Board, U448};
 use dicot::{Calculation, CanonicalForm};
-use dicot_answers::object::{PositionObject, ValuedRuleset};
+use dicot_answers::object::{PositionObject, RulesetObject};
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
 
@@ -14,24 +14,26 @@ use crate::failure::{self, Failure};
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::status::Status;
-use crate::text::{Beginning, beginning, short, sides};
-use crate::value::analysis_session;
+use crate::style::Style;
+use crate::text::{Beginning, SHORT, beginning, short, sides};
+use crate::value::{analysis_session, loopy};
 
 /// The longest position that is a title.
 const MAX_TITLE: usize = 64;
 
 /// Draws a position: in Clobber with its components and their values, else as a whole.
 pub(crate) fn board(
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: &'static dyn RulesetObject,
     position: &str,
     arguments: &PictureArgs,
     options: &Options,
 ) -> Result<Status, Failure> {
     let position = read(ruleset, position)?;
     let text = position.to_string();
-    if ruleset.spec().name != DEFAULT_RULES {
-        return whole(ruleset, &*position, arguments, options);
-    }
+    let ruleset = match ruleset.valued() {
+        Some(valued) if ruleset.spec().name == DEFAULT_RULES => valued,
+        _ => return whole(&*position, arguments, options),
+    };
     let board: Board<U448> = text.parse().map_err(|error| Failure::new(format!("{error}")))?;
     let limits = options.limits.limits().starting_now();
     let progress = ProgressLine::new();
@@ -70,7 +72,6 @@ pub(crate) fn board(
 
 /// Draws a position of another ruleset, with its value.
 fn whole(
-    ruleset: &'static dyn ValuedRuleset,
     position: &dyn PositionObject,
     arguments: &PictureArgs,
     options: &Options,
@@ -79,11 +80,14 @@ fn whole(
     let progress = ProgressLine::new();
     let mut session = analysis_session(options, &progress);
     progress.start();
-    let value = session.analyzer(ruleset, &limits).canonical_form(position);
+    let value = session.any_value(position, &limits);
     progress.clear();
     let value = value?;
-    let caption = caption(&value, &mut value.store().calculate(&limits))?;
-    let spec = ruleset.spec();
+    let caption = match value.as_short() {
+        Some(value) => caption(value, &mut value.store().calculate(&limits))?,
+        None => format!("value {}", loopy::text(&value, SHORT, Style::plain())),
+    };
+    let spec = position.ruleset().spec();
     let look = arguments.options(spec.title);
     let picture = dicot_svg::position(&position.to_string(), spec, &caption, &look)
         .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;

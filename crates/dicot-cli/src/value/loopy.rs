@@ -5,16 +5,16 @@ use dicot_answers::Session;
 use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove, LoopySum};
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
-use dicot_answers::solve::Parts;
 use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
-use serde::Serialize;
 
-use super::analysis_session;
 use super::page::WIDTH;
+use super::sum;
+use super::{Positions, analysis_session};
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
+use crate::latex::{self, Typeset};
 use crate::position::{drawn_position, read};
 use crate::progress::ProgressLine;
 use crate::style::{self, Style};
@@ -51,36 +51,48 @@ impl LoopyPositions<'_> {
         }
     }
 
-    fn position(&mut self, item: &str) -> Result<String, Failure> {
+    fn findings(&mut self, item: &str) -> Result<LoopyFindings, Failure> {
         let position = read(self.ruleset, item)?;
+        self.progress.start();
         let findings = self.session.loopy_findings(&*position, &self.limits);
         self.progress.clear();
         let findings = findings.ok_or_else(|| {
             let name = self.ruleset.spec().name;
             Failure::new(format!("the positions of {name} have no values"))
-        })??;
+        })?;
+        Ok(findings?)
+    }
+
+    fn position(&mut self, item: &str) -> Result<String, Failure> {
+        let findings = self.findings(item)?;
         match self.json {
-            true => json(&findings.line(self.max_value, self.max_value)),
+            true => sum::json(&findings.line(self.max_value, self.max_value)),
             false => Ok(page(&findings, self.style)),
         }
     }
 
     fn sum(&mut self, item: &str) -> Result<String, Failure> {
         let rules = self.ruleset.spec().name;
+        self.progress.start();
         let sum = self.session.compute(&self.limits, |session, limits| {
             LoopySum::new(item, self.rulesets, rules, session, limits)
         });
         self.progress.clear();
-        let sum = sum?;
-        match self.json {
-            true => json(&sum.line(self.max_value)),
-            false => Ok(sum_page(&sum, self.style)),
-        }
+        sum::text(&sum?, self.json, self.max_value, self.style)
     }
 }
 
-fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+impl Typeset for LoopyPositions<'_> {
+    const ITEM: &'static str = <LoopyPositions<'_> as Task>::ITEM;
+    const HEAD: &'static [&'static str] = <Positions<'_> as Typeset>::HEAD;
+
+    fn cells(&mut self, item: &str) -> Result<Vec<String>, Failure> {
+        let findings = self.findings(item)?;
+        let value = findings.facts.value.as_ref().map_err(|&error| error)?;
+        let value = latex::loopy_value(value, self.max_value)?;
+        let position = latex::verbatim(&findings.position.to_string());
+        Ok(vec![position, value, findings.facts.outcome.to_string()])
+    }
 }
 
 impl Task for LoopyPositions<'_> {
@@ -88,10 +100,9 @@ impl Task for LoopyPositions<'_> {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        self.progress.start();
-        match Parts::count(item) {
-            1 => self.position(item),
-            _ => self.sum(item),
+        match sum::is_sum(self.ruleset, item) {
+            false => self.position(item),
+            true => self.sum(item),
         }
     }
 }
@@ -109,22 +120,8 @@ fn page(findings: &LoopyFindings, style: Style) -> String {
     page
 }
 
-/// What a person reads of a sum.
-fn sum_page(sum: &LoopySum, style: Style) -> String {
-    let width = sum.parts.iter().map(|(part, _)| part.len()).max().unwrap_or(0);
-    let mut page = String::new();
-    for (i, (part, value)) in sum.parts.iter().enumerate() {
-        let (head, sign) = if i == 0 { ("parts", " ") } else { ("", "+") };
-        let value = text(value, SHORT, style);
-        page += &format!("{}{part:width$}   {sign} {value}\n", style.head(head, WIDTH));
-    }
-    facts(&sum.facts, style, &mut page);
-    page.truncate(page.trim_end().len());
-    page
-}
-
 /// The rows of the facts, each with a line end.
-fn facts(facts: &LoopyFacts, style: Style, page: &mut String) {
+pub(crate) fn facts(facts: &LoopyFacts, style: Style, page: &mut String) {
     let mut row = |head, text: &str| *page += &format!("{}{text}\n", style.head(head, WIDTH));
     let is_known = facts.value.is_ok();
     match &facts.value {
@@ -186,7 +183,7 @@ fn moves(player: Player, moves: &[LoopyMove], style: Style, page: &mut String) {
 }
 
 /// The text of a value, or its first `most` characters and its length.
-fn text(value: &LoopyValue, most: usize, style: Style) -> String {
+pub(crate) fn text(value: &LoopyValue, most: usize, style: Style) -> String {
     let text = value.to_string();
     match text.char_indices().nth(most) {
         None => style.symbols(&text),

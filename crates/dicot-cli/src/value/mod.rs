@@ -1,12 +1,15 @@
 //! `dicot value`: the value of a position, who wins, and the moves worth considering.
 
-mod loopy;
+pub(crate) mod loopy;
 mod page;
+mod sum;
 
 use dicot::Limits;
 use dicot_answers::Session;
+use dicot_answers::loopy::LoopySum;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
+use dicot_answers::rulesets::Rulesets;
 
 pub(crate) use loopy::LoopyPositions;
 
@@ -18,9 +21,11 @@ use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::style::Style;
 
-/// Answers lines that are positions.
-pub(crate) struct Positions {
+/// Answers lines that are positions, or sums of them.
+pub(crate) struct Positions<'r> {
     ruleset: &'static dyn ValuedRuleset,
+    /// The rulesets of the parts of sums, where these are answered.
+    rulesets: Option<&'r Rulesets>,
     /// Kept from line to line.
     session: Session,
     limits: Limits,
@@ -45,11 +50,12 @@ pub(crate) fn analysis_session(options: &Options, progress: &ProgressLine) -> Se
     session.on_progress(move |now| progress.show(now))
 }
 
-impl Positions {
-    pub(crate) fn new(ruleset: &'static dyn ValuedRuleset, options: &Options) -> Positions {
+impl<'r> Positions<'r> {
+    pub(crate) fn new(ruleset: &'static dyn ValuedRuleset, options: &Options) -> Positions<'r> {
         let progress = ProgressLine::new();
         Positions {
             ruleset,
+            rulesets: None,
             session: analysis_session(options, &progress),
             limits: options.limits.limits(),
             progress,
@@ -58,13 +64,18 @@ impl Positions {
         }
     }
 
+    /// The same, with sums whose parts are positions of these rulesets.
+    pub(crate) fn sums(self, rulesets: &'r Rulesets) -> Positions<'r> {
+        Positions { rulesets: Some(rulesets), ..self }
+    }
+
     /// The same, with whole values in the shared form for people.
-    pub(crate) fn shared(self, shared: bool) -> Positions {
+    pub(crate) fn shared(self, shared: bool) -> Positions<'r> {
         Positions { page: Page { shared, ..self.page }, ..self }
     }
 
     /// The same, on that many threads.
-    pub(crate) fn threads(self, threads: Threads) -> Positions {
+    pub(crate) fn threads(self, threads: Threads) -> Positions<'r> {
         Positions { limits: self.limits.with_threads(threads.or_all()), ..self }
     }
 
@@ -84,12 +95,22 @@ impl Positions {
     }
 }
 
-impl Task for Positions {
+impl Task for Positions<'_> {
     const ITEM: &'static str = "position";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let (page, json) = (self.page, self.json);
+        if let Some(rulesets) = self.rulesets
+            && sum::is_sum(self.ruleset, item)
+        {
+            self.progress.start();
+            let sum = self.session.compute(&self.limits, |session, limits| {
+                LoopySum::new(item, rulesets, self.ruleset.spec().name, session, limits)
+            });
+            self.progress.clear();
+            return sum::text(&sum?, json, page.max_value, page.style);
+        }
         self.with_findings(item, |findings, limits| match json {
             true => {
                 let line = findings.line(page.max_value, limits)?;
@@ -100,8 +121,8 @@ impl Task for Positions {
     }
 }
 
-impl Typeset for Positions {
-    const ITEM: &'static str = <Positions as Task>::ITEM;
+impl Typeset for Positions<'_> {
+    const ITEM: &'static str = <Positions<'_> as Task>::ITEM;
     const HEAD: &'static [&'static str] = &["position", "value", "outcome"];
 
     fn cells(&mut self, item: &str) -> Result<Vec<String>, Failure> {

@@ -134,8 +134,8 @@ fn hints() {
         ("game", "up", "up is written `^`"),
         ("game", "1 + Down", "down is written `v`"),
         ("game", "xox/ox.", "for a position, run `dicot value 'xox/ox.'`"),
-        ("game", "xo+xo", "for a sum of positions, run `dicot solve 'xo + xo'`"),
-        ("value", "xo+xo", "for a sum, run `dicot solve 'xo + xo'`"),
+        ("game", "xo+xo", "for a sum of positions, run `dicot value 'xo + xo'`"),
+        ("value", "xo+xo", "for a sum, run `dicot value 'xo + xo'`"),
         ("value", "{1|*}", "for a game, run `dicot game '{1|*}'`"),
     ];
     for (command, text, hint) in cases {
@@ -145,6 +145,6 @@ fn hints() {
     let defined = run_with(&["repl"], b"h := 2\nh = 3\n");
     assert!(defined.err.ends_with("to define a name, write `h := 3`\n"), "{defined:?}");
     // What the hints propose works.
-    assert_eq!(run(&["solve", "xo + xo"]).status, Some(0));
+    assert_eq!(run(&["value", "xo + xo"]).status, Some(0));
     assert_eq!(run(&["game", "h := 3"]).status, Some(0));
 }

@@ -144,7 +144,56 @@ fn errors() {
     let (status, text) = error(&[large, "--memory", "1MiB"]);
     assert_eq!(status, Some(3));
     assert!(text.contains("--memory"), "{text}");
-    let (status, text) = error(&[BOARD, "--latex"]);
+    let (status, text) = error(&[BOARD, "--shared"]);
     assert_eq!(status, Some(2));
-    assert!(text.contains("--latex and --shared are for rulesets whose play ends"), "{text}");
+    assert!(text.contains("--shared is for rulesets whose play ends"), "{text}");
+}
+
+/// Sums of other rulesets have loopy parts too, and short sums have short values.
+#[test]
+fn sums_of_other_rulesets() {
+    let value = |text: &str| run(&["value", text, "--json"]).json()[0]["value"].clone();
+    assert_eq!(value("xxo + xo"), "^*");
+    assert_eq!(value(&format!("xxo + fox-and-geese:{BOARD} + 1")), "1over");
+    let page = run(&["value", "xxo + xo"]).out;
+    assert!(page.starts_with("parts          xxo     ^\n               xo    + *\n"), "{page}");
+    // Heaps are written with plus signs themselves.
+    assert_eq!(run(&["value", "--rules", "kayles", "1+2", "--json"]).json()[0]["value"], "*3");
+}
+
+#[test]
+fn latex() {
+    let tex = |args: &[&str]| run(args).out;
+    let position = ["value", "--rules", "fox-and-geese", BOARD, "--latex"];
+    assert_eq!(tex(&position), "$\\mathbf{over}$\n");
+    let table = run_with(&["value", "--rules", "combo", "--latex"], b"b1,./.,w1\n").out;
+    assert!(table.contains("\\texttt{b1,./.,w1} & $\\mathbf{dud}$ & D \\\\\n"), "{table}");
+    let game = ["game", "1^[on]* & a{0|{-1|a}}", "--latex"];
+    let sides = r"$1{\uparrow}^{[\mathbf{on}]}{\ast} \mathbin{\&} ";
+    assert!(tex(&game).starts_with(sides), "{}", tex(&game));
+}
+
+#[test]
+fn games() {
+    let page = "\
+value          2over
+outcome        Left wins, whoever starts (L)
+mean           2
+temperature    0
+stops          2over and 2over
+";
+    assert_eq!(run(&["game", "over + 2"]).out, page);
+    let line = &run(&["game", "dud", "--json"]).json()[0];
+    assert_eq!([&line["value"], &line["kind"], &line["outcome"]], ["dud", "loopy", "D"]);
+    for (g, h, relation) in [("over", "0", ">"), ("upon", "^^", "<"), ("{on|0}", "1", "||")] {
+        assert_eq!(run(&["compare", g, h]).out, format!("{relation}\n"), "{g} {h}");
+    }
+    let error = run(&["compare", "over", "true"]).err;
+    assert!(error.ends_with("error: second game: true is not a game\n"), "{error}");
+}
+
+#[test]
+fn pictures() {
+    let picture = run(&["board", "--rules", "fox-and-geese", BOARD]).out;
+    assert!(picture.contains("value over"), "{picture}");
 }

@@ -243,7 +243,8 @@ class Sum:
     def __reduce__(self) -> Tuple[Any, ...]: ...
     def parts(self) -> List[Union[Position, Ruleset, Game]]:
         """The positions and games of the sum."""
-    def value(self) -> Game:
+    # With a position whose play need not end it can be the text of a loopy value.
+    def value(self) -> Any:
         """The value: the sum of the values of the parts."""
 
 @final
