@@ -14,6 +14,7 @@
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
 //! | `thermograph` | [`LoopyThermograph`]: thermographs of stoppers, and of kos |
 //! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
+//! | `disk`, `sorter` | [`DiskOutcomes`]: the same of graphs that are too large for memory |
 //! | `numbered` | [`Numbered`]: positions by number |
 //! | `position_graph` | [`OptionGraph`]: all positions that some lead to, by number |
 //! | `arena` | the positions of one computation; the comparison of onsides |
@@ -53,6 +54,8 @@
 //! that leaves everything usable.
 
 mod arena;
+#[cfg(not(target_family = "wasm"))]
+mod disk;
 mod game;
 mod graph;
 mod numbered;
@@ -61,9 +64,13 @@ mod position_graph;
 mod positions;
 mod print;
 mod simplify;
+#[cfg(not(target_family = "wasm"))]
+mod sorter;
 mod thermograph;
 mod value;
 
+#[cfg(not(target_family = "wasm"))]
+pub use disk::{DiskError, DiskOutcomes, TextOptions};
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
 pub use numbered::Numbered;
