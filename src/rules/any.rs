@@ -146,6 +146,6 @@ rulesets! {
     without_values KonaneGame<DarkCornerOrCentre, U448>,
     without_values Combo,
     without_values BackslidingToadsAndFrogs,
-    without_values FoxAndGeese,
+    without_values FoxAndGeese<u128>,
     without_values HareAndHounds,
 }

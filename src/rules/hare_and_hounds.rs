@@ -6,7 +6,7 @@
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
 use super::{
     BoardKind, CellKind, CellSpec, FoxAndGeeseMove, MoveExample, ParseMoveError, Position, Rank,
-    Ruleset, RulesetSpec,
+    Ruleset, RulesetSpec, SymmetryRule,
 };
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 use crate::{ByPlayer, Player};
@@ -199,6 +199,7 @@ impl<W: Word> Ruleset for HareAndHounds<W> {
         players: ByPlayer { left: "Hounds", right: "Hare" },
         pieces: ByPlayer { left: "hound", right: "hare" },
         rank: Rank::Nothing,
+        symmetry: SymmetryRule::Unknown,
         sizes: &[(5, 3), (7, 3), (9, 3)],
         positions: &[
             ("the usual board", "#h..#/h...r/#h..#"),

@@ -94,8 +94,8 @@ pub(crate) fn is_made(key: &str) -> bool {
 /// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
 pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Failure>> {
     // A first visit to a site without a server is quicker without it.
-    if !cfg!(target_family = "wasm") && <FarFoxAndGeese>::SPEC.is_called(name) {
-        return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese>()));
+    if !cfg!(target_family = "wasm") && <FarFoxAndGeese<u128>>::SPEC.is_called(name) {
+        return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese<u128>>()));
     }
     Some(find_both(name)?.map(|(_, object)| object))
 }

@@ -42,7 +42,7 @@ impl fmt::Display for DiskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DiskError::Value(error) => error.fmt(f),
-            DiskError::Io(error) => write!(f, "the files of the analysis: {error}"),
+            DiskError::Io(error) => error.fmt(f),
         }
     }
 }

@@ -84,7 +84,9 @@ export class Cells {
 
   /** The ids of the tools that apply. */
   tools() {
-    const both = ["width-tools", "mirror-columns", "exchange", "clear"];
+    const both = ["width-tools", "mirror-columns", "clear"];
+    // The fox is not a goose: only where players differ in colours or directions there is a negative.
+    if (this.ruleset.symmetry !== "unknown") both.push("exchange");
     return this.ruleset.row ? both : [...both, "height-tools", "mirror-rows", "transpose"];
   }
 
