@@ -36,16 +36,16 @@ use crate::{Limits, Player};
 pub struct Calculation<'s> {
     pub(super) store: &'s Store,
     pub(super) engine: Engine<'s>,
-    /// Calls of [`form`](Calculation::form).
-    forms: u32,
+    /// The operations that have begun.
+    operations: u32,
 }
 
-/// Calls of [`Calculation::form`] between two limit checks: a check takes longer than a lookup.
-const FORMS_BETWEEN_CHECKS: u32 = 1 << 8;
+/// Operations between two limit checks, unless their steps need one before: a check takes longer than a lookup or a comparison.
+const OPERATIONS_BETWEEN_CHECKS: u32 = 1 << 8;
 
 impl<'s> Calculation<'s> {
     pub(crate) fn new(store: &'s Store, limits: &'s Limits) -> Calculation<'s> {
-        Calculation { store, engine: Engine::new(store.inner(), limits), forms: 0 }
+        Calculation { store, engine: Engine::new(store.inner(), limits), operations: 0 }
     }
 
     /// Counts bytes that the caller keeps, such as texts and lists of results, against the limit of this calculation.
@@ -131,8 +131,16 @@ impl<'s> Calculation<'s> {
 
     /// Begins an operation on a game: its id here.
     pub(crate) fn id(&mut self, g: &CanonicalForm) -> Computed<Id> {
-        self.engine.check()?;
+        self.begin()?;
         self.store.id_of(g, &mut self.engine)
+    }
+
+    fn begin(&mut self) -> Computed<()> {
+        if self.operations.is_multiple_of(OPERATIONS_BETWEEN_CHECKS) {
+            self.engine.check()?;
+        }
+        self.operations = self.operations.wrapping_add(1);
+        self.engine.step()
     }
 
     /// The canonical form of `{left|right}`, as [`CanonicalForm::new`]. It takes one lookup if the options are those
@@ -145,11 +153,7 @@ impl<'s> Calculation<'s> {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
-        if self.forms.is_multiple_of(FORMS_BETWEEN_CHECKS) {
-            self.engine.check()?;
-        }
-        self.forms = self.forms.wrapping_add(1);
-        self.engine.step()?;
+        self.begin()?;
         let Calculation { store, engine, .. } = self;
         let mut id = |g: CanonicalForm| store.id_of(&g, engine);
         let left = left.into_iter().map(&mut id).collect::<Result<Vec<Id>, _>>()?;

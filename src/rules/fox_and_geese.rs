@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset,
-    RulesetSpec, SymmetryRule,
+    RulesetSpec,
 };
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
@@ -291,7 +291,6 @@ impl FoxVariant for NearFox {
         players: ByPlayer { left: "Geese", right: "Fox" },
         pieces: ByPlayer { left: "goose", right: "fox" },
         rank: Rank::Nothing,
-        symmetry: SymmetryRule::Unknown,
         sizes: &[(8, 8), (6, 6), (4, 4)],
         positions: &[("the fox cannot be stopped", ".g.g/..../..f./....")],
         ..RulesetSpec::new("fox-and-geese")

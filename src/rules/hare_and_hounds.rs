@@ -6,7 +6,7 @@
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
 use super::{
     BoardKind, CellKind, CellSpec, FoxAndGeeseMove, MoveExample, ParseMoveError, Position, Rank,
-    Ruleset, RulesetSpec, SymmetryRule,
+    Ruleset, RulesetSpec,
 };
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 use crate::{ByPlayer, Player};
@@ -190,6 +190,7 @@ impl<W: Word> Ruleset for HareAndHounds<W> {
                 .with_note("a hare that has escaped"),
         ],
         board: BoardKind::Rectangle,
+        lines: true,
         cells: &[
             CellSpec::new('h', "hound (Left)", CellKind::Left),
             CellSpec::new('r', "hare (Right)", CellKind::Right),
@@ -199,7 +200,6 @@ impl<W: Word> Ruleset for HareAndHounds<W> {
         players: ByPlayer { left: "Hounds", right: "Hare" },
         pieces: ByPlayer { left: "hound", right: "hare" },
         rank: Rank::Nothing,
-        symmetry: SymmetryRule::Unknown,
         sizes: &[(5, 3), (7, 3), (9, 3)],
         positions: &[
             ("the usual board", "#h..#/h...r/#h..#"),

@@ -40,6 +40,9 @@ pub struct RulesetSpec {
     pub examples: &'static [MoveExample],
     /// What positions are played on.
     pub board: BoardKind,
+    /// Whether pieces go along lines, which boards show: from each cell to its neighbours, and diagonally from those whose row and column,
+    /// from 0 at the top left, add up to an odd number.
+    pub lines: bool,
     /// What can be on a cell, by the letters that positions are written in; empty if they are written otherwise.
     pub cells: &'static [CellSpec],
     /// How positions are written, in a line, where [`cells`](Self::cells) do not say it.
@@ -95,6 +98,7 @@ impl RulesetSpec {
             how_to_play: &[],
             examples: &[],
             board: BoardKind::Text,
+            lines: false,
             cells: &[],
             written: "",
             players: ByPlayer { left: "Left", right: "Right" },

@@ -215,6 +215,9 @@ pub struct RulesetLine {
     notation: String,
     /// What positions are played on: `rectangle`, `row`, `stacks`, `graph` or `text`
     board: String,
+    /// Whether pieces go along lines: from each cell to its neighbours, and diagonally from those whose row and column, from 0 at the
+    /// top left, add up to an odd number
+    lines: bool,
     /// What the graphs have, if positions are graphs
     graph: Option<GraphField>,
     /// What can be on a cell, by its letter in positions
@@ -341,6 +344,7 @@ impl RulesetLine {
                 BoardKind::Graph(_) => "graph".to_owned(),
                 board => kebab(board),
             },
+            lines: spec.lines,
             graph: match spec.board {
                 BoardKind::Graph(form) => {
                     let GraphForm { coloured, labelled, grounded, directed, counted, .. } = form;

@@ -45,6 +45,12 @@ pub(crate) struct Arena<'c, 's> {
     pub(crate) rounds: usize,
     /// Whether Left survives pairs, by how infinite play counts.
     survived: [HashMap<u64, bool>; 2],
+    /// The same for pairs with a position that will be forgotten: one from `mark` on.
+    survived_recently: [HashMap<u64, bool>; 2],
+    /// The first position that [`forget_from`](Arena::forget_from) will forget.
+    mark: NodeId,
+    /// Memory of searches that have ended.
+    search: Search,
     /// The simplest forms with a cycle or an option that has one, by a hash of their graph.
     simplest: HashMap<u64, Vec<NodeId>>,
 }
@@ -77,9 +83,10 @@ impl Memory {
 /// What [`Arena::forget_from`] may have to forget.
 #[derive(Default)]
 struct Recent {
+    /// The pairs of positions that stay that there were when positions were last forgotten.
+    pairs: usize,
     /// Short games whose options were found.
     expanded: Vec<NodeId>,
-    survived: Vec<(Side, u64)>,
     simplest: Vec<u64>,
 }
 
@@ -109,6 +116,9 @@ impl<'c, 's> Arena<'c, 's> {
             memory: Memory::default(),
             rounds: 0,
             survived: Default::default(),
+            survived_recently: Default::default(),
+            mark: NodeId::MAX,
+            search: Search::default(),
             simplest: HashMap::new(),
         }
     }
@@ -158,6 +168,12 @@ impl<'c, 's> Arena<'c, 's> {
 
     /// The options of a player, after those of short games are found.
     pub(crate) fn options(&mut self, id: NodeId, player: Player) -> Result<&[NodeId], ValueError> {
+        self.expand(id)?;
+        Ok(&self.nodes[id as usize].options[player as usize])
+    }
+
+    /// Finds the options of a short game.
+    fn expand(&mut self, id: NodeId) -> Result<(), ValueError> {
         if !self.nodes[id as usize].expanded {
             let form = self.nodes[id as usize]
                 .short
@@ -172,7 +188,13 @@ impl<'c, 's> Arena<'c, 's> {
             self.nodes[id as usize].expanded = true;
             self.recent.expanded.push(id);
         }
-        Ok(&self.nodes[id as usize].options[player as usize])
+        Ok(())
+    }
+
+    /// Positions from now on are those that [`forget_from`](Arena::forget_from) will forget.
+    pub(crate) fn set_mark(&mut self) -> NodeId {
+        self.mark = self.nodes.len() as NodeId;
+        self.mark
     }
 
     /// The simplest forms with a hash.
@@ -251,14 +273,18 @@ impl<'c, 's> Arena<'c, 's> {
                 }
             }
         }
-        let mark = u64::from(mark);
-        for (side, key) in recent.survived {
-            if key >> 32 >= mark || (key >> 1) & (MAX_NODES as u64 - 1) >= mark {
-                self.survived[side as usize].remove(&key);
-            } else {
-                kept_bytes += PAIR_BYTES;
+        for survived in &mut self.survived_recently {
+            // To clear a large table takes longer than to create one.
+            match survived.capacity() > 1 << 12 {
+                true => *survived = HashMap::new(),
+                false => survived.clear(),
             }
         }
+        self.mark = NodeId::MAX;
+        // Pairs of positions that stay were charged with all others.
+        let pairs = self.survived.each_ref().map(HashMap::len).iter().sum::<usize>();
+        kept_bytes += PAIR_BYTES * (pairs - recent.pairs);
+        self.recent.pairs = pairs;
         self.charge(kept_bytes)?;
         for root in roots {
             *root = place(*root);
@@ -302,50 +328,60 @@ impl<'c, 's> Arena<'c, 's> {
         if g == h && mover == Player::Right {
             return Ok(Some(true)); // Left answers in the other copy.
         }
-        if let (Some(left), Some(right)) = (self.form(g), self.form(h)) {
-            let (left, right) = (left.clone(), right.clone());
-            let order = self.calculation.compare(&left, &right)?;
+        let [left, right] = [g, h].map(|id| self.nodes[id as usize].short.as_ref());
+        if let (Some(left), Some(right)) = (left, right) {
+            let order = self.calculation.compare(left, right)?;
             return Ok(Some(match mover {
                 Player::Right => order.is_some_and(Ordering::is_ge),
                 Player::Left => !order.is_some_and(Ordering::is_le),
             }));
         }
-        Ok(self.survived[side as usize].get(&Arena::key(pair)).copied())
+        Ok(self.survived(pair, side).get(&Arena::key(pair)).copied())
+    }
+
+    /// The table of a pair.
+    fn survived(&mut self, (g, h, _): Pair, side: Side) -> &mut HashMap<u64, bool> {
+        match g.max(h) >= self.mark {
+            true => &mut self.survived_recently[side as usize],
+            false => &mut self.survived[side as usize],
+        }
     }
 
     /// Solves all pairs that are reached from one and not known yet.
     fn solve(&mut self, root: Pair, side: Side) -> Result<bool, ValueError> {
         let before = self.memory.bytes;
-        let mut search = Search::default();
+        let mut search = std::mem::take(&mut self.search);
+        search.clear();
         search.index(root);
         let mut next = 0;
-        while let Some(&pair) = search.pairs.get(next) {
-            let (g, h, mover) = pair;
-            let moves_in_g = self.options(g, mover)?.to_vec();
-            let moves_in_h = self.options(h, !mover)?.to_vec();
-            self.calculation.count_steps(1 + moves_in_g.len() + moves_in_h.len())?;
-            self.charge(PAIR_BYTES + 16 * (moves_in_g.len() + moves_in_h.len()))?;
-            let then = !mover;
-            for option in moves_in_g {
-                let target = (option, h, then);
-                let known = self.known(target, side)?;
-                search.add_move(next, target, known, true);
+        while let Some(&(g, h, mover)) = search.pairs.get(next) {
+            self.expand(g)?;
+            self.expand(h)?;
+            let [moves_in_g, moves_in_h] = [(g, mover), (h, !mover)]
+                .map(|(id, player)| self.nodes[id as usize].options[player as usize].len());
+            self.calculation.count_steps(1 + moves_in_g + moves_in_h)?;
+            self.charge(PAIR_BYTES + 16 * (moves_in_g + moves_in_h))?;
+            for i in 0..moves_in_g {
+                let option = self.nodes[g as usize].options[mover as usize][i];
+                let target = (option, h, !mover);
+                search.add_move(next, target, self.known(target, side)?, true);
             }
-            for option in moves_in_h {
-                let target = (g, option, then);
-                let known = self.known(target, side)?;
-                search.add_move(next, target, known, side == Side::Offside);
+            for i in 0..moves_in_h {
+                let option = self.nodes[h as usize].options[!mover as usize][i];
+                let target = (g, option, !mover);
+                search.add_move(next, target, self.known(target, side)?, side == Side::Offside);
             }
             next += 1;
         }
-        let survived = search.fixed_point(self.calculation)?;
+        search.fixed_point(self.calculation)?;
         self.memory.bytes = before;
-        self.charge(PAIR_BYTES * survived.len())?;
-        for (&pair, &survived) in search.pairs.iter().zip(&survived) {
-            self.survived[side as usize].insert(Arena::key(pair), survived);
-            self.recent.survived.push((side, Arena::key(pair)));
+        self.charge(PAIR_BYTES * search.pairs.len())?;
+        for (&pair, &survived) in search.pairs.iter().zip(&search.survived) {
+            self.survived(pair, side).insert(Arena::key(pair), survived);
         }
-        Ok(survived[0])
+        let survived = search.survived[0];
+        self.search = search;
+        Ok(survived)
     }
 }
 
@@ -358,6 +394,14 @@ struct Search {
     decided: Vec<bool>,
     /// Moves between pairs that are not known: the pair, the target, whether infinite play with such moves is a win for Left.
     moves: Vec<(u32, u32, bool)>,
+    /// Whether Left survives each pair: what [`fixed_point`](Search::fixed_point) finds.
+    survived: Vec<bool>,
+    /// What it needs besides: the moves in h by their targets, what a player still needs, and pairs found to survive.
+    starts: Vec<u32>,
+    sources: Vec<u32>,
+    missing: Vec<u32>,
+    least: Vec<bool>,
+    found: Vec<u32>,
 }
 
 impl Search {
@@ -382,52 +426,72 @@ impl Search {
         }
     }
 
-    /// The pairs from which Left survives.
-    fn fixed_point(&self, calculation: &mut Calculation<'_>) -> Result<Vec<bool>, ValueError> {
+    fn clear(&mut self) {
+        self.pairs.clear();
+        self.decided.clear();
+        self.moves.clear();
+        match self.index.capacity() > 1 << 12 {
+            true => self.index = HashMap::new(),
+            false => self.index.clear(),
+        }
+    }
+
+    /// Finds the pairs from which Left survives.
+    fn fixed_point(&mut self, calculation: &mut Calculation<'_>) -> Result<(), ValueError> {
         let n = self.pairs.len();
-        let is_left = |pair: u32| self.pairs[pair as usize].2 == Player::Left;
-        // The moves in h by their targets.
-        let mut starts = vec![0; n + 1];
-        for &(_, to, in_g) in &self.moves {
-            starts[to as usize + 1] += usize::from(!in_g);
+        let Search {
+            pairs, decided, moves, survived, starts, sources, missing, least, found, ..
+        } = self;
+        let is_left = |pair: u32| pairs[pair as usize].2 == Player::Left;
+        let refill = |list: &mut Vec<u32>, len| {
+            list.clear();
+            list.resize(len, 0);
+        };
+        // The list of the sources of the moves to a pair ends where that of the next one begins.
+        refill(starts, n + 1);
+        for &(_, to, in_g) in &*moves {
+            starts[to as usize] += u32::from(!in_g);
         }
         for i in 0..n {
             starts[i + 1] += starts[i];
         }
-        let (mut sources, mut ends) = (vec![0; starts[n]], starts.clone());
-        for &(from, to, in_g) in &self.moves {
+        refill(sources, starts[n] as usize);
+        for &(from, to, in_g) in &*moves {
             if !in_g {
-                sources[ends[to as usize]] = from;
-                ends[to as usize] += 1;
+                starts[to as usize] -= 1;
+                sources[starts[to as usize] as usize] = from;
             }
         }
-        let mut greatest = vec![true; n];
+        survived.clear();
+        survived.resize(n, true);
         loop {
-            calculation.count_steps(n + self.moves.len())?;
+            calculation.count_steps(n + moves.len())?;
             // What Left still needs: of her own pairs one move, of Right's pairs all.
-            let mut missing: Vec<u32> = (0..n).map(|i| u32::from(is_left(i as u32))).collect();
-            for &(from, to, in_g) in &self.moves {
-                let good = in_g && greatest[to as usize];
+            missing.clear();
+            missing.extend((0..n as u32).map(|i| u32::from(is_left(i))));
+            for &(from, to, in_g) in &*moves {
+                let good = in_g && survived[to as usize];
                 match is_left(from) {
                     true if good => missing[from as usize] = 0,
                     false if !good => missing[from as usize] += 1,
                     _ => {}
                 }
             }
-            let mut least = vec![false; n];
-            let mut found: Vec<u32> = Vec::new();
+            least.clear();
+            found.clear();
             for i in 0..n as u32 {
-                let (decided, left) = (self.decided[i as usize], is_left(i));
+                let (decided, left) = (decided[i as usize], is_left(i));
                 let survives = if decided { left } else { missing[i as usize] == 0 };
+                least.push(survives);
                 if survives {
-                    least[i as usize] = true;
                     found.push(i);
                 }
             }
             while let Some(pair) = found.pop() {
-                for &from in &sources[starts[pair as usize]..starts[pair as usize + 1]] {
+                let [start, end] = [0, 1].map(|i| starts[pair as usize + i] as usize);
+                for &from in &sources[start..end] {
                     let source = from as usize;
-                    if least[source] || (self.decided[source] && !is_left(from)) {
+                    if least[source] || (decided[source] && !is_left(from)) {
                         continue;
                     }
                     missing[source] = missing[source].saturating_sub(1);
@@ -437,10 +501,10 @@ impl Search {
                     }
                 }
             }
-            if least == greatest {
-                return Ok(least);
+            if least == survived {
+                return Ok(());
             }
-            greatest = least;
+            std::mem::swap(least, survived);
         }
     }
 }

@@ -68,8 +68,9 @@ impl OptionGraph {
             halves += count;
             on_progress(&Progress::new(positions, halves / 2));
         };
-        let onsides = arena.close_all(self, &components, false, &mut add)?;
-        let negatives = arena.close_all(self, &components, true, &mut add)?;
+        let (onsides, stoppers) = arena.close_all(self, &components, None, &mut add)?;
+        let known = Some((&onsides[..], &stoppers[..]));
+        let (negatives, _) = arena.close_all(self, &components, known, &mut add)?;
         let (mut values, mut value_of) = (Vec::new(), Vec::new());
         let mut known: HashMap<[NodeId; 2], u32> = HashMap::new();
         for sides in onsides.into_iter().zip(negatives) {
@@ -133,54 +134,86 @@ const INSIDE: u32 = MAX_SIZE;
 const END: u32 = u32::MAX;
 
 impl Arena<'_, '_> {
-    /// The onside of each position of a graph, or of its negative. `found` is called with the size of each component.
+    /// The onside of each position of a graph, and whether the position is known to have the value of a stopper. With the `onsides` and
+    /// what is known of them, the onside of each negative: that of a stopper is the negative of its onside. `found` is called with the size of
+    /// each component.
     fn close_all(
         &mut self,
         graph: &OptionGraph,
         (order, ends): &(Vec<u32>, Vec<u32>),
-        negated: bool,
+        onsides: Option<(&[NodeId], &[bool])>,
         found: &mut dyn FnMut(usize),
-    ) -> Result<Vec<NodeId>, ValueError> {
-        self.charge(4 * order.len())?;
-        let mut closed = vec![END; order.len()];
+    ) -> Result<(Vec<NodeId>, Vec<bool>), ValueError> {
+        let negated = onsides.is_some();
+        self.charge(5 * order.len())?;
+        let (mut closed, mut stoppers) = (vec![END; order.len()], vec![false; order.len()]);
+        let mut negatives: HashMap<NodeId, NodeId> = HashMap::new();
         // Equal components occur often.
-        let mut known: HashMap<Vec<u32>, Vec<NodeId>> = HashMap::new();
+        let mut known: HashMap<Vec<u32>, (Vec<NodeId>, bool)> = HashMap::new();
         let mut start = 0;
         for &end in ends {
             let component = &order[start..end as usize];
             start = end as usize;
+            if let Some((onsides, stoppers)) = onsides
+                && stoppers[component[0] as usize]
+            {
+                for &v in component {
+                    let onside = onsides[v as usize];
+                    closed[v as usize] = match negatives.get(&onside) {
+                        Some(&negative) => negative,
+                        None => {
+                            let onside_graph = self.graph(onside)?;
+                            let negative = self.add_negative(&onside_graph)?;
+                            negatives.insert(onside, negative);
+                            negative
+                        }
+                    };
+                }
+                found(component.len());
+                continue;
+            }
             for (&v, i) in component.iter().zip(INSIDE..) {
                 closed[v as usize] = i;
             }
-            let mut key: Vec<u32> = Vec::new();
+            let (mut key, mut leads_to_stoppers): (Vec<u32>, bool) = (Vec::new(), true);
             for &v in component {
                 for player in Player::BOTH {
                     let options = graph.options(v, if negated { !player } else { player });
                     let from = key.len();
-                    key.extend(options.iter().map(|&option| closed[option as usize]));
+                    for &option in options {
+                        let onside = closed[option as usize];
+                        key.push(onside);
+                        leads_to_stoppers &= onside >= INSIDE || stoppers[option as usize];
+                    }
                     key[from..].sort_unstable();
                     key.push(END);
                 }
             }
             self.calculation.count_steps(key.len())?;
             if !known.contains_key(&key) {
-                let roots = self.close_component_of(&key, component.len())?;
-                self.charge(64 + 4 * (key.len() + roots.len()))?;
-                known.insert(key.clone(), roots);
+                let closed = self.close_component_of(&key, component.len())?;
+                self.charge(64 + 4 * (key.len() + closed.0.len()))?;
+                known.insert(key.clone(), closed);
             }
-            for (&v, &root) in component.iter().zip(&known[&key]) {
+            let (roots, alternates) = &known[&key];
+            for (&v, &root) in component.iter().zip(roots) {
                 closed[v as usize] = root;
+                stoppers[v as usize] = leads_to_stoppers && *alternates;
             }
             found(component.len());
         }
-        Ok(closed)
+        Ok((closed, stoppers))
     }
 
-    /// The onsides of the positions of a component, whose options are listed position by position and player by player.
-    fn close_component_of(&mut self, options: &[u32], n: usize) -> Result<Vec<NodeId>, ValueError> {
-        let before = self.memory.bytes;
+    /// The onsides of the positions of a component, whose options are listed position by position and player by player, and whether
+    /// alternating play in it ends if all options outside are stoppers.
+    fn close_component_of(
+        &mut self,
+        options: &[u32],
+        n: usize,
+    ) -> Result<(Vec<NodeId>, bool), ValueError> {
+        let (before, mark) = (self.memory.bytes, self.set_mark());
         let mut roots: Vec<NodeId> = (0..n).map(|_| self.add()).collect::<Result<_, _>>()?;
-        let mark = roots[0];
         for (i, list) in options.split(|&option| option == END).take(2 * n).enumerate() {
             let option = |&option: &u32| match option >= INSIDE {
                 true => roots[(option - INSIDE) as usize],
@@ -189,10 +222,12 @@ impl Arena<'_, '_> {
             let list: Vec<NodeId> = list.iter().map(option).collect();
             self.nodes[roots[i / 2] as usize].options[i % 2] = list;
         }
+        let alternates = self.alternates(&roots);
+        self.close_component(&roots, true)?;
         for root in &mut roots {
             *root = self.onside(*root)?;
         }
         self.forget_from(mark, before, &mut roots)?;
-        Ok(roots)
+        Ok((roots, alternates))
     }
 }

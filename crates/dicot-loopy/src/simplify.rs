@@ -77,7 +77,11 @@ impl Arena<'_, '_> {
     }
 
     /// Finds the simplest forms of the positions of a component whose other options have theirs.
-    fn close_component(&mut self, component: &[NodeId], simplify: bool) -> Result<(), ValueError> {
+    pub(crate) fn close_component(
+        &mut self,
+        component: &[NodeId],
+        simplify: bool,
+    ) -> Result<(), ValueError> {
         for &v in component {
             for player in Player::BOTH {
                 let mut options =
@@ -134,7 +138,7 @@ impl Arena<'_, '_> {
     }
 
     /// Whether alternating play in a component leaves it or ends, whoever starts, and so everywhere after it.
-    fn alternates(&self, component: &[NodeId]) -> bool {
+    pub(crate) fn alternates(&self, component: &[NodeId]) -> bool {
         let inside = |option: &NodeId| component.binary_search(option).is_ok();
         let leads_to_stoppers = component.iter().all(|&v| {
             let options = self.nodes[v as usize].options.iter().flatten();

@@ -48,6 +48,8 @@ pub struct Diagram {
     /// The labels of the groups.
     labels: Vec<String>,
     caption: String,
+    /// Whether [lines](RulesetSpec::lines) join the cells.
+    lines: bool,
 }
 
 impl Diagram {
@@ -60,6 +62,7 @@ impl Diagram {
             members: vec![None; cells],
             labels: Vec::new(),
             caption: String::new(),
+            lines: false,
         }
     }
 
@@ -121,6 +124,7 @@ impl Diagram {
         let width = u8::try_from(rows.first()?.chars().count()).ok()?;
         let height = u8::try_from(rows.len()).ok()?;
         let mut diagram = Diagram::new(Shape::new(width, height).ok()?);
+        diagram.lines = spec.lines;
         for (row, line) in (0u8..).zip(&rows) {
             if line.chars().count() != usize::from(width) {
                 return None;
@@ -459,6 +463,28 @@ impl Frame<'_> {
         let flat = (0..=u16::from(height)).map(|row| self.top + SIDE * f64::from(row));
         let flat = flat.map(|y| vec![Point::new(self.left, y), Point::new(right, y)]);
         canvas.lines("grid", upright.chain(flat).collect(), Stroke::solid(GRID, 0.8));
+        if self.diagram.lines {
+            canvas.lines("lines", self.lines(), Stroke::solid(GREY, 1.2));
+        }
+    }
+
+    /// The lines between the middles of cells, each once.
+    fn lines(&self) -> Vec<Vec<Point>> {
+        let diagram = self.diagram;
+        let is_open = |&cell: &Cell| diagram.squares[diagram.index(cell)] != Square::Blocked;
+        let mut lines = Vec::new();
+        for cell in diagram.cells().filter(is_open) {
+            for (rows, cols) in [(0, 1), (1, 0), (1, -1), (1, 1)] {
+                let has_diagonals = (u16::from(cell.row) + u16::from(cell.col)) % 2 == 1;
+                let is_joined = has_diagonals || rows == 0 || cols == 0;
+                if let Some(next) = diagram.near(cell, rows, cols).filter(is_open)
+                    && is_joined
+                {
+                    lines.push(vec![self.point(cell, 0.5), self.point(next, 0.5)]);
+                }
+            }
+        }
+        lines
     }
 
     fn coordinates(&self, canvas: &mut Canvas) {

@@ -144,6 +144,7 @@ export function label(text, x, y, size, fill, more = {}) {
  * - `cell`: the side of a cell (40)
  * - `coordinates`: whether columns and rows are labelled (true)
  * - `kinds`: the meaning of letters: `left`, `right`, `neutral`, `empty` or `blocked`
+ * - `lines`: whether pieces go along lines: to neighbours, and from every second cell diagonally too
  * - `groups`: for each cell the index of its group or null; groups are tinted and outlined
  * - `tint`: the colour of a group, by its index (by default `TINTS` in turn)
  * - `texts`: for each cell the text in its centre; `letters`: the text in its corner
@@ -275,15 +276,30 @@ class Frame {
     return sides.map(([x, y, path]) => (this.group(col + x, row + y) === group ? "" : path)).join("");
   }
 
+  /** Half of each line from a cell: as far as its border. */
+  lines(col, row) {
+    if (!this.options.lines || this.isBlocked(col, row)) return "";
+    const steps = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => [x, y]));
+    const joined = ([x, y]) => !this.isBlocked(col + x, row + y) && (x === 0 || y === 0 || (col + row) % 2 === 1);
+    const half = this.cell / 2;
+    return steps.filter(joined).map(([x, y]) => `M${half} ${half}l${half * x} ${half * y}`).join("");
+  }
+
+  isBlocked(col, row) {
+    const { width, height, cells } = this.board;
+    const outside = col < 0 || row < 0 || col >= width || row >= height;
+    return outside || this.kind(cells[row * width + col] ?? ".") === "blocked";
+  }
+
   paint(node, col, row) {
     const { options } = this;
     const content = this.at(this.board.cells, col, row) ?? ".";
     const group = this.group(col, row);
-    const borders = this.borders(col, row);
+    const [borders, lines] = [this.borders(col, row), this.lines(col, row)];
     const [text, corner] = [options.texts, options.letters].map((list) => this.at(list, col, row) ?? "");
     const marks = this.at(options.marks, col, row) ?? [];
     const kind = this.kind(content);
-    const look = JSON.stringify([content, kind, group, borders, text, corner, marks, this.cell]);
+    const look = JSON.stringify([content, kind, group, borders, lines, text, corner, marks, this.cell]);
     const name = options.name?.(col, row);
     if (name !== undefined && node.getAttribute("aria-label") !== name) node.setAttribute("aria-label", name);
     if (painted.get(node) === look) return;
@@ -293,6 +309,7 @@ class Frame {
     const [ground, contents] = node.children;
     ground.setAttribute("fill", group === null || kind === "blocked" ? plain : tint(group));
     const parts = [];
+    if (lines) parts.push(element("path", { d: lines, stroke: COLOURS.ink, "stroke-width": 1.5, opacity: 0.5 }));
     if (borders) {
       const line = { d: borders, fill: "none", stroke: "#4f5b66", "stroke-width": 2, "stroke-linecap": "square" };
       parts.push(element("path", { ...line, class: "border" }));

@@ -46,7 +46,7 @@ function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   const moves = cells.length > 0 && from.cells[cells[0][1] * from.width + cells[0][0]] !== ".";
   cells.forEach((cell, index) => mark(cell, index === 0 && moves && cells.length > 1 ? "from" : "to"));
   const name = moveName(move, from, ruleset.numbered);
-  const options = { kinds: ruleset.kinds, cell: 40 };
+  const options = { ...ruleset.look, cell: 40 };
   const first = boardSvg(from, { ...options, marks, title: titleOf("Before", before) });
   const second = boardSvg(to, { ...options, title: titleOf("After", after) });
   return sideBySide(first, second, wordsOf(name, side, note, nameOfSide));

@@ -33,7 +33,7 @@ function showStillBoards(rulesets) {
     const { rules = "clobber", position } = node.dataset;
     const ruleset = rulesets.find((known) => known.name === rules);
     const title = `${ruleset.title}: ${position}`;
-    node.append(boardSvg(parsePosition(position), { kinds: ruleset.kinds, cell: 36, coordinates: false, title }));
+    node.append(boardSvg(parsePosition(position), { ...ruleset.look, cell: 36, coordinates: false, title }));
   }
 }
 

@@ -6,7 +6,7 @@ mod random;
 
 use dicot::analysis::Analyzer;
 use dicot::board::{Bitboard, Board, Cell, Shape};
-use dicot::rules::{Clobber, Clobber448};
+use dicot::rules::{Clobber, Clobber448, HareAndHounds, Konane, Ruleset};
 use dicot::{Player, ValueError};
 use dicot_svg::{Diagram, Label, Options, Picture, Point, ShapeKind, Square};
 use random::Random;
@@ -289,4 +289,17 @@ fn the_largest_board() {
 #[should_panic(expected = "not on a board")]
 fn cells_that_are_not_there() {
     Diagram::new(Shape::new(2, 2).unwrap()).set(Cell { row: 0, col: 2 }, Square::Blocked);
+}
+
+/// The usual board of Hare and Hounds has 8 lines along rows, 6 along columns and 8 diagonals.
+#[test]
+fn lines_between_cells() {
+    let spec = HareAndHounds::<u64>::SPEC;
+    let diagram = Diagram::of_position("#h..#/h...r/#h..#", spec).unwrap();
+    let picture = dicot_svg::board(&diagram, &Options::default());
+    let lines = picture.of_class("lines").next().unwrap();
+    let ShapeKind::Lines { pieces, .. } = &lines.kind else { panic!("{lines:?}") };
+    assert_eq!(pieces.len(), 8 + 6 + 8);
+    let of_konane = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC).unwrap();
+    assert_eq!(dicot_svg::board(&of_konane, &Options::default()).of_class("lines").count(), 0);
 }

@@ -112,7 +112,7 @@ export class Cells {
     const marksNow = () => marksOfMoves(board, { last, numbered: ruleset.numbered, moves, picked, next });
     const marks = move ? marksOfMove(board, move) : drawing ? [] : marksNow();
     this.grid.show(isSameSize(after) ? after : board, {
-      kinds: ruleset.kinds,
+      ...ruleset.look,
       groups,
       letters: lettersOf(groups),
       marks,
@@ -129,7 +129,7 @@ export class Cells {
   /** The picture of a position as a file, with the answer if there is one. */
   file(board, title, known) {
     const groups = groupsOf(known, board);
-    const options = { kinds: this.ruleset.kinds, groups, letters: lettersOf(groups), title };
+    const options = { ...this.ruleset.look, groups, letters: lettersOf(groups), title };
     return boardFile(board, options, known && "value" in known ? known : null);
   }
 

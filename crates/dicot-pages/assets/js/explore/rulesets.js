@@ -20,7 +20,7 @@ export async function loadRulesets() {
 /** A ruleset of which only the name is known. */
 export function unknownRuleset(name) {
   return {
-    name, title: name, about: "", notation: "", numbered: false, positions: [], symbols: [], kinds: undefined, drawn: true, row: false,
+    name, title: name, about: "", notation: "", numbered: false, positions: [], symbols: [], kinds: undefined, look: {}, drawn: true, row: false,
   };
 }
 
@@ -32,7 +32,8 @@ export function understood(ruleset) {
   symbols.sort((a, b) => (b.kind === "empty") - (a.kind === "empty"));
   const kinds = Object.fromEntries(symbols.map(({ letter, kind }) => [letter, kind]));
   const own = ruleset.name.endsWith(".game") ? ruleset.cells.map(({ letter }) => letter).join("") : undefined;
-  return { ...ruleset, symbols, kinds, drawn, own, row: ruleset.board === "row" };
+  const look = { kinds, lines: ruleset.lines };
+  return { ...ruleset, symbols, kinds, look, drawn, own, row: ruleset.board === "row" };
 }
 
 /** The letter of an empty cell. */

@@ -56,7 +56,7 @@ export class MoveBoard {
     const next = nextCells(moves, pointed);
     const marks = marksOfMoves(board, { last, numbered: ruleset.numbered, moves, picked, next });
     this.grid.show(board, {
-      kinds: ruleset.kinds,
+      ...ruleset.look,
       marks,
       texts: this.values ? valuesOnCells(board, next) : undefined,
       title: this.title,
@@ -140,6 +140,6 @@ export class DrawBoard {
   show(board) {
     this.board = board;
     const name = (col, row) => cellInWords(board, this.ruleset, [], col, row);
-    this.grid.show(board, { kinds: this.ruleset.kinds, title: this.title, name });
+    this.grid.show(board, { ...this.ruleset.look, title: this.title, name });
   }
 }

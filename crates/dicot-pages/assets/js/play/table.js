@@ -95,7 +95,7 @@ export class Table {
     const board = parsePosition(text);
     const marks = board.cells.map(() => []);
     this.markLast(marks, last);
-    return boardSvg(board, { title, kinds: ruleset.kinds, marks });
+    return boardSvg(board, { title, ...ruleset.look, marks });
   }
 
   options() {
@@ -103,7 +103,7 @@ export class Table {
     return {
       cell: CELL,
       title,
-      kinds: ruleset.kinds,
+      ...ruleset.look,
       marks: this.marks(),
       interactive: true,
       name: (col, row) => this.nameOf(col, row),
