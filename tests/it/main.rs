@@ -24,7 +24,6 @@ mod operators;
 mod oracle;
 mod plain;
 mod random_laws;
-mod ruleset_laws;
 mod rulesets;
 #[cfg(feature = "serde")]
 mod serde;
