@@ -152,7 +152,7 @@ class Sums(unittest.TestCase):
             with self.assertRaises(TypeError):
                 other - (self.c1 + 1)
         with self.assertRaisesRegex(TypeError, "have no values"):
-            self.c1 + dicot.Combo("w1,./.,b2")
+            self.c1 + dicot.position("konane-artemis", "xoxo/oxox/xoxo/oxox")
         with self.assertRaisesRegex(TypeError, "expected positions, Games, numbers or Sums"):
             dicot.Sum("xo")
 
