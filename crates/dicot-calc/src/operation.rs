@@ -592,7 +592,7 @@ operations! {
     "OrdinalProduct" [] ("G", "H") "the product whose options are (G.HL):A for the options A of G, and (G.HR):A for those of -G",
         "CGSuite", "(1/2).OrdinalProduct(1/4)" => "11/32",
         Games2(|calculation, g, h| game(calculation.ordinal_product(g, h)));
-    "Subordinate" [] ("G", "B") "the H with G = B:H",
+    "Subordinate" [] ("G", "B") "the H with G = B:H, with the canonical form of B as base",
         "CGSuite", "(1/8).Subordinate(1)" => "-3",
         Games2(|calculation, g, base| {
             let found = calculation.subordinate(g, base)?;
