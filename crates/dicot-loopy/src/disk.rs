@@ -68,7 +68,7 @@ impl DiskOutcomes {
     ///
     /// # Errors
     /// If a limit is reached, or a file cannot be written: each position takes some forty bytes for a board of 8 by 8, and each
-    /// option eleven, twice while they are sorted.
+    /// option thirteen, all up to three times while they are sorted.
     ///
     /// # Panics
     /// If the first position does not lead to the others.
@@ -285,10 +285,9 @@ impl Graph {
                 }
             }
         }
-        let (mut place, mut total) = (0_u64, 0);
+        let mut place = 0_u64;
         lists.rewind()?;
         while !decided.is_empty() {
-            total += decided.len();
             let mut next = Vec::new();
             for &option in &decided {
                 let (option, to_move) = (option as usize / 2, Player::BOTH[option as usize % 2]);
@@ -322,7 +321,7 @@ impl Graph {
             // One pass over the file.
             next.sort_unstable();
             decided = next;
-            (search.on_progress)(&Progress::new(self.open.len(), total / 2));
+            (search.on_progress)(&Progress::new(self.open.len(), 0));
         }
         Ok(())
     }
