@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::{
     CellsMove, ImpartialMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short,
-    Visitor, choose,
+    Visitor, WinCache, choose,
 };
 use crate::Player;
 use crate::board::Cell;
@@ -56,6 +56,7 @@ trait Inner: Any + Display + Send + Sync {
     fn integer_bounds(&self, player: Player) -> Option<[i16; 2]>;
     fn estimated_mean(&self) -> Option<i16>;
     fn ordering_hints(&self) -> Option<[i16; 2]>;
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool>;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
     fn is_impartial(&self) -> bool;
@@ -277,6 +278,10 @@ impl<P: Short> Inner for Held<P> {
         self.0.ordering_hints()
     }
 
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        self.0.wins_endgame(player, cache)
+    }
+
     fn components(&self) -> Vec<Arc<dyn Inner>> {
         self.0.components().map(smallest).collect()
     }
@@ -437,6 +442,10 @@ impl Short for AnyPosition {
 
     fn ordering_hints(&self) -> Option<[i16; 2]> {
         self.inner.ordering_hints()
+    }
+
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        self.inner.wins_endgame(player, cache)
     }
 
     fn is_impartial(&self) -> bool {

@@ -23,7 +23,7 @@ use super::id_table::IdTable;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
-use crate::rules::{NarrowVisitor, Short};
+use crate::rules::{NarrowVisitor, Short, WinCache};
 use crate::{LimitKind, Player, Store, ValueError};
 
 /// The id of a component or of its negative: bit 0 says which, bit 1 is set if the component is its own negative, and
@@ -222,6 +222,7 @@ pub(super) struct Worker<'a> {
     /// Whether a component that is not interned ends a split with [`Worker::has_new`] instead of being interned.
     finds_only: bool,
     has_new: bool,
+    pub(super) win_cache: WinCache,
 }
 
 /// The number of values whose hints are cached: 6 KiB. Others replace them.
@@ -238,12 +239,21 @@ impl<'a> Worker<'a> {
         let new = &components.pools[tables.len()..];
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
         let value_hints = Box::new([None; VALUE_HINTS]);
-        Worker { call, store, components, tables, value_hints, finds_only: false, has_new: false }
+        Worker {
+            call,
+            store,
+            components,
+            tables,
+            value_hints,
+            finds_only: false,
+            has_new: false,
+            win_cache: WinCache::default(),
+        }
     }
 
     /// The bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
-        self.tables.iter().map(|tables| tables.bytes()).sum()
+        self.win_cache.bytes() + self.tables.iter().map(|tables| tables.bytes()).sum::<usize>()
     }
 }
 
@@ -296,6 +306,9 @@ trait AnyPool: Any + Send + Sync {
         option: &State,
         worker: &mut Worker<'_>,
     ) -> Result<Option<String>, ValueError>;
+
+    /// [`Short::wins_endgame`] of a component.
+    fn wins_endgame(&self, place: u32, player: Player, cache: &mut WinCache) -> Option<bool>;
 
     /// Empty tables for a thread, which look values up in the sources.
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables>;
@@ -627,6 +640,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         Ok(None)
     }
 
+    fn wins_endgame(&self, place: u32, player: Player, cache: &mut WinCache) -> Option<bool> {
+        self.position(place).wins_endgame(player, cache)
+    }
+
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
         let mut tables = Tables::<P>::default();
         sources.iter().for_each(|values| tables.set_value_source(self.name, values.clone()));
@@ -790,6 +807,16 @@ impl Components {
         let option =
             self.pools[usize::from(info.pool)].1.option(info.place, player, index, worker)?;
         Ok(if id.is_negated() { option.negative() } else { option })
+    }
+
+    /// Whether Left wins a component or its negative, moving first, if its ruleset [finds](Short::wins_endgame) it.
+    pub(super) fn wins_endgame(&self, id: ComponentId, cache: &mut WinCache) -> Option<bool> {
+        if !self.use_bounds {
+            return None;
+        }
+        let player = if id.is_negated() { Player::Right } else { Player::Left };
+        let info = self.info(id);
+        self.pools[usize::from(info.pool)].1.wins_endgame(info.place, player, cache)
     }
 
     /// An estimate of the mean of a sum of components, if their rulesets have one.

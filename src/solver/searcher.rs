@@ -12,11 +12,13 @@
 //!    ([`Short::integer_bounds`](crate::rules::Short::integer_bounds)) may decide with the value of the rest
 //!    ([`Shared::solve_by_bounds`]). The claims: *a* <= sum of the components <= *c*, and not sum <= *b*. Without
 //!    `Solver::use_bounds` the search does without it, for proofs that cannot claim this.
-//! 3. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
+//! 3. **Endgames.** A component alone may be solved by its ruleset
+//!    ([`Short::wins_endgame`](crate::rules::Short::wins_endgame)), under the same condition.
+//! 4. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
 //!    removed, and outcomes that add up decide the sum ([`Searcher::reduce_by_outcomes`]).
-//! 4. **Bounds of options.** If all components have bounds and an [estimate](crate::rules::Short::estimated_mean), the bounds of
+//! 5. **Bounds of options.** If all components have bounds and an [estimate](crate::rules::Short::estimated_mean), the bounds of
 //!    each option are tested before it is split into components ([`Searcher::wins_by_estimates`]).
-//! 5. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
+//! 6. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
 //!    Pijls, de Bruin, 1996), and moves that are dominated by a move with the same components are left out. Those of large
 //!    sums are ordered by the number of replies and an estimate, the others by the estimate ([`Shared::move_order`]).
 //!
@@ -364,6 +366,12 @@ impl<'a, 'd> Searcher<'a, 'd> {
     fn wins_with(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
         if let Some(known) = self.lookup(state)? {
             return Ok(known);
+        }
+        if let [id] = state.ids[..]
+            && state.value == Id::ZERO
+            && let Some(wins) = self.shared.components.wins_endgame(id, &mut self.worker.win_cache)
+        {
+            return Ok(wins);
         }
         let wins = match self.reduce_by_outcomes(state)? {
             Reduction::Solved(wins) => wins,
@@ -753,7 +761,9 @@ mod tests {
     use super::super::{Solver, Sum};
     use crate::analysis::Analyzer;
     use crate::hash::mix;
-    use crate::rules::{Amazons, AnyPosition, Clobber, Domineering, Fission, Ruleset, Short};
+    use crate::rules::{
+        Amazons, AnyPosition, Clobber, Domineering, Fission, Konane, Ruleset, Short,
+    };
     use crate::{CanonicalForm, Outcome, Player};
 
     /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
@@ -782,6 +792,37 @@ mod tests {
             }
         }
         assert!(solvers[0].nodes < solvers[1].nodes, "{:?}", solvers.map(|solver| solver.nodes));
+    }
+
+    /// Sums of Konane have the same outcomes whether or not the ruleset searches endgames.
+    #[test]
+    fn endgames() {
+        let mut solvers = [Solver::new(), Solver::new()];
+        solvers[1].use_bounds = false;
+        for board in [
+            "xoxox/oxoxo/xo..x/oxoxo/xoxox",
+            "xoxoxo/oxoxox/xo..xo/oxoxox",
+            "..oxox/oxoxo./xoxoxo/oxoxox",
+            "x.xox/oxoxo/xo.ox/o.oxo/xoxox",
+            "xo.oxoxo/oxoxox.x/xoxoxoxo",
+        ] {
+            let board = board.parse::<Konane>().unwrap();
+            for other in [CanonicalForm::from(0), "1/2".parse().unwrap(), "^".parse().unwrap()] {
+                let sums = [Sum::from(board) + other.clone(), Sum::from(board) + board + other];
+                for sum in sums.iter().take(if board.size() < 23 { 2 } else { 1 }) {
+                    let [with, without] = solvers.each_mut().map(|solver| solver.outcome(sum));
+                    assert_eq!(with, without, "{sum}");
+                }
+            }
+        }
+        let nodes = [true, false].map(|use_bounds| {
+            let mut solver = Solver::new();
+            solver.use_bounds = use_bounds;
+            let board = "xo.oxoxo/oxoxox.x/xoxoxoxo".parse::<Konane>().unwrap();
+            solver.outcome(&board.into()).unwrap();
+            solver.nodes
+        });
+        assert!(nodes[0] == 0 && nodes[1] > 0, "{nodes:?}");
     }
 
     /// Two copies of a component that is its own negative up to symmetry cancel, and are not searched.

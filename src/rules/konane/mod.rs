@@ -2,6 +2,7 @@
 //!
 //! Source: Ernst, *Playing Konane Mathematically* (UMAP Journal 16(2), 1995).
 
+mod endgame;
 mod game;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
+    WinCache,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
@@ -364,6 +366,21 @@ impl<W: Word> Short for Konane<W> {
     /// The number of stones: a full board has few moves, and is not a small game.
     fn size(&self) -> u32 {
         Player::BOTH.map(|player| self.board.stones(player).len()).iter().sum()
+    }
+
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        if self.size() > endgame::MAX_STONES {
+            return None;
+        }
+        let position = Konane { board: self.board.convert().ok()? };
+        let position = if player == Player::Left { position } else { position.negative() };
+        endgame::wins(position, cache, endgame::MAX_NODES)
+    }
+
+    /// The next player's moves count four times as much as the opponent's.
+    fn ordering_hints(&self) -> Option<[i16; 2]> {
+        let [left, right] = Player::BOTH.map(|player| self.move_count(player).min(255) as i16);
+        Some([32 * left - 8 * right, 32 * right - 8 * left])
     }
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
