@@ -82,6 +82,11 @@ impl<T> Arena<T> {
         self.buckets.get(bucket)?.get()?.get(slot)?.get()
     }
 
+    /// The items, with their indices.
+    pub(super) fn items(&self) -> impl Iterator<Item = (usize, &T)> {
+        (0..self.end()).filter_map(|index| Some((index, self.get(index)?)))
+    }
+
     /// Removes all items but these, and gives their slots to the items that are added next.
     pub(super) fn retain(&mut self, live: &[bool]) {
         let buckets = self.buckets.iter_mut().filter_map(OnceLock::get_mut);

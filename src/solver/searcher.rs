@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize};
 
 #[cfg(not(target_family = "wasm"))]
 use super::components::{BoundsTest, ComponentId};
-use super::components::{ComponentIds, Components, Flow, State, Worker, sort_and_cancel};
+use super::components::{ComponentIds, Components, Flow, NewParts, State, Worker, sort_and_cancel};
 use super::memory::Memory;
 use super::table::{MAX_ENTRIES, Table};
 use crate::form::{Engine, Id};
@@ -99,6 +99,12 @@ impl<'a> Shared<'a> {
         if ids.is_empty() {
             return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
         }
+        if let Some((known, wins)) = self.components.result(ids) {
+            let (low, high) = if wins { (known, *value) } else { (*value, known) };
+            if low == high || worker.call.engine.le(low, high)? {
+                return Ok(Some(wins));
+            }
+        }
         let has_entries = self.components.info(ids[0]).has_entries.load(Relaxed);
         let mut entries = 0;
         for entry in has_entries.then(|| self.table.get(ids)).into_iter().flatten() {
@@ -134,38 +140,57 @@ impl<'a> Shared<'a> {
     }
 
     /// Adds the sum after a move to the options, unless it is solved or dominated. Breaks if the move wins.
-    fn add_option(&self, state: State, options: &mut Vec<Move>, worker: &mut Worker<'_>) -> Flow {
-        match self.lookup(&state, worker)? {
+    fn add_option(
+        &self,
+        state: State,
+        new: Option<NewParts>,
+        options: &mut Vec<Move>,
+        worker: &mut Worker<'_>,
+    ) -> Flow {
+        // The table has no results of components that are not interned.
+        match if new.is_some() { None } else { self.lookup(&state, worker)? } {
             Some(false) => return Ok(ControlFlow::Break(())),
             Some(true) => return Ok(ControlFlow::Continue(())),
             None => {}
         }
         // Of two moves to the same components, the one to the smaller value is at least as good: the opponent moves next.
         for option in options.iter().filter(|option| option.state.ids == state.ids) {
-            if worker.call.engine.le(option.state.value, state.value)? {
+            let same_new = match (&option.new, &new) {
+                (None, None) => true,
+                (Some(one), Some(other)) => worker.are_equal(one, other),
+                _ => false,
+            };
+            if same_new && worker.call.engine.le(option.state.value, state.value)? {
                 return Ok(ControlFlow::Continue(()));
             }
         }
-        options.push(Move { order: self.move_order(&state, worker)?, state, replies: None });
+        let order = self.move_order(&state, new.as_ref(), worker)?;
+        options.push(Move { order, state, new, replies: None });
         Ok(ControlFlow::Continue(()))
     }
 
     /// An estimate by which moves are ordered, small for good moves: how good the components and the value are for the
     /// opponent, who moves next. If all components have an estimate of their mean, which suits hot games better, the moves are
     /// ordered by the estimate of the sum.
-    fn move_order(&self, state: &State, worker: &mut Worker<'_>) -> Result<i64, ValueError> {
-        if let Some(mean) = self.components.estimated_mean(&state.ids) {
+    fn move_order(
+        &self,
+        state: &State,
+        new: Option<&NewParts>,
+        worker: &mut Worker<'_>,
+    ) -> Result<i64, ValueError> {
+        // New parts have no mean.
+        if new.is_none()
+            && let Some(mean) = self.components.estimated_mean(&state.ids)
+        {
             let [left, right] = worker.call.engine.store.stop_keys(state.value).map(i64::from);
             // The keys of both stops of a number *n* add up to *n* * 2^17.
             return Ok(mean * ((1 << 17) / 22) + left + right);
         }
-        let (mut order, mut has_hints) = (0, false);
+        let (mut order, mut has_hints) = new.map_or((0, false), |new| (new.order, new.has_hints));
         for &id in &state.ids {
-            let (info, next) = (self.components.info(id), usize::from(id.is_negated()));
-            let moves = i64::from(info.moves[next]);
-            // Quadratic, since two small components are easier than a large one.
-            order += info.hints().map_or(moves * (moves + 8), |hints| hints[next].into());
-            has_hints |= info.hints().is_some();
+            let info = self.components.info(id);
+            order += info.order(usize::from(id.is_negated()));
+            has_hints |= info.has_hints();
         }
         let engine = &mut worker.call.engine;
         if !has_hints {
@@ -186,8 +211,7 @@ impl<'a> Shared<'a> {
 
     /// The order of a move by the number of replies that are not solved, the fewest first.
     fn reply_order(&self, option: &Move, replies: usize) -> i64 {
-        let is_fitted =
-            option.state.ids.iter().any(|&id| self.components.info(id).hints().is_some());
+        let is_fitted = option.state.ids.iter().any(|&id| self.components.info(id).has_hints());
         replies as i64 * REPLY_WEIGHT + if is_fitted { option.order } else { 0 }
     }
 }
@@ -287,11 +311,10 @@ impl<'a, 'd> Searcher<'a, 'd> {
 
     /// Stores the answer in the table.
     fn store(&mut self, state: &State, wins: bool) -> bool {
-        let size = self.size(state);
-        self.shared.components.add_entry(&state.ids);
+        let Shared { components, table, .. } = self.shared;
         let engine = &mut self.worker.call.engine;
         let value = state.value;
-        let new = self.shared.table.set(&state.ids, size, value, wins, |old| {
+        let new = components.add_result(table, &state.ids, value, wins, |old| {
             let (low, high) = if wins { (value, old) } else { (old, value) };
             engine.le(low, high).unwrap_or(false)
         });
@@ -379,7 +402,15 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(self.store(state, wins))
     }
 
+    /// Whether one of the moves wins.
     fn wins_by_some_move(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
+        let stacks = self.worker.stacks();
+        let wins = self.search_moves(state, options);
+        self.worker.restore_stacks(&stacks);
+        wins
+    }
+
+    fn search_moves(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
         #[cfg(not(target_family = "wasm"))]
         if self.shared.components.integer_bounds(&state.ids).is_some()
             && self.shared.components.estimated_mean(&state.ids).is_some()
@@ -401,7 +432,8 @@ impl<'a, 'd> Searcher<'a, 'd> {
         options.sort_by_key(|option| option.order);
         // Moves that another thread is searching come last: the table may soon have their results.
         let mut later = Vec::new();
-        for (i, option) in options.into_iter().enumerate() {
+        for (i, mut option) in options.into_iter().enumerate() {
+            self.intern(&mut option)?;
             if (i > 0 || self.size(&option.state) < MIN_SHARED_SIZE)
                 && self.shared.is_busy(&option.state)
             {
@@ -418,11 +450,20 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(false)
     }
 
+    /// Interns the parts of the sum after a move.
+    fn intern(&mut self, option: &mut Move) -> Answer<()> {
+        match option.new.take() {
+            Some(new) => self.worker.intern(&new, &mut option.state),
+            None => Ok(()),
+        }
+    }
+
     /// Orders the moves by the number of replies that are not solved, the fewest first. Returns `false` if a move wins
     /// at once, because every reply to it loses.
     fn order_by_replies(&mut self, options: &mut Vec<Move>) -> Answer<bool> {
         let mut kept = Vec::with_capacity(options.len());
         for mut option in mem::take(options) {
+            self.intern(&mut option)?;
             match self.options(&option.state)? {
                 None => {
                     self.store(&option.state, true);
@@ -447,6 +488,10 @@ impl<'a, 'd> Searcher<'a, 'd> {
     fn unsolved(&mut self, options: Vec<Move>) -> Answer<Option<Vec<Move>>> {
         let mut unsolved = Vec::with_capacity(options.len());
         for option in options {
+            if option.new.is_some() {
+                unsolved.push(option);
+                continue;
+            }
             match self.lookup(&option.state)? {
                 Some(false) => return Ok(None),
                 Some(true) => {}
@@ -457,7 +502,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 
     fn size(&self, state: &State) -> u32 {
-        state.ids.iter().map(|&id| u32::from(self.shared.components.info(id).size)).sum()
+        self.shared.components.size(&state.ids)
     }
 
     /// The sums after each of Left's moves, seen from Right, who moves next. Moves known to lose and dominated moves
@@ -466,8 +511,10 @@ impl<'a, 'd> Searcher<'a, 'd> {
         self.count_node()?;
         let shared = self.shared;
         let mut options: Vec<Move> = Vec::with_capacity(8);
-        let end = self
-            .moves(state, |_, _, after, worker| shared.add_option(after, &mut options, worker))?;
+        let add = |_, _: &State, after, new, worker: &mut Worker<'_>| {
+            shared.add_option(after, new, &mut options, worker)
+        };
+        let end = self.moves_with(state, true, add)?;
         Ok(end.is_continue().then_some(options))
     }
 
@@ -479,6 +526,18 @@ impl<'a, 'd> Searcher<'a, 'd> {
         state: &State,
         mut visit: impl FnMut(Option<usize>, &State, State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
+        self.moves_with(state, false, |place, option, after, _, worker| {
+            visit(place, option, after, worker)
+        })
+    }
+
+    /// As [`moves`](Searcher::moves). If `defers`, components of the sum after a move may stay [new](NewParts).
+    fn moves_with(
+        &mut self,
+        state: &State,
+        defers: bool,
+        mut visit: impl FnMut(Option<usize>, &State, State, Option<NewParts>, &mut Worker<'_>) -> Flow,
+    ) -> Flow {
         let components = self.shared.components;
         for (i, &id) in state.ids.iter().enumerate() {
             if i > 0 && state.ids[i - 1] == id {
@@ -488,7 +547,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
             let player = if negated { Player::Right } else { Player::Left };
             let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
             let others: ComponentIds = others.map(|(_, other)| other.negative()).collect();
-            let mut take = |option: State, worker: &mut Worker<'_>| {
+            let mut take = |option: State, new, worker: &mut Worker<'_>| {
                 worker.call.engine.step()?;
                 let mut ids = others.clone();
                 let moved = option.ids.iter();
@@ -496,9 +555,9 @@ impl<'a, 'd> Searcher<'a, 'd> {
                 sort_and_cancel(&mut ids);
                 let value = if negated { option.value.negative() } else { option.value };
                 let value = worker.call.engine.add(state.value, value)?.negative();
-                visit(Some(i), &option, State { ids, value }, worker)
+                visit(Some(i), &option, State { ids, value }, new, worker)
             };
-            if components.options(id, player, &mut self.worker, &mut take)?.is_break() {
+            if components.options(id, player, defers, &mut self.worker, &mut take)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -506,7 +565,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
         let values: Vec<Id> = self.worker.call.engine.options(state.value, Player::Left)?.collect();
         for value in values {
             let after = State { ids: ids.clone(), value: value.negative() };
-            if visit(None, &State::of_value(value), after, &mut self.worker)?.is_break() {
+            if visit(None, &State::of_value(value), after, None, &mut self.worker)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -733,7 +792,9 @@ type EstimatedMove = (i64, usize, u32);
 struct Move {
     /// The move with the least is searched first.
     order: i64,
+    /// Without its new parts.
     state: State,
+    new: Option<NewParts>,
     /// The moves from there, if they were generated.
     replies: Option<Vec<Move>>,
 }
