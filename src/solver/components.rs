@@ -5,8 +5,9 @@
 //! Options are generated each time they are needed: few components are searched twice, and lists of their options
 //! would take most of the memory.
 //!
-//! Most components occur once, as part of an option that is never searched. When memory is needed, the components that
-//! no entry of the transposition table contains are removed in place, and their ids are used again.
+//! Most components occur once, as part of an option that is never searched, and are not interned ([`NewParts`]). When memory is
+//! needed, the components that have no result and that no entry of the transposition table contains are removed in place, and their
+//! ids are used again.
 
 use std::any::{Any, TypeId};
 use std::hint::black_box;
@@ -127,9 +128,9 @@ pub(super) struct ComponentInfo {
     weights: Weights,
     /// Its [bounds](Short::integer_bounds) for Left and for Right, or [`NO_BOUNDS`].
     bounds: [[i8; 2]; 2],
-    /// Whether an entry of the transposition table with this component as its first may exist. Most components are searched
-    /// once, and need not be looked up.
-    pub(super) has_entries: AtomicBool,
+    /// Whether the transposition table may have entries of this component alone (0), and of sums with it and others (1). Most
+    /// components are searched once, and need not be looked up.
+    has_entries: [AtomicBool; 2],
     /// The kind of its [result](ComponentInfo::result): 0 if there is none, 1 while a thread writes it, or else [`RESULT`],
     /// 1 for a win and 2 if it is the result of the negative. From then on it does not change while threads search.
     result_kind: AtomicU8,
@@ -141,7 +142,7 @@ const RESULT: u8 = 4;
 
 /// How good a component is for Left and for Right, if they move next: its [hints](Short::ordering_hints), or the numbers of
 /// their moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Weights {
     weights: [i16; 2],
     are_hints: bool,
@@ -294,13 +295,13 @@ pub(super) trait AnyTables: Any + Send {
 struct PoolTables<P: Short> {
     /// The values of small components.
     values: Tables<P>,
-    /// A stack of the parts of [`NewParts`]: normalized positions, and whether they are negated.
-    parts: Vec<(P, bool)>,
+    /// A stack of the parts of [`NewParts`]: normalized positions, whether they are negated, and their weights.
+    parts: Vec<(P, bool, Weights)>,
 }
 
 impl<P: Short> AnyTables for PoolTables<P> {
     fn bytes(&self) -> usize {
-        self.values.bytes() + self.parts.capacity() * size_of::<(P, bool)>()
+        self.values.bytes() + self.parts.capacity() * size_of::<(P, bool, Weights)>()
     }
 
     fn parts(&self) -> usize {
@@ -597,7 +598,7 @@ impl<P: Short> RulesetPool<P> {
                 return Ok(());
             }
         }
-        let id = self.intern(position, components)?;
+        let id = self.intern(position, None, components)?;
         sum.ids.push(if negated { id.negative() } else { id });
         Ok(())
     }
@@ -627,7 +628,7 @@ impl<P: Short> RulesetPool<P> {
             let weights = Weights::of(&part);
             order += weights.order(usize::from(negated));
             has_hints |= weights.are_hints;
-            stack.push((part, negated));
+            stack.push((part, negated, weights));
         }
         let parts = start..stack.len() as u32;
         (old, NewParts { pool: self.index as u16, parts, order, has_hints })
@@ -665,13 +666,18 @@ impl<P: Short> RulesetPool<P> {
         known
     }
 
-    /// Interns a normalized position.
-    fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
+    /// Interns a normalized position, whose weights may be known.
+    fn intern(
+        &self,
+        position: P,
+        weights: Option<Weights>,
+        components: &Components,
+    ) -> Result<ComponentId, ValueError> {
         let hash = hash_of(&position);
         if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
             return Ok(id);
         }
-        let weights = Weights::of(&position);
+        let weights = weights.unwrap_or_else(|| Weights::of(&position));
         // What is the same for a position and its image is compared first.
         let own_negative = weights.weights[0] == weights.weights[1]
             && position.negative().normalized() == (position.clone(), false);
@@ -690,7 +696,7 @@ impl<P: Short> RulesetPool<P> {
             size,
             weights,
             bounds,
-            has_entries: AtomicBool::new(false),
+            has_entries: Default::default(),
             result_kind: AtomicU8::new(0),
             result_value: AtomicU32::new(0),
         };
@@ -776,8 +782,9 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     ) -> Result<(), ValueError> {
         for i in new.parts.clone() {
             let tables = self.tables_of(&mut *worker.tables[self.index]);
-            let (part, negated) = tables.parts[i as usize].clone();
-            self.add(part, negated, sum, worker.components, Some(worker))?;
+            let (part, negated, weights) = tables.parts[i as usize].clone();
+            let id = self.intern(part, Some(weights), worker.components)?;
+            sum.ids.push(if negated { id.negative() } else { id });
         }
         Ok(())
     }
@@ -1041,8 +1048,15 @@ impl Components {
         if ids.len() == 1 && info.set_result(first.is_negated(), value, wins, &mut covered) {
             return false;
         }
-        info.has_entries.store(true, Relaxed);
+        let several = usize::from(ids.len() > 1);
+        ids.iter().for_each(|&id| self.info(id).has_entries[several].store(true, Relaxed));
         table.set(ids, self.size(ids), value, wins, covered)
+    }
+
+    /// Whether the transposition table may have entries of the sum.
+    pub(super) fn may_have_entries(&self, ids: &[ComponentId]) -> bool {
+        let several = usize::from(ids.len() > 1);
+        ids.iter().all(|&id| self.info(id).has_entries[several].load(Relaxed))
     }
 
     /// The result that a component alone has, if the sum is one: a value, and whether Left wins with it, moving first.
