@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// memory than for the most items at one time.
 #[derive(Debug)]
 pub(super) struct Arena<T> {
-    buckets: [OnceLock<Box<[OnceLock<T>]>>; BUCKETS],
+    buckets: [OnceLock<Box<[Slot<T>]>>; BUCKETS],
     /// The next index to try; the slots before it are in use.
     next: AtomicUsize,
     len: AtomicUsize,
@@ -18,6 +18,11 @@ pub(super) struct Arena<T> {
     /// No items are added from this index on.
     limit: AtomicUsize,
 }
+
+/// The place of an item. Slots of 32 bytes, as most are, do not lie across two cache lines.
+#[derive(Debug)]
+#[repr(align(32))]
+struct Slot<T>(OnceLock<T>);
 
 /// The first 8 buckets have 8 slots each, the next 8 have 16 each, and so on: one more bucket makes a list at most
 /// an eighth longer.
@@ -62,11 +67,11 @@ impl<T> Arena<T> {
             }
             let (bucket, slot) = place(index);
             let items = self.buckets.get(bucket)?.get_or_init(|| {
-                let bytes = slots(bucket) * size_of::<OnceLock<T>>();
+                let bytes = slots(bucket) * size_of::<Slot<T>>();
                 self.bytes.fetch_add(bytes, Relaxed);
-                (0..slots(bucket)).map(|_| OnceLock::new()).collect()
+                (0..slots(bucket)).map(|_| Slot(OnceLock::new())).collect()
             });
-            match items[slot].set(item) {
+            match items[slot].0.set(item) {
                 Ok(()) => {
                     self.len.fetch_add(1, Relaxed);
                     return Some(index);
@@ -79,14 +84,19 @@ impl<T> Arena<T> {
     /// The item with that index.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         let (bucket, slot) = place(index);
-        self.buckets.get(bucket)?.get()?.get(slot)?.get()
+        self.buckets.get(bucket)?.get()?.get(slot)?.0.get()
+    }
+
+    /// The items, with their indices.
+    pub(super) fn items(&self) -> impl Iterator<Item = (usize, &T)> {
+        (0..self.end()).filter_map(|index| Some((index, self.get(index)?)))
     }
 
     /// Removes all items but these, and gives their slots to the items that are added next.
     pub(super) fn retain(&mut self, live: &[bool]) {
         let buckets = self.buckets.iter_mut().filter_map(OnceLock::get_mut);
         for (item, _) in buckets.flatten().zip(live).filter(|(_, live)| !**live) {
-            *self.len.get_mut() -= usize::from(item.take().is_some());
+            *self.len.get_mut() -= usize::from(item.0.take().is_some());
         }
         *self.next.get_mut() = 0;
     }

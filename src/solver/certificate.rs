@@ -686,22 +686,22 @@ fn all_moves(
 
 /// The number of moves of the player to move.
 fn left_moves(state: &State, shared: &Shared<'_>) -> u64 {
-    let moves = |&id: &ComponentId| {
-        u64::from(shared.components.info(id).moves[usize::from(id.is_negated())])
-    };
+    let moves = |&id: &ComponentId| shared.components.info(id).moves(id.is_negated().into());
     state.ids.iter().map(moves).sum()
 }
 
 impl Searcher<'_, '_> {
     /// Replaces the value of a state by one for which the table has the same result, if that says more.
     fn strengthen(&mut self, state: &mut State, wins: bool) -> Result<(), ValueError> {
-        let table = self.shared.table;
-        for entry in table.get(&state.ids.clone()) {
-            for known in entry.values(usize::from(!wins)) {
-                let (low, high) = if wins { (known, state.value) } else { (state.value, known) };
-                if self.worker.call.engine.le(low, high)? {
-                    state.value = known;
-                }
+        let Shared { components, table, .. } = self.shared;
+        let ids = state.ids.clone();
+        let of_component = components.result(&ids).filter(|&(_, wins_with)| wins_with == wins);
+        let entries =
+            table.get(&ids).flat_map(|entry| entry.values(usize::from(!wins)).collect::<Vec<_>>());
+        for known in of_component.map(|(value, _)| value).into_iter().chain(entries) {
+            let (low, high) = if wins { (known, state.value) } else { (state.value, known) };
+            if self.worker.call.engine.le(low, high)? {
+                state.value = known;
             }
         }
         Ok(())
@@ -769,7 +769,7 @@ mod tests {
     fn with_little_memory() {
         let board = "xoxoxox/oxoxoxo/xoxoxox";
         let (_, certificate) = written(&mut Solver::new(), board);
-        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(4 << 20));
+        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(3 << 20));
         let (_, small) = written(&mut solver, board);
         assert!(solver.made_room > 0);
         assert_eq!(small.winners, certificate.winners);

@@ -5,21 +5,23 @@
 //! Options are generated each time they are needed: few components are searched twice, and lists of their options
 //! would take most of the memory.
 //!
-//! Most components occur once, as part of an option that is never searched. When memory is needed, the components that
-//! no entry of the transposition table contains are removed in place, and their ids are used again.
+//! Most components occur once, as part of an option that is never searched, and are not interned ([`NewParts`]). When memory is
+//! needed, the components that have no result and that no entry of the transposition table contains are removed in place, and their
+//! ids are used again.
 
 use std::any::{Any, TypeId};
 use std::hint::black_box;
 use std::mem;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32};
 
 use smallvec::SmallVec;
 
 use super::arena::Arena;
 use super::id_table::IdTable;
+use super::table::{Entry, Table, counts_by_size, groups_by_size};
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
@@ -122,15 +124,45 @@ pub(super) struct ComponentInfo {
     place: u32,
     /// Its [size](Short::size).
     pub(super) size: u16,
-    /// The numbers of moves of Left and Right, or 0 with hints.
-    pub(super) moves: [u16; 2],
-    /// Its [hints](Short::ordering_hints), or [`NO_HINTS`].
-    hints: [i16; 2],
+    /// How good it is for Left and for Right.
+    weights: Weights,
     /// Its [bounds](Short::integer_bounds) for Left and for Right, or [`NO_BOUNDS`].
     bounds: [[i8; 2]; 2],
-    /// Whether an entry of the transposition table with this component as its first may exist. Most components are never
-    /// searched, and need not be looked up.
-    pub(super) has_entries: AtomicBool,
+    /// Whether the transposition table may have entries of this component alone (0), and of sums with it and others (1). Most
+    /// components are searched once, and need not be looked up.
+    has_entries: [AtomicBool; 2],
+    /// The kind of its [result](ComponentInfo::result): 0 if there is none, 1 while a thread writes it, or else [`RESULT`],
+    /// 1 for a win and 2 if it is the result of the negative. From then on it does not change while threads search.
+    result_kind: AtomicU8,
+    result_value: AtomicU32,
+}
+
+/// A bit of [`ComponentInfo::result_kind`].
+const RESULT: u8 = 4;
+
+/// How good a component is for Left and for Right, if they move next: its [hints](Short::ordering_hints), or the numbers of
+/// their moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Weights {
+    weights: [i16; 2],
+    are_hints: bool,
+}
+
+impl Weights {
+    fn of<P: Short>(position: &P) -> Weights {
+        let count = |player| i16::try_from(position.move_count(player)).unwrap_or(i16::MAX);
+        match position.ordering_hints() {
+            Some(weights) => Weights { weights, are_hints: true },
+            None => Weights { weights: Player::BOTH.map(count), are_hints: false },
+        }
+    }
+
+    /// The estimate for the player who moves next: 0 for Left, 1 for Right.
+    fn order(self, next: usize) -> i64 {
+        let weight = i64::from(self.weights[next]);
+        // Quadratic, since two small components are easier than a large one.
+        if self.are_hints { weight } else { weight * (weight + 8) }
+    }
 }
 
 /// [`ComponentInfo::mean`] of a component without an estimate.
@@ -139,12 +171,57 @@ const NO_ESTIMATE: i16 = i16::MIN;
 /// [`ComponentInfo::bounds`] of a component without bounds.
 const NO_BOUNDS: [[i8; 2]; 2] = [[i8::MIN; 2]; 2];
 
-/// [`ComponentInfo::hints`] of a component without hints.
-const NO_HINTS: [i16; 2] = [i16::MIN; 2];
-
 impl ComponentInfo {
-    pub(super) fn hints(&self) -> Option<[i16; 2]> {
-        (self.hints != NO_HINTS).then_some(self.hints)
+    pub(super) fn has_hints(&self) -> bool {
+        self.weights.are_hints
+    }
+
+    /// How good the component is for the player who moves next: 0 for Left, 1 for Right.
+    pub(super) fn order(&self, next: usize) -> i64 {
+        self.weights.order(next)
+    }
+
+    #[cfg(not(target_family = "wasm"))] // only for certificates
+    /// The number of moves of Left (0) or Right (1), or 0 with hints.
+    pub(super) fn moves(&self, player: usize) -> u64 {
+        let Weights { weights, are_hints } = self.weights;
+        if are_hints { 0 } else { u64::from(weights[player].unsigned_abs()) }
+    }
+
+    /// What a search has found of the component alone, or of its negative, with a value: whether it is the negative, the value, and
+    /// whether Left wins, moving first. Most components are searched once, so this saves most entries of the transposition
+    /// table, and the cache misses of looking them up.
+    pub(super) fn result(&self) -> Option<(bool, Id, bool)> {
+        let kind = self.result_kind.load(Acquire);
+        let value = Id::from_word(self.result_value.load(Relaxed));
+        (kind & RESULT != 0).then_some((kind & 2 != 0, value, kind & 1 != 0))
+    }
+
+    /// Stores a result, if there is none, or one of the same kind whose value is `covered`. Returns whether it is stored.
+    fn set_result(
+        &self,
+        negated: bool,
+        value: Id,
+        wins: bool,
+        covered: &mut impl FnMut(Id) -> bool,
+    ) -> bool {
+        let kind = RESULT | u8::from(negated) << 1 | u8::from(wins);
+        match self.result_kind.compare_exchange(0, 1, Relaxed, Acquire) {
+            Ok(_) => {
+                self.result_value.store(value.to_word(), Relaxed);
+                self.result_kind.store(kind, Release);
+                true
+            }
+            // Any two values that threads store are both right.
+            Err(old) if old == kind => {
+                let is_covered = covered(Id::from_word(self.result_value.load(Relaxed)));
+                if is_covered {
+                    self.result_value.store(value.to_word(), Relaxed);
+                }
+                is_covered
+            }
+            Err(_) => false,
+        }
     }
 }
 
@@ -200,15 +277,58 @@ impl Reader {
 /// The values of small components that one thread has computed: for each pool a [`Tables`] of its positions.
 pub(super) type WorkerTables = Vec<Box<dyn AnyTables>>;
 
-/// A [`Tables`] of some type of positions.
+/// What a thread has of a pool, type-erased over the positions.
 pub(super) trait AnyTables: Any + Send {
     fn bytes(&self) -> usize;
+
+    /// The number of parts on the stack.
+    fn parts(&self) -> usize;
+
+    /// Removes all parts from the stack but that many.
+    fn truncate(&mut self, parts: usize);
+
+    /// Whether the parts in the two ranges of the stack are the same, in the same order.
+    fn are_equal(&self, one: Range<usize>, other: Range<usize>) -> bool;
 }
 
-impl<P: Short> AnyTables for Tables<P> {
+/// What a thread has of a pool.
+struct PoolTables<P: Short> {
+    /// The values of small components.
+    values: Tables<P>,
+    /// A stack of the parts of [`NewParts`]: normalized positions, whether they are negated, and their weights.
+    parts: Vec<(P, bool, Weights)>,
+}
+
+impl<P: Short> AnyTables for PoolTables<P> {
     fn bytes(&self) -> usize {
-        Tables::bytes(self)
+        self.values.bytes() + self.parts.capacity() * size_of::<(P, bool, Weights)>()
     }
+
+    fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn truncate(&mut self, parts: usize) {
+        self.parts.truncate(parts);
+    }
+
+    fn are_equal(&self, one: Range<usize>, other: Range<usize>) -> bool {
+        self.parts[one] == self.parts[other]
+    }
+}
+
+/// The parts of a sum that were not interned when it was generated. Most options are never searched, and those are not
+/// interned: their parts stay on a stack of the thread while the position before is searched.
+#[derive(Clone, Debug)]
+pub(super) struct NewParts {
+    /// The index of the pool.
+    pool: u16,
+    /// The places of the parts in the stack.
+    parts: Range<u32>,
+    /// The parts' share of the estimate by which moves are ordered.
+    pub(super) order: i64,
+    /// Whether a part has [hints](Short::ordering_hints).
+    pub(super) has_hints: bool,
 }
 
 /// What one thread computes values with.
@@ -239,6 +359,8 @@ impl<'a> Worker<'a> {
         let new = &components.pools[tables.len()..];
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
         let value_hints = Box::new([None; VALUE_HINTS]);
+        // An error may have left parts of the search before.
+        tables.iter_mut().for_each(|tables| tables.truncate(0));
         Worker {
             call,
             store,
@@ -255,6 +377,31 @@ impl<'a> Worker<'a> {
     pub(super) fn bytes(&self) -> usize {
         self.win_cache.bytes() + self.tables.iter().map(|tables| tables.bytes()).sum::<usize>()
     }
+
+    /// The number of parts on the stack of each pool.
+    pub(super) fn stacks(&self) -> SmallVec<[usize; 4]> {
+        self.tables.iter().map(|tables| tables.parts()).collect()
+    }
+
+    /// Removes the parts that were added to the stacks since.
+    pub(super) fn restore_stacks(&mut self, stacks: &[usize]) {
+        self.tables.iter_mut().zip(stacks).for_each(|(tables, &parts)| tables.truncate(parts));
+    }
+
+    /// Whether the parts are the same.
+    pub(super) fn are_equal(&self, one: &NewParts, other: &NewParts) -> bool {
+        let range = |new: &NewParts| new.parts.start as usize..new.parts.end as usize;
+        one.pool == other.pool
+            && one.order == other.order
+            && self.tables[usize::from(one.pool)].are_equal(range(one), range(other))
+    }
+
+    /// Adds the parts to the sum, interned.
+    pub(super) fn intern(&mut self, new: &NewParts, sum: &mut State) -> Result<(), ValueError> {
+        self.components.pools[usize::from(new.pool)].1.intern_new(new, sum, self)?;
+        sort_and_cancel(&mut sum.ids);
+        Ok(())
+    }
 }
 
 /// Whether a generator of options goes on.
@@ -264,14 +411,24 @@ pub(super) type Flow = Result<ControlFlow<()>, ValueError>;
 trait AnyPool: Any + Send + Sync {
     /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated. Those that have
     /// only small components come first, then those whose large components are interned: if `visit` breaks, the others need
-    /// not be interned.
+    /// not be interned. If `defers`, components may stay [new](NewParts): these are those of the option's negative if the
+    /// player is Left.
     fn options(
         &self,
         place: u32,
         player: Player,
+        defers: bool,
         worker: &mut Worker<'_>,
-        visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
+        visit: &mut dyn FnMut(State, Option<NewParts>, &mut Worker<'_>) -> Flow,
     ) -> Flow;
+
+    /// Adds parts on the worker's stack to a sum.
+    fn intern_new(
+        &self,
+        new: &NewParts,
+        sum: &mut State,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), ValueError>;
 
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     /// Adds the options of a player to a list.
@@ -387,6 +544,12 @@ impl<P: Short> RulesetPool<P> {
         self.positions.get(place as usize).expect("every id has a position")
     }
 
+    /// The tables of a worker for this pool.
+    fn tables_of<'a>(&self, tables: &'a mut dyn AnyTables) -> &'a mut PoolTables<P> {
+        let tables: &mut dyn Any = tables;
+        tables.downcast_mut().expect("the tables of a pool have its type")
+    }
+
     /// Splits a position into large components and the value of the rest.
     fn split(&self, position: &P, worker: &mut Worker<'_>) -> Result<State, ValueError> {
         self.sum(position.components().map(|part| part.normalized()), worker)
@@ -422,9 +585,7 @@ impl<P: Short> RulesetPool<P> {
             return added;
         }
         if let Some(worker) = worker {
-            let tables: &mut dyn Any = &mut *worker.tables[self.index];
-            let tables = tables.downcast_mut::<Tables<P>>();
-            let tables = tables.expect("the tables of a pool have its type");
+            let tables = &mut self.tables_of(&mut *worker.tables[self.index]).values;
             let value = if position.size() <= components.valued_size {
                 let known = tables.known(&position, &mut worker.call)?;
                 match known {
@@ -450,7 +611,7 @@ impl<P: Short> RulesetPool<P> {
                 return Ok(());
             }
         }
-        let id = self.intern(position, components)?;
+        let id = self.intern(position, None, components)?;
         sum.ids.push(if negated { id.negative() } else { id });
         Ok(())
     }
@@ -458,6 +619,32 @@ impl<P: Short> RulesetPool<P> {
     /// Whether the component has that normalized position.
     fn is_at(&self, id: ComponentId, position: &P, components: &Components) -> bool {
         self.position(components.info(id).place) == position
+    }
+
+    /// Pushes the parts of an option of a player that are not known to the worker's stack. Returns the known ones.
+    fn push_new<'a>(
+        &self,
+        parts: impl Iterator<Item = ((P, bool), &'a bool)>,
+        player: Player,
+        worker: &mut Worker<'_>,
+    ) -> (SmallVec<[(P, bool); 2]>, NewParts) {
+        let stack = &mut self.tables_of(&mut *worker.tables[self.index]).parts;
+        let (mut old, start) = (SmallVec::new(), stack.len() as u32);
+        let (mut order, mut has_hints) = (0, false);
+        for ((part, negated), &known) in parts {
+            if known {
+                old.push((part, negated));
+                continue;
+            }
+            // As seen by the player who moves next.
+            let negated = negated ^ (player == Player::Left);
+            let weights = Weights::of(&part);
+            order += weights.order(usize::from(negated));
+            has_hints |= weights.are_hints;
+            stack.push((part, negated, weights));
+        }
+        let parts = start..stack.len() as u32;
+        (old, NewParts { pool: self.index as u16, parts, order, has_hints })
     }
 
     /// The id of a normalized position, if it is interned: its value was too large, or it was read from a file.
@@ -492,18 +679,20 @@ impl<P: Short> RulesetPool<P> {
         known
     }
 
-    /// Interns a normalized position.
-    fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
+    /// Interns a normalized position, whose weights may be known.
+    fn intern(
+        &self,
+        position: P,
+        weights: Option<Weights>,
+        components: &Components,
+    ) -> Result<ComponentId, ValueError> {
         let hash = hash_of(&position);
         if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
             return Ok(id);
         }
-        let hints = position.ordering_hints().unwrap_or(NO_HINTS);
-        let count = |player| u16::try_from(position.move_count(player)).unwrap_or(u16::MAX);
-        let moves = if hints == NO_HINTS { Player::BOTH.map(count) } else { [0; 2] };
+        let weights = weights.unwrap_or_else(|| Weights::of(&position));
         // What is the same for a position and its image is compared first.
-        let own_negative = moves[0] == moves[1]
-            && hints[0] == hints[1]
+        let own_negative = weights.weights[0] == weights.weights[1]
             && position.negative().normalized() == (position.clone(), false);
         let size = u16::try_from(position.size()).unwrap_or(u16::MAX);
         let bounds = bounds_of(&position).unwrap_or(NO_BOUNDS);
@@ -513,8 +702,17 @@ impl<P: Short> RulesetPool<P> {
         let mean = position.estimated_mean().unwrap_or(NO_ESTIMATE);
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
-        let (pool, has_entries) = (self.index as u16, AtomicBool::new(false));
-        let info = ComponentInfo { pool, mean, place, size, moves, hints, bounds, has_entries };
+        let info = ComponentInfo {
+            pool: self.index as u16,
+            mean,
+            place,
+            size,
+            weights,
+            bounds,
+            has_entries: Default::default(),
+            result_kind: AtomicU8::new(0),
+            result_value: AtomicU32::new(0),
+        };
         let index =
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
@@ -528,40 +726,54 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         &self,
         place: u32,
         player: Player,
+        defers: bool,
         worker: &mut Worker<'_>,
-        visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
+        visit: &mut dyn FnMut(State, Option<NewParts>, &mut Worker<'_>) -> Flow,
     ) -> Flow {
         let components = worker.components;
-        let mut visit_sum = |parts: &mut dyn Iterator<Item = (P, bool)>,
-                             worker: &mut Worker<'_>| {
-            let option = self.sum(parts, worker).map_err(Some)?;
-            match visit(option, worker).map_err(Some)? {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(None),
-            }
-        };
+        let mut visit_sum =
+            |option: Result<State, ValueError>, new: Option<NewParts>, worker: &mut Worker<'_>| {
+                match visit(option.map_err(Some)?, new, worker).map_err(Some)? {
+                    ControlFlow::Continue(()) => Ok(()),
+                    ControlFlow::Break(()) => Err(None),
+                }
+            };
         // The parts of the options that are not visited yet, and where those of each option end.
         let mut later = Vec::with_capacity(CHUNK);
         let mut ends = SmallVec::<[usize; CHUNK]>::new();
-        let end = self.position(place).split_options_into(player, &mut Vec::new(), |parts| {
+        let position = self.position(place);
+        let end = position.split_options_into(player, &mut Vec::new(), |parts| {
             // In a browser all options are visited at once: the code for each ruleset is smaller.
             let is_small = |(part, _): &(P, bool)| part.size() <= components.valued_size;
             if cfg!(target_family = "wasm") || parts.iter().all(is_small) {
-                return visit_sum(&mut parts.drain(..), worker);
+                return visit_sum(self.sum(parts.drain(..), worker), None, worker);
             }
             later.extend(parts.drain(..).map(Some));
             ends.push(later.len());
             Ok(())
         });
+        let defers = !cfg!(target_family = "wasm")
+            && defers
+            && self.narrow.is_none()
+            && components.value_sources.is_empty()
+            && !components.has_bounds.load(Relaxed)
+            && position.estimated_mean().is_none();
         let mut visit_later = || {
             let known = self.are_known(&later, components);
             for is_next in [true, false] {
                 let mut start = 0;
                 for &end in &ends {
                     let range = mem::replace(&mut start, end)..end;
-                    if known[range.clone()].iter().all(|&known| known) == is_next {
-                        let parts = &mut later[range];
-                        visit_sum(&mut parts.iter_mut().filter_map(Option::take), worker)?;
+                    let known = &known[range.clone()];
+                    if known.iter().all(|&known| known) != is_next {
+                        continue;
+                    }
+                    let parts = later[range].iter_mut().filter_map(Option::take);
+                    if defers && !is_next {
+                        let (old, new) = self.push_new(parts.zip(known), player, worker);
+                        visit_sum(self.sum(old.into_iter(), worker), Some(new), worker)?;
+                    } else {
+                        visit_sum(self.sum(parts, worker), None, worker)?;
                     }
                 }
             }
@@ -573,6 +785,21 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             Err(None) => Ok(ControlFlow::Break(())),
             Err(Some(error)) => Err(error),
         }
+    }
+
+    fn intern_new(
+        &self,
+        new: &NewParts,
+        sum: &mut State,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), ValueError> {
+        for i in new.parts.clone() {
+            let tables = self.tables_of(&mut *worker.tables[self.index]);
+            let (part, negated, weights) = tables.parts[i as usize].clone();
+            let id = self.intern(part, Some(weights), worker.components)?;
+            sum.ids.push(if negated { id.negative() } else { id });
+        }
+        Ok(())
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -647,7 +874,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
         let mut tables = Tables::<P>::default();
         sources.iter().for_each(|values| tables.set_value_source(self.name, values.clone()));
-        Box::new(tables)
+        Box::new(PoolTables { values: tables, parts: Vec::new() })
     }
 
     fn bytes(&self) -> usize {
@@ -832,10 +1059,89 @@ impl Components {
         self.infos.get(id.index()).expect("every component has an info")
     }
 
-    /// Says that the transposition table has an entry of the components.
-    pub(super) fn add_entry(&self, ids: &[ComponentId]) {
-        if let Some(&first) = ids.first() {
-            self.info(first).has_entries.store(true, Relaxed);
+    /// Stores that Left wins, or loses, a sum with the value, in the component or in the transposition table; `covered` says whether
+    /// a stored value follows from the new one. Returns whether a free slot of the table was filled, which the caller must report as
+    /// that of [`Table::set`].
+    pub(super) fn add_result(
+        &self,
+        table: &Table,
+        ids: &ComponentIds,
+        value: Id,
+        wins: bool,
+        mut covered: impl FnMut(Id) -> bool,
+    ) -> bool {
+        let Some(&first) = ids.first() else { return false };
+        let info = self.info(first);
+        if ids.len() == 1 && info.set_result(first.is_negated(), value, wins, &mut covered) {
+            return false;
+        }
+        let several = usize::from(ids.len() > 1);
+        ids.iter().for_each(|&id| self.info(id).has_entries[several].store(true, Relaxed));
+        table.set(ids, self.size(ids), value, wins, covered)
+    }
+
+    /// Whether the transposition table may have entries of the sum.
+    pub(super) fn may_have_entries(&self, ids: &[ComponentId]) -> bool {
+        let several = usize::from(ids.len() > 1);
+        ids.iter().all(|&id| self.info(id).has_entries[several].load(Relaxed))
+    }
+
+    /// The result that a component alone has, if the sum is one: a value, and whether Left wins with it, moving first.
+    pub(super) fn result(&self, ids: &[ComponentId]) -> Option<(Id, bool)> {
+        let &[id] = ids else { return None };
+        let (negated, value, wins) = self.info(id).result()?;
+        (negated == id.is_negated()).then_some((value, wins))
+    }
+
+    /// The size of a sum.
+    pub(super) fn size(&self, ids: &[ComponentId]) -> u32 {
+        ids.iter().map(|&id| u32::from(self.info(id).size)).fold(0, u32::saturating_add)
+    }
+
+    /// The results of components as entries.
+    pub(super) fn results(&self) -> impl Iterator<Item = Entry> {
+        self.infos.items().filter_map(|(index, info)| {
+            let (negated, value, wins) = info.result()?;
+            let id = ComponentId::new(index, false, negated);
+            Some(Entry::of_component(id, info.size, value, wins))
+        })
+    }
+
+    /// Forgets half of the results, those of the smallest components. Returns whether any are left.
+    pub(super) fn forget_half(&mut self) -> bool {
+        let counts = counts_by_size(self.results());
+        let (mut left, mut least) = (counts.iter().sum::<usize>() / 2, counts.len());
+        while least > 0 && counts[least - 1] <= left {
+            least -= 1;
+            left -= counts[least];
+        }
+        let mut is_any_left = false;
+        for (_, info) in self.infos.items().filter(|(_, info)| info.result().is_some()) {
+            let size = usize::from(info.size);
+            let is_kept = size >= least || size + 1 == least && left > 0;
+            left -= usize::from(is_kept && size < least);
+            is_any_left |= is_kept;
+            if !is_kept {
+                info.result_kind.store(0, Relaxed);
+            }
+        }
+        is_any_left
+    }
+
+    /// Replaces all values of results by others, or drops them, large components first.
+    pub(super) fn map_values(&mut self, mut map: impl FnMut(Id) -> Option<Id>) {
+        for sizes in groups_by_size(&counts_by_size(self.results())) {
+            for (_, info) in self.infos.items() {
+                let Some((_, value, _)) =
+                    info.result().filter(|_| sizes.contains(&info.size.into()))
+                else {
+                    continue;
+                };
+                match map(value) {
+                    Some(value) => info.result_value.store(value.to_word(), Relaxed),
+                    None => info.result_kind.store(0, Relaxed),
+                }
+            }
         }
     }
 
@@ -880,16 +1186,17 @@ impl Components {
     }
 
     /// Calls `visit` with the options of a player in the component itself, whether or not the id is that of its
-    /// negative, until `visit` breaks.
+    /// negative, until `visit` breaks. If `defers`, components may stay [new](NewParts).
     pub(super) fn options(
         &self,
         id: ComponentId,
         player: Player,
+        defers: bool,
         worker: &mut Worker<'_>,
-        visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
+        visit: &mut dyn FnMut(State, Option<NewParts>, &mut Worker<'_>) -> Flow,
     ) -> Flow {
         let info = self.info(id);
         let pool = &self.pools[usize::from(info.pool)].1;
-        pool.options(info.place, player, worker, visit)
+        pool.options(info.place, player, defers, worker, visit)
     }
 }

@@ -3,7 +3,7 @@
 //! | part | share of the limit | when it is full |
 //! |---|---|---|
 //! | transposition table | a quarter | replaces the entries of small sums |
-//! | components | three eighths to a half, and the rest of the last allocations | those that no entry contains are removed in place |
+//! | components and their results | three eighths to a half, and the rest of the last allocations | those without a result that no entry contains are removed in place |
 //! | values, tables of threads, verification | the rest | values that no entry contains are dropped, the tables of threads are cleared |
 //!
 //! Forgetting is harmless: the table holds facts, and everything else is computed again. A search stops when memory is
@@ -15,6 +15,7 @@
 
 use hashbrown::HashMap;
 
+use super::table::Entry;
 use super::{Solver, is_out_of_memory};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
@@ -141,7 +142,7 @@ impl Solver {
                 copy.expect("without limits, a new store holds the values of the old one")
             });
             let (mut count, mut is_full) = (0_u32, false);
-            table.map_values(|id| {
+            let mut map = |id| {
                 count = count.wrapping_add(1);
                 if count.is_multiple_of(VALUES_BETWEEN_CHECKS) {
                     let bytes = engine.store.bytes() + copies.allocation_size();
@@ -152,7 +153,9 @@ impl Solver {
                     None => engine.copy_knowing(old, id, &mut copies).ok(),
                     Some(&copy) => Some(copy),
                 }
-            });
+            };
+            self.components.map_values(&mut map);
+            table.map_values(&mut map);
         }
         self.store = store;
     }
@@ -160,16 +163,32 @@ impl Solver {
     /// Removes components that no entry contains. Forgets entries until they contain less than half of the components,
     /// so that the same number can be added.
     fn forget_components(&mut self, held: &dyn Held) {
-        let Some(table) = &mut self.table else { return };
         let end = self.components.end();
         let live = loop {
-            let mut live = table.live_components(end);
+            let mut live = self.live_components();
             held.mark(&mut live);
-            if count(&live) <= end / 2 || !table.forget_half() {
+            if count(&live) <= end / 2 {
+                break live;
+            }
+            let results_left = self.components.forget_half();
+            let entries_left = self.table.as_mut().is_some_and(super::Table::forget_half);
+            if !results_left && !entries_left {
                 break live;
             }
         };
         self.components.retain(&live);
+    }
+
+    /// The results of components, and the entries of the table.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.components.results().chain(self.table.iter().flat_map(super::Table::entries))
+    }
+
+    /// Whether there is a result of the component, for each index.
+    pub(super) fn live_components(&self) -> Vec<bool> {
+        let mut live = vec![false; self.components.end()];
+        self.entries().for_each(|entry| entry.ids().for_each(|id| live[id.index()] = true));
+        live
     }
 }
 
@@ -217,7 +236,7 @@ mod tests {
     }
 
     fn entries(solver: &Solver) -> usize {
-        solver.table.as_ref().unwrap().entries().count()
+        solver.entries().count()
     }
 
     /// Dropping what no entry names loses no answer; dropping everything costs only time.
@@ -230,14 +249,17 @@ mod tests {
         let expected = outcomes(&mut solver);
         let (nodes, ids, forms) = (solver.nodes, solver.components.len(), solver.store.len());
         solver.forget_values(usize::MAX, &mut ());
-        let live = solver.table.as_ref().unwrap().live_components(solver.components.end());
-        assert!(solver.store.len() < forms && count(&live) < ids, "{}", count(&live));
+        let live = solver.live_components();
+        assert!(solver.store.len() < forms && count(&live) <= ids, "{}", count(&live));
         solver.components.retain(&live);
         assert_eq!(solver.components.len(), count(&live));
         assert_eq!(outcomes(&mut solver), expected);
         // Entries of which there are many may lose their places.
         assert!(solver.nodes - nodes < nodes / 20, "{nodes} {}", solver.nodes);
         // Slots of removed components are used again.
+        assert!(solver.components.forget_half());
+        solver.forget_components(&());
+        assert!(solver.components.len() < ids / 4 * 3, "{}", solver.components.len());
         let end = solver.components.end();
         for text in ["xoxoxo/xoxoxo", "oxoxxo/xoxoox", "xxoxo/oxoxx/xoxoo"] {
             solver.outcome(&Sum::from(text.parse::<Clobber>().unwrap())).unwrap();
@@ -255,13 +277,13 @@ mod tests {
     fn at_the_limit() {
         let board = Sum::from(Clobber::checkerboard(7, 3).unwrap());
         for threads in [1, 2] {
-            let mut full = solver(1 << 21, threads);
+            let mut full = solver(1 << 20, threads);
             assert_eq!(full.outcome(&board), Ok(Outcome::Next));
             assert!(full.made_room >= 2, "{}", full.made_room);
-            assert!(full.bytes() < 5 << 19, "{}", full.bytes());
+            assert!(full.bytes() < 5 << 18, "{}", full.bytes());
             let mut file = Vec::new();
             full.save(&mut file).unwrap();
-            let mut next = solver(1 << 21, threads).with_ruleset::<Clobber>();
+            let mut next = solver(1 << 20, threads).with_ruleset::<Clobber>();
             next.load(&file[..]).unwrap();
             // The table is full, and components have other ids in the new one: some entries find their buckets full.
             let (saved, loaded) = (entries(&full), entries(&next));

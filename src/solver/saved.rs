@@ -139,13 +139,13 @@ impl Solver {
     /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and five for
     /// each component.
     pub fn save(&self, output: impl Write) -> io::Result<()> {
-        let entries = || self.table.iter().flat_map(Table::entries);
+        let entries = || self.entries();
         let mut values = Values::new(self.store.inner());
         for entry in entries() {
             entry.values_of_side(0).chain(entry.values_of_side(1)).for_each(|id| values.add(id));
         }
         let end = self.components.end();
-        let live = self.table.as_ref().map_or(Vec::new(), |table| table.live_components(end));
+        let live = self.live_components();
         let indices = || (0..live.len()).filter(|&index| live[index]);
         let mut numbers = vec![0_u32; end];
         indices().zip(0..).for_each(|(index, number)| numbers[index] = number);
@@ -398,15 +398,13 @@ impl<R: Read> Loading<'_, R> {
             ids.push(if negated == 0 { id } else { id.negative() });
         }
         sort_and_cancel(&mut ids);
-        let sizes = ids.iter().map(|&id| self.components.info(id).size.into());
-        let size = sizes.fold(0, u32::saturating_add);
         for (count, wins) in counts[1..].iter().zip([true, false]) {
             for _ in 0..*count {
                 let value = self.known_value()?;
                 if !ids.is_empty() {
-                    self.components.add_entry(&ids);
                     // The values of an entry do not cover each other.
-                    let filled = self.table.set(&ids, size, value, wins, |_| false);
+                    let add = Components::add_result;
+                    let filled = add(&self.components, &self.table, &ids, value, wins, |_| false);
                     self.table.count(filled.into());
                 }
             }

@@ -7,7 +7,7 @@
 //!
 //! At each node, in this order:
 //! 1. **Table.** Left wins with a value if she wins with a smaller one, so entries answer for many values
-//!    ([`Shared::lookup`]).
+//!    ([`Shared::lookup`]). The first result of a component alone is stored beside the component, and answers for its negative too.
 //! 2. **Integer bounds.** Integers that a ruleset proves to be bounds of the values of its components
 //!    ([`Short::integer_bounds`](crate::rules::Short::integer_bounds)) may decide with the value of the rest
 //!    ([`Shared::solve_by_bounds`]). The claims: *a* <= sum of the components <= *c*, and not sum <= *b*. Without
@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize};
 
 #[cfg(not(target_family = "wasm"))]
 use super::components::{BoundsTest, ComponentId};
-use super::components::{ComponentIds, Components, Flow, State, Worker, sort_and_cancel};
+use super::components::{ComponentIds, Components, Flow, NewParts, State, Worker, sort_and_cancel};
 use super::memory::Memory;
 use super::table::{MAX_ENTRIES, Table};
 use crate::form::{Engine, Id};
@@ -101,7 +101,22 @@ impl<'a> Shared<'a> {
         if ids.is_empty() {
             return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
         }
-        let has_entries = self.components.info(ids[0]).has_entries.load(Relaxed);
+        if let &[id] = ids.as_slice()
+            && let Some((negated, known, wins)) = self.components.info(id).result()
+        {
+            let engine = &mut worker.call.engine;
+            let is_same = negated == id.is_negated();
+            let (low, high) = if wins { (known, *value) } else { (*value, known) };
+            if is_same && engine.le(low, high)? {
+                return Ok(Some(wins));
+            }
+            // If Left loses -G + u, moving first, then G - u >= 0, and she wins G + v if she wins v + u, moving first.
+            let is_opposite = !is_same || id.negative() == id;
+            if is_opposite && !wins && !engine.le(*value, known.negative())? {
+                return Ok(Some(true));
+            }
+        }
+        let has_entries = self.components.may_have_entries(ids);
         let mut entries = 0;
         for entry in has_entries.then(|| self.table.get(ids)).into_iter().flatten() {
             entries += 1;
@@ -136,38 +151,60 @@ impl<'a> Shared<'a> {
     }
 
     /// Adds the sum after a move to the options, unless it is solved or dominated. Breaks if the move wins.
-    fn add_option(&self, state: State, options: &mut Vec<Move>, worker: &mut Worker<'_>) -> Flow {
-        match self.lookup(&state, worker)? {
+    fn add_option(
+        &self,
+        state: State,
+        new: Option<NewParts>,
+        options: &mut Vec<Move>,
+        worker: &mut Worker<'_>,
+    ) -> Flow {
+        // The table has no results of components that are not interned.
+        match if new.is_some() { None } else { self.lookup(&state, worker)? } {
             Some(false) => return Ok(ControlFlow::Break(())),
             Some(true) => return Ok(ControlFlow::Continue(())),
             None => {}
         }
         // Of two moves to the same components, the one to the smaller value is at least as good: the opponent moves next.
         for option in options.iter().filter(|option| option.state.ids == state.ids) {
-            if worker.call.engine.le(option.state.value, state.value)? {
+            let same_new = match (&option.new, &new) {
+                (None, None) => true,
+                (Some(one), Some(other)) => worker.are_equal(one, other),
+                _ => false,
+            };
+            if same_new && worker.call.engine.le(option.state.value, state.value)? {
                 return Ok(ControlFlow::Continue(()));
             }
         }
-        options.push(Move { order: self.move_order(&state, worker)?, state, replies: None });
+        let order = self.move_order(&state, new.as_ref(), worker)?;
+        options.push(Move { order, state, new, replies: None });
         Ok(ControlFlow::Continue(()))
     }
 
     /// An estimate by which moves are ordered, small for good moves: how good the components and the value are for the
     /// opponent, who moves next. If all components have an estimate of their mean, which suits hot games better, the moves are
     /// ordered by the estimate of the sum.
-    fn move_order(&self, state: &State, worker: &mut Worker<'_>) -> Result<i64, ValueError> {
-        if let Some(mean) = self.components.estimated_mean(&state.ids) {
+    fn move_order(
+        &self,
+        state: &State,
+        new: Option<&NewParts>,
+        worker: &mut Worker<'_>,
+    ) -> Result<i64, ValueError> {
+        // New parts have no mean.
+        if new.is_none()
+            && let Some(mean) = self.components.estimated_mean(&state.ids)
+        {
             let [left, right] = worker.call.engine.store.stop_keys(state.value).map(i64::from);
             // The keys of both stops of a number *n* add up to *n* * 2^17.
             return Ok(mean * ((1 << 17) / 22) + left + right);
         }
-        let (mut order, mut has_hints) = (0, false);
+        let (mut order, mut has_hints) = new.map_or((0, false), |new| (new.order, new.has_hints));
         for &id in &state.ids {
-            let (info, next) = (self.components.info(id), usize::from(id.is_negated()));
-            let moves = i64::from(info.moves[next]);
-            // Quadratic, since two small components are easier than a large one.
-            order += info.hints().map_or(moves * (moves + 8), |hints| hints[next].into());
-            has_hints |= info.hints().is_some();
+            let info = self.components.info(id);
+            order += info.order(usize::from(id.is_negated()));
+            has_hints |= info.has_hints();
+        }
+        if new.is_some() {
+            order += NEW_PENALTY;
         }
         let engine = &mut worker.call.engine;
         if !has_hints {
@@ -188,8 +225,7 @@ impl<'a> Shared<'a> {
 
     /// The order of a move by the number of replies that are not solved, the fewest first.
     fn reply_order(&self, option: &Move, replies: usize) -> i64 {
-        let is_fitted =
-            option.state.ids.iter().any(|&id| self.components.info(id).hints().is_some());
+        let is_fitted = option.state.ids.iter().any(|&id| self.components.info(id).has_hints());
         replies as i64 * REPLY_WEIGHT + if is_fitted { option.order } else { 0 }
     }
 }
@@ -250,9 +286,14 @@ pub(super) struct Searcher<'a, 'd> {
 }
 
 /// Moves of sums of at least this size are ordered by the number of replies, which costs a generation of moves for
-/// each. With 19, nine boards of Clobber (2x12 to 2x16, 3x8, 3x9, 4x6, 5x5) take 0.7 of the nodes without it, the fewest of
-/// 15, 17, 19 and 22.
-const MIN_REPLY_ORDERING_SIZE: u32 = 19;
+/// each. With 19, 20, 21, 22 and 24, 3x10 of Clobber takes 3.37, 3.28, 3.24, 3.16 and 3.25 million nodes, in 11.1, 11.2, 10.9, 10.2 and
+/// 9.2 s, and 4x6 0.76, 0.72, 0.70, 0.73 and 1.03 s.
+const MIN_REPLY_ORDERING_SIZE: u32 = 22;
+
+/// What is added to the estimate of a move to components that are not interned: components that are reached again have
+/// results that help. With -40, 0, 40, 70, 100 and 150, Clobber's 5x5, 4x6, 3x9 and 2x15 together take 1.74, 1.69, 1.65, 1.67, 1.65 and
+/// 1.67 million nodes, and 3x10 with 0, 40, 70 and 100 takes 3.46, 3.37, 3.32 and 3.58 million.
+const NEW_PENALTY: i64 = 40;
 
 /// What one reply weighs in the order of moves by the number of replies, beside the [estimate](Shared::move_order).
 const REPLY_WEIGHT: i64 = 64;
@@ -289,11 +330,10 @@ impl<'a, 'd> Searcher<'a, 'd> {
 
     /// Stores the answer in the table.
     fn store(&mut self, state: &State, wins: bool) -> bool {
-        let size = self.size(state);
-        self.shared.components.add_entry(&state.ids);
+        let Shared { components, table, .. } = self.shared;
         let engine = &mut self.worker.call.engine;
         let value = state.value;
-        let new = self.shared.table.set(&state.ids, size, value, wins, |old| {
+        let new = components.add_result(table, &state.ids, value, wins, |old| {
             let (low, high) = if wins { (value, old) } else { (old, value) };
             engine.le(low, high).unwrap_or(false)
         });
@@ -387,7 +427,15 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(self.store(state, wins))
     }
 
+    /// Whether one of the moves wins.
     fn wins_by_some_move(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
+        let stacks = self.worker.stacks();
+        let wins = self.search_moves(state, options);
+        self.worker.restore_stacks(&stacks);
+        wins
+    }
+
+    fn search_moves(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
         #[cfg(not(target_family = "wasm"))]
         if self.shared.components.integer_bounds(&state.ids).is_some()
             && self.shared.components.estimated_mean(&state.ids).is_some()
@@ -409,7 +457,8 @@ impl<'a, 'd> Searcher<'a, 'd> {
         options.sort_by_key(|option| option.order);
         // Moves that another thread is searching come last: the table may soon have their results.
         let mut later = Vec::new();
-        for (i, option) in options.into_iter().enumerate() {
+        for (i, mut option) in options.into_iter().enumerate() {
+            self.intern(&mut option)?;
             if (i > 0 || self.size(&option.state) < MIN_SHARED_SIZE)
                 && self.shared.is_busy(&option.state)
             {
@@ -426,11 +475,20 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(false)
     }
 
+    /// Interns the parts of the sum after a move.
+    fn intern(&mut self, option: &mut Move) -> Answer<()> {
+        match option.new.take() {
+            Some(new) => self.worker.intern(&new, &mut option.state),
+            None => Ok(()),
+        }
+    }
+
     /// Orders the moves by the number of replies that are not solved, the fewest first. Returns `false` if a move wins
     /// at once, because every reply to it loses.
     fn order_by_replies(&mut self, options: &mut Vec<Move>) -> Answer<bool> {
         let mut kept = Vec::with_capacity(options.len());
         for mut option in mem::take(options) {
+            self.intern(&mut option)?;
             match self.options(&option.state)? {
                 None => {
                     self.store(&option.state, true);
@@ -455,6 +513,10 @@ impl<'a, 'd> Searcher<'a, 'd> {
     fn unsolved(&mut self, options: Vec<Move>) -> Answer<Option<Vec<Move>>> {
         let mut unsolved = Vec::with_capacity(options.len());
         for option in options {
+            if option.new.is_some() {
+                unsolved.push(option);
+                continue;
+            }
             match self.lookup(&option.state)? {
                 Some(false) => return Ok(None),
                 Some(true) => {}
@@ -465,7 +527,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 
     fn size(&self, state: &State) -> u32 {
-        state.ids.iter().map(|&id| u32::from(self.shared.components.info(id).size)).sum()
+        self.shared.components.size(&state.ids)
     }
 
     /// The sums after each of Left's moves, seen from Right, who moves next. Moves known to lose and dominated moves
@@ -474,8 +536,10 @@ impl<'a, 'd> Searcher<'a, 'd> {
         self.count_node()?;
         let shared = self.shared;
         let mut options: Vec<Move> = Vec::with_capacity(8);
-        let end = self
-            .moves(state, |_, _, after, worker| shared.add_option(after, &mut options, worker))?;
+        let add = |_, _: &State, after, new, worker: &mut Worker<'_>| {
+            shared.add_option(after, new, &mut options, worker)
+        };
+        let end = self.moves_with(state, true, add)?;
         Ok(end.is_continue().then_some(options))
     }
 
@@ -487,6 +551,18 @@ impl<'a, 'd> Searcher<'a, 'd> {
         state: &State,
         mut visit: impl FnMut(Option<usize>, &State, State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
+        self.moves_with(state, false, |place, option, after, _, worker| {
+            visit(place, option, after, worker)
+        })
+    }
+
+    /// As [`moves`](Searcher::moves). If `defers`, components of the sum after a move may stay [new](NewParts).
+    fn moves_with(
+        &mut self,
+        state: &State,
+        defers: bool,
+        mut visit: impl FnMut(Option<usize>, &State, State, Option<NewParts>, &mut Worker<'_>) -> Flow,
+    ) -> Flow {
         let components = self.shared.components;
         for (i, &id) in state.ids.iter().enumerate() {
             if i > 0 && state.ids[i - 1] == id {
@@ -496,7 +572,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
             let player = if negated { Player::Right } else { Player::Left };
             let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
             let others: ComponentIds = others.map(|(_, other)| other.negative()).collect();
-            let mut take = |option: State, worker: &mut Worker<'_>| {
+            let mut take = |option: State, new, worker: &mut Worker<'_>| {
                 worker.call.engine.step()?;
                 let mut ids = others.clone();
                 let moved = option.ids.iter();
@@ -504,9 +580,9 @@ impl<'a, 'd> Searcher<'a, 'd> {
                 sort_and_cancel(&mut ids);
                 let value = if negated { option.value.negative() } else { option.value };
                 let value = worker.call.engine.add(state.value, value)?.negative();
-                visit(Some(i), &option, State { ids, value }, worker)
+                visit(Some(i), &option, State { ids, value }, new, worker)
             };
-            if components.options(id, player, &mut self.worker, &mut take)?.is_break() {
+            if components.options(id, player, defers, &mut self.worker, &mut take)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -514,7 +590,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
         let values: Vec<Id> = self.worker.call.engine.options(state.value, Player::Left)?.collect();
         for value in values {
             let after = State { ids: ids.clone(), value: value.negative() };
-            if visit(None, &State::of_value(value), after, &mut self.worker)?.is_break() {
+            if visit(None, &State::of_value(value), after, None, &mut self.worker)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -741,7 +817,9 @@ type EstimatedMove = (i64, usize, u32);
 struct Move {
     /// The move with the least is searched first.
     order: i64,
+    /// Without its new parts.
     state: State,
+    new: Option<NewParts>,
     /// The moves from there, if they were generated.
     replies: Option<Vec<Move>>,
 }
@@ -823,6 +901,31 @@ mod tests {
             solver.nodes
         });
         assert!(nodes[0] == 0 && nodes[1] > 0, "{nodes:?}");
+    }
+
+    /// Results that are stored beside components answer for other values, and for the negatives, as exact values do.
+    #[test]
+    fn results_of_components() {
+        let mut analyzer = Analyzer::new();
+        for threads in [1, 2] {
+            let mut solver = Solver::new();
+            (solver.threads, solver.valued_size) = (threads, 3);
+            for seed in 0..40 {
+                let cell = |i: u64| ['x', 'o', '.', 'x', 'o'][mix(seed, i) as usize % 5];
+                let row = |row: u64| (0..4).map(|i| cell(4 * row + i)).collect::<String>();
+                let board = [row(0), row(1), row(2)].join("/").parse::<Clobber>().unwrap();
+                let value = analyzer.canonical_form(&board).unwrap();
+                for rest in ["0", "^", "v", "*", "^*", "v*", "^2", "v2", "{^|*}", "{*|v}", "*2"] {
+                    let rest = rest.parse::<CanonicalForm>().unwrap();
+                    let sum = Sum::from(board) + rest.clone();
+                    assert_eq!(solver.outcome(&sum), Ok((&value + &rest).outcome()), "{sum}");
+                    let sum = Sum::from(board.negative()) + rest.clone();
+                    assert_eq!(solver.outcome(&sum), Ok((&rest - &value).outcome()), "{sum}");
+                }
+            }
+            assert!(solver.components.results().count() > 200);
+            assert!(solver.nodes > 1000, "{}", solver.nodes);
+        }
     }
 
     /// Two copies of a component that is its own negative up to symmetry cancel, and are not searched.

@@ -14,6 +14,7 @@
 //! Every entry may be lost without harm: what it says is then searched again. A bucket of four entries that is full
 //! replaces the entry of the smallest sum, which is the cheapest to search again.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, AtomicUsize, fence};
 
@@ -72,6 +73,15 @@ const NONE: u32 = u32::MAX;
 const WITH: u32 = u32::MAX - 1;
 
 impl Entry {
+    /// The result of a component alone, with a value.
+    pub(super) fn of_component(id: ComponentId, size: u16, value: Id, wins: bool) -> Entry {
+        let mut entry = Entry { size, ..Entry::default() };
+        entry.key = [NONE; MAX_COMPONENTS];
+        entry.key[0] = id.0;
+        entry.push(usize::from(!wins), value);
+        entry
+    }
+
     pub(super) fn ids(&self) -> impl Iterator<Item = ComponentId> {
         self.key.into_iter().take_while(|&number| number < WITH).map(ComponentId)
     }
@@ -344,13 +354,6 @@ impl Table {
         entries.filter(|entry| !entry.is_free())
     }
 
-    /// Whether an entry contains the component, for each index below `end`.
-    pub(super) fn live_components(&self, end: usize) -> Vec<bool> {
-        let mut live = vec![false; end];
-        self.entries().for_each(|entry| entry.ids().for_each(|id| live[id.index()] = true));
-        live
-    }
-
     /// How full the table is.
     pub(super) fn permille(&self) -> usize {
         self.used.load(Relaxed).min(self.max_slots) * 1000 / self.max_slots
@@ -359,16 +362,9 @@ impl Table {
 
 /// Forgetting, in place, while no thread searches.
 impl Table {
-    /// The number of entries by size.
-    fn counts_by_size(&self) -> Vec<usize> {
-        let mut counts = vec![0; usize::from(u16::MAX) + 1];
-        self.entries().for_each(|entry| counts[usize::from(entry.size)] += 1);
-        counts
-    }
-
     /// Keeps half of the entries, those of the largest sums. Returns whether any are left.
     pub(super) fn forget_half(&mut self) -> bool {
-        let counts = self.counts_by_size();
+        let counts = counts_by_size(self.entries());
         let mut left = counts.iter().sum::<usize>() / 2;
         self.used = AtomicUsize::new(left);
         let is_empty = left == 0;
@@ -397,23 +393,16 @@ impl Table {
     /// Replaces all values by others, or drops them, large sums first. An entry whose key has a value moves to
     /// another bucket, and may be lost there.
     pub(super) fn map_values(&mut self, mut map: impl FnMut(Id) -> Option<Id>) {
-        let counts = self.counts_by_size();
+        let counts = counts_by_size(self.entries());
         // From here on a version of 0 says that the values are still the old ones.
         for slot in &mut self.slots {
             *slot[0].get_mut() &= !u64::from(u32::MAX);
         }
-        let group = counts.iter().sum::<usize>() / GROUPS + 1;
-        let mut end = counts.len();
-        while end > 0 {
-            let (mut start, mut count) = (end, 0);
-            while start > 0 && (count == 0 || count + counts[start - 1] <= group) {
-                start -= 1;
-                count += counts[start];
-            }
+        for sizes in groups_by_size(&counts) {
             for i in 0..self.slots.len() {
                 let slot = &mut self.slots[i];
                 let old = read(slot).filter(|(version, entry)| {
-                    let is_next = (start..end).contains(&usize::from(entry.size));
+                    let is_next = sizes.contains(&usize::from(entry.size));
                     *version == 0 && is_next && !entry.is_free()
                 });
                 if let Some((_, mut entry)) = old {
@@ -424,10 +413,32 @@ impl Table {
                     }
                 }
             }
-            end = start;
         }
         self.used = AtomicUsize::new(self.entries().count());
     }
+}
+
+/// The number of entries by size.
+pub(super) fn counts_by_size(entries: impl Iterator<Item = Entry>) -> Vec<usize> {
+    let mut counts = vec![0; usize::from(u16::MAX) + 1];
+    entries.for_each(|entry| counts[usize::from(entry.size)] += 1);
+    counts
+}
+
+/// Ranges of sizes from large ones to small ones, with about the same number of entries.
+pub(super) fn groups_by_size(counts: &[usize]) -> Vec<Range<usize>> {
+    let group = counts.iter().sum::<usize>() / GROUPS + 1;
+    let (mut groups, mut end) = (Vec::new(), counts.len());
+    while end > 0 {
+        let (mut start, mut count) = (end, 0);
+        while start > 0 && (count == 0 || count + counts[start - 1] <= group) {
+            start -= 1;
+            count += counts[start];
+        }
+        groups.push(start..end);
+        end = start;
+    }
+    groups
 }
 
 /// The number of passes over the table in which [`Table::map_values`] goes from large sums to small ones: few, since
