@@ -193,7 +193,7 @@ impl ComponentInfo {
     /// table, and the cache misses of looking them up.
     pub(super) fn result(&self) -> Option<(bool, Id, bool)> {
         let kind = self.result_kind.load(Acquire);
-        let value = Id::from_word(self.result_value.load(Relaxed));
+        let value = Id::from_word(self.result_value.load(Acquire));
         (kind & RESULT != 0).then_some((kind & 2 != 0, value, kind & 1 != 0))
     }
 
@@ -216,7 +216,7 @@ impl ComponentInfo {
             Err(old) if old == kind => {
                 let is_covered = covered(Id::from_word(self.result_value.load(Relaxed)));
                 if is_covered {
-                    self.result_value.store(value.to_word(), Relaxed);
+                    self.result_value.store(value.to_word(), Release);
                 }
                 is_covered
             }
