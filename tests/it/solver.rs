@@ -261,9 +261,9 @@ fn making_room_and_pausing() {
     let mut roomy = searching(6, 1);
     let expected = roomy.outcome(&board).unwrap();
     for threads in [1, 2] {
-        let limits = Limits::default().with_bytes(1 << 21);
+        let limits = Limits::default().with_bytes(1 << 20);
         let pauses = Arc::new(AtomicUsize::new(0));
-        let (counter, pause) = (pauses.clone(), Duration::from_millis(20));
+        let (counter, pause) = (pauses.clone(), Duration::from_millis(5));
         let mut solver = searching(6, threads).with_limits(limits).every(pause, move |solver| {
             counter.fetch_add(1, Relaxed);
             solver.save(std::io::sink()).unwrap();
