@@ -136,7 +136,9 @@ impl<'s> Calculation<'s> {
     }
 
     fn begin(&mut self) -> Computed<()> {
-        if self.operations.is_multiple_of(OPERATIONS_BETWEEN_CHECKS) {
+        // A limit of forms is checked every time: it may be low, and the number is the same on every machine.
+        let is_due = self.operations.is_multiple_of(OPERATIONS_BETWEEN_CHECKS);
+        if is_due || self.engine.limits.forms.is_some() {
             self.engine.check()?;
         }
         self.operations = self.operations.wrapping_add(1);

@@ -39,6 +39,8 @@ pub struct GameFields {
 pub struct LoopyGameFields {
     /// The expression
     input: String,
+    /// True: the game is loopy
+    loopy: bool,
     #[serde(flatten)]
     facts: LoopyFields,
 }
@@ -71,7 +73,7 @@ impl GameLine {
             Value::Game(game) => GameLine::of_game(input, game, most, calculation)?,
             Value::Loopy(value) => {
                 let facts = LoopyFacts::of_value(value.clone(), calculation)?.fields(most);
-                GameLine::Loopy(Box::new(LoopyGameFields { input, facts }))
+                GameLine::Loopy(Box::new(LoopyGameFields { input, loopy: true, facts }))
             }
             other => {
                 let result = json_of(other, most, &mut room, calculation)?;

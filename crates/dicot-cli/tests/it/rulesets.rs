@@ -43,6 +43,7 @@ fn the_list_for_programs() {
         "numbered": false,
         "pointing": "in-turn",
         "hints": [],
+        "lines": false,
         "opening": null,
         "matches": null,
         "values": true,
