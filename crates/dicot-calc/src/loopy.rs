@@ -474,7 +474,7 @@ pub(crate) fn run(
         })),
         ("Followers", ..) => g.followers(calculation).map_err(Failure::from).map(list),
         ("FollowerCount", ..) => {
-            let count = g.followers(calculation).map(|followers| followers.len() as i64);
+            let count = g.follower_count(calculation).map(|count| count as i64);
             count.map_err(Failure::from).and_then(|count| number(count.into(), calculation))
         }
         ("Subordinate", _, Some(base)) => match base.as_short() {

@@ -273,13 +273,7 @@ impl<'c, 's> Arena<'c, 's> {
                 }
             }
         }
-        for survived in &mut self.survived_recently {
-            // To clear a large table takes longer than to create one.
-            match survived.capacity() > 1 << 12 {
-                true => *survived = HashMap::new(),
-                false => survived.clear(),
-            }
-        }
+        self.survived_recently.iter_mut().for_each(empty);
         self.mark = NodeId::MAX;
         // Pairs of positions that stay were charged with all others.
         let pairs = self.survived.each_ref().map(HashMap::len).iter().sum::<usize>();
@@ -385,6 +379,14 @@ impl<'c, 's> Arena<'c, 's> {
     }
 }
 
+/// Removes all entries. To clear a large table takes longer than to create one.
+fn empty<K, V>(table: &mut HashMap<K, V>) {
+    match table.capacity() > 1 << 12 {
+        true => *table = HashMap::new(),
+        false => table.clear(),
+    }
+}
+
 /// The pairs that are reached, and their moves.
 #[derive(Default)]
 struct Search {
@@ -430,10 +432,7 @@ impl Search {
         self.pairs.clear();
         self.decided.clear();
         self.moves.clear();
-        match self.index.capacity() > 1 << 12 {
-            true => self.index = HashMap::new(),
-            false => self.index.clear(),
-        }
+        empty(&mut self.index);
     }
 
     /// Finds the pairs from which Left survives.

@@ -6,12 +6,14 @@
 //! in rounds, each in one pass for the positions that the round before decided.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 
 use dicot::analysis::Progress;
 use dicot::{Calculation, Player, ValueError};
 
+use crate::outcomes::is_decided;
 use crate::position_graph::OnProgress;
 use crate::sorter::{Records, Sorter, unnamed_file};
 use crate::value::LoopyOutcome;
@@ -101,8 +103,8 @@ impl DiskOutcomes {
         let code = Code::of(&wanted[0]);
         let mut search = Search { options, code, folder, sort_bytes, calculation, on_progress };
         let mut positions = search.explore(&wanted[0])?;
-        let mut graph = search.predecessors(&mut positions)?;
-        graph.decide(&mut search)?;
+        let (mut graph, lists) = search.predecessors(&mut positions)?;
+        graph.decide(lists, &mut search)?;
         let mut numbers = vec![None; wanted.len()];
         let keys: Vec<Vec<u8>> = wanted.iter().map(|text| search.code.pack(text)).collect();
         let mut reader = positions.read()?;
@@ -188,7 +190,7 @@ impl Search<'_, '_> {
     }
 
     /// The lists of the positions that lead to each, from as many positions at a time as sorting has memory for.
-    fn predecessors(&mut self, positions: &mut Records) -> Result<Graph, DiskError> {
+    fn predecessors(&mut self, positions: &mut Records) -> Result<(Graph, Lists), DiskError> {
         let n = positions.count as usize;
         self.calculation.hold(n * Graph::BYTES)?;
         let mut edges = Sorter::new(self.folder, self.sort_bytes / 2);
@@ -227,7 +229,6 @@ impl Search<'_, '_> {
             winners: vec![[None; 2]; n],
             open: vec![[0; 2]; n],
             starts: Vec::with_capacity(n + 1),
-            lists: None,
         };
         let (mut edges, mut count) = (edges.sorted()?, 0_u64);
         while let Some(edge) = edges.next()? {
@@ -244,9 +245,8 @@ impl Search<'_, '_> {
             self.calculation.count_steps(1)?;
         }
         graph.starts.resize(n + 1, count);
-        graph.lists =
-            Some(BufReader::new(file.into_inner().map_err(io::IntoInnerError::into_error)?));
-        Ok(graph)
+        let lists = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok((graph, BufReader::new(lists)))
     }
 }
 
@@ -258,6 +258,9 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |n, &byte| n << 8 | u64::from(byte))
 }
 
+/// The lists of the positions that lead to each.
+type Lists = BufReader<File>;
+
 /// What is known of positions by number.
 struct Graph {
     winners: Vec<[Option<Player>; 2]>,
@@ -265,7 +268,6 @@ struct Graph {
     open: Vec<[u16; 2]>,
     /// Where the list of the positions that lead to each begins.
     starts: Vec<u64>,
-    lists: Option<BufReader<std::fs::File>>,
 }
 
 impl Graph {
@@ -273,8 +275,7 @@ impl Graph {
     const BYTES: usize = 2 + 4 + 8 + 2 * 8;
 
     /// Decides positions from those in which a player cannot move backwards. What is never decided is a draw.
-    fn decide(&mut self, search: &mut Search<'_, '_>) -> Result<(), DiskError> {
-        let Some(mut lists) = self.lists.take() else { return Ok(()) };
+    fn decide(&mut self, mut lists: Lists, search: &mut Search<'_, '_>) -> Result<(), DiskError> {
         // Positions and the players who move from them, as numbers.
         let mut decided = Vec::new();
         for (v, open) in self.open.iter().enumerate() {
@@ -302,20 +303,14 @@ impl Graph {
                     let source = number(&source);
                     let (v, mover) = (source as usize / 2, Player::BOTH[source as usize % 2]);
                     let known = &mut self.winners[v][mover as usize];
-                    if mover == to_move || known.is_some() {
-                        continue;
-                    }
-                    if winner == Some(mover) {
-                        *known = Some(mover);
-                    } else {
-                        let open = &mut self.open[v][mover as usize];
+                    let open = &mut self.open[v][mover as usize];
+                    let is_last = || {
                         *open -= 1;
-                        if *open > 0 {
-                            continue;
-                        }
-                        *known = Some(to_move);
+                        *open == 0
+                    };
+                    if mover != to_move && is_decided(known, mover, winner, is_last) {
+                        next.push(source);
                     }
-                    next.push(source);
                 }
             }
             // One pass over the file.

@@ -60,6 +60,25 @@ impl<P: Position> PositionOutcomes<P> {
     }
 }
 
+/// Whether it decides who wins a position, `mover` moving, that an option is decided. `is_last` counts an option that loses, and says
+/// whether it was the last one.
+pub(crate) fn is_decided(
+    known: &mut Option<Player>,
+    mover: Player,
+    winner_of_option: Option<Player>,
+    is_last: impl FnOnce() -> bool,
+) -> bool {
+    if known.is_some() {
+        return false;
+    }
+    if winner_of_option == Some(mover) {
+        *known = Some(mover);
+    } else if is_last() {
+        *known = Some(!mover);
+    }
+    known.is_some()
+}
+
 impl OptionGraph {
     /// Finds the outcomes of all positions, from those in which nobody can move backwards. What is never decided is a draw.
     ///
@@ -116,20 +135,13 @@ impl OptionGraph {
             calculation.count_steps(1 + from.len())?;
             for &v in from {
                 let known = &mut winners[v as usize][mover as usize];
-                if known.is_some() {
-                    continue;
+                let is_last = || {
+                    open[slot(v, mover)] -= 1;
+                    open[slot(v, mover)] == 0
+                };
+                if is_decided(known, mover, winner, is_last) {
+                    decided.push((v, mover));
                 }
-                if winner == Some(mover) {
-                    *known = Some(mover);
-                } else {
-                    let open = &mut open[slot(v, mover)];
-                    *open -= 1;
-                    if *open > 0 {
-                        continue;
-                    }
-                    *known = Some(to_move);
-                }
-                decided.push((v, mover));
             }
         }
         let outcome = |[left_first, right_first]: [Option<Player>; 2]| LoopyOutcome {

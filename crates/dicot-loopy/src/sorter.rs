@@ -22,6 +22,12 @@ pub(crate) fn unnamed_file(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// The length of a record, which files keep in two bytes.
+fn length(record: &[u8]) -> io::Result<u16> {
+    let error = |_| io::Error::other("a position has more than 65,535 bytes");
+    u16::try_from(record.len()).map_err(error)
+}
+
 /// Byte strings that are written one after another.
 pub(crate) struct Records {
     file: BufWriter<File>,
@@ -38,8 +44,7 @@ impl Records {
     /// # Errors
     /// It is longer than 65,535 bytes, or cannot be written.
     pub(crate) fn write(&mut self, record: &[u8]) -> io::Result<()> {
-        let len = u16::try_from(record.len());
-        let len = len.map_err(|_| io::Error::other("a position has more than 65,535 bytes"))?;
+        let len = length(record)?;
         self.file.write_all(&len.to_le_bytes())?;
         self.count += 1;
         self.file.write_all(record)
@@ -129,9 +134,7 @@ impl Sorter {
             let mut sorted = self.take_sorted();
             self.spill(&mut sorted)?;
         }
-        let len = u16::try_from(record.len());
-        let len = len.map_err(|_| io::Error::other("a position has more than 65,535 bytes"))?;
-        self.places.push((self.bytes.len(), len));
+        self.places.push((self.bytes.len(), length(record)?));
         self.bytes.extend_from_slice(record);
         Ok(())
     }

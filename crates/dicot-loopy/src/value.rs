@@ -5,6 +5,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use dicot::{Calculation, CanonicalForm, Dyadic, Outcome, Player, Store, ValueError};
 
 use crate::arena::{Arena, NodeId};
@@ -394,27 +396,48 @@ impl LoopyValue {
         &self,
         calculation: &mut Calculation<'_>,
     ) -> Result<Vec<LoopyValue>, ValueError> {
+        let short = self.short_followers(calculation)?;
         let mut arena = Arena::new(calculation);
-        self.stopper(&mut arena)?;
         let mut loopy = Vec::new();
         for position in arena.add_positions(&self.onside)? {
             if arena.form(position).is_none() {
                 loopy.push(arena.stopper_value(position)?);
             }
         }
-        let mut followers = Vec::new();
+        let short = short.into_iter().map(LoopyValue::from);
+        Ok(short.chain(loopy.into_iter().rev()).collect())
+    }
+
+    /// The number of followers, the game itself included.
+    ///
+    /// # Errors
+    /// As [`followers`](LoopyValue::followers).
+    pub fn follower_count(&self, calculation: &mut Calculation<'_>) -> Result<usize, ValueError> {
+        let is_loopy = |position: &&GraphPosition| matches!(position, GraphPosition::Loopy(_));
+        let loopy = self.onside.positions.iter().filter(is_loopy).count();
+        Ok(self.short_followers(calculation)?.len() + loopy)
+    }
+
+    /// The followers that are short.
+    fn short_followers(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Vec<CanonicalForm>, ValueError> {
+        if !self.is_stopper() {
+            return Err(NOT_A_STOPPER);
+        }
+        let (mut followers, mut seen) = (Vec::new(), HashSet::new());
         for position in &self.onside.positions {
             if let GraphPosition::Short(form) = position {
                 for form in calculation.followers(form)? {
                     calculation.count_steps(1)?;
-                    if !followers.contains(&form) {
+                    if seen.insert(form.clone()) {
                         followers.push(form);
                     }
                 }
             }
         }
-        let short = followers.into_iter().map(LoopyValue::from);
-        Ok(short.chain(loopy.into_iter().rev()).collect())
+        Ok(followers)
     }
 
     /// The stop of a player who moves first: a number, or a pseudonumber such as `1over`.
