@@ -84,7 +84,8 @@ struct Periodic {
 ///
 /// Not counted are the stacks of the threads and the lists of moves on them (some MiB a thread), memory that positions
 /// of an own ruleset refer to, a file that is [saved](Solver::save) (some bytes for each value), and what the allocator
-/// keeps. Processes were measured to take up to an eighth of the limit and 16 MiB more, and 4 MiB for each thread.
+/// keeps. Beside the pages of their program file, processes were measured to take up to an eighth of the limit and 8 MiB
+/// more, and 4 MiB for each thread.
 ///
 /// The table and the list of positions grow until the bytes are used up. Then the solver forgets positions that
 /// its table does not need, and small sums where that is not enough, and goes on: a long search can stay at its

@@ -8,28 +8,29 @@ use std::time::Duration;
 
 use crate::{Run, command};
 
-/// The most memory that a process has taken, in KiB; `None` once it has ended.
-fn peak(child: &Child) -> Option<u64> {
+/// The memory of a process without the pages of its program file, of which more or fewer are mapped
+/// from one machine to the next, in KiB; `None` once it has ended.
+fn memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let line = status.lines().find(|line| line.starts_with("RssAnon:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Runs to the end; the peak is that of the last look, of which there are a hundred a second.
+/// Runs to the end; the peak is the largest of a hundred looks a second.
 fn run_and_measure(arguments: &[&str]) -> (Run, u64) {
     let mut child = command(&[&["solve", "--json"], arguments].concat()).spawn().unwrap();
     child.stdin.take().unwrap().flush().unwrap();
     let mut most = 0;
     while child.try_wait().unwrap().is_none() {
-        most = most.max(peak(&child).unwrap_or(0));
+        most = most.max(memory(&child).unwrap_or(0));
         sleep(Duration::from_millis(10));
     }
     (child.wait_with_output().unwrap().into(), most)
 }
 
-/// What the documentation of `SolverLimits::bytes` allows, in KiB.
+/// What the documentation of `Solver` allows, in KiB.
 fn allowed(limit_mib: u64, threads: u64) -> u64 {
-    (limit_mib + limit_mib / 8 + 16 + 4 * threads) << 10
+    (limit_mib + limit_mib / 8 + 8 + 4 * threads) << 10
 }
 
 /// A search far beyond the limit, with all that it can be asked for.
