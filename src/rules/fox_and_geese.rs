@@ -134,21 +134,23 @@ impl<V: FoxVariant, W: Word> GenFoxAndGeese<V, W> {
     }
 
     /// The cells to which the player's piece on a cell can go.
-    fn targets(&self, player: Player, from: W) -> W {
+    fn targets(&self, player: Player) -> impl Fn(W) -> W + use<V, W> {
         let steps = Steps::of(self.shape());
         let empty = Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits();
-        if player == Player::Left {
-            return steps.south(steps.east(from) | steps.west(from)) & empty;
-        }
-        let mut reached = W::default();
-        for step in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            let mut front = from;
-            for _ in 0..V::RANGE {
-                front = steps.shifted(front, step) & empty;
-                reached = reached | front;
+        move |from| {
+            if player == Player::Left {
+                return steps.south(steps.east(from) | steps.west(from)) & empty;
             }
+            let mut reached = W::default();
+            for step in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                let mut front = from;
+                for _ in 0..V::RANGE {
+                    front = steps.shifted(front, step) & empty;
+                    reached = reached | front;
+                }
+            }
+            reached
         }
-        reached
     }
 
     /// The player's pieces that can step; none if the fox has escaped.
@@ -194,8 +196,9 @@ impl<V: FoxVariant, W: Word> Position for GenFoxAndGeese<V, W> {
     fn moves(&self, player: Player) -> impl Iterator<Item = FoxAndGeeseMove> {
         let (position, shape) = (*self, self.shape());
         let pieces = Bitboard::from_bits(self.pieces(player), shape).cells();
+        let targets = self.targets(player);
         let steps = pieces.flat_map(move |from| {
-            let to = position.targets(player, position.board.bit(from));
+            let to = targets(position.board.bit(from));
             let to = Bitboard::from_bits(to, shape).cells();
             to.map(move |to| FoxAndGeeseMove::Step(CellsMove::new([from, to], shape)))
         });
@@ -251,12 +254,13 @@ impl<V: FoxVariant, W: Word> Position for GenFoxAndGeese<V, W> {
             return Some("the target cell is not empty");
         }
         let is_reached =
-            self.targets(player, self.board.bit(from)) & self.board.bit(to) != W::default();
+            self.targets(player)(self.board.bit(from)) & self.board.bit(to) != W::default();
         (!is_reached).then_some("a goose is in the way")
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        let steps = bits(self.pieces(player)).map(|piece| self.targets(player, piece).count());
+        let targets = self.targets(player);
+        let steps = bits(self.pieces(player)).map(|piece| targets(piece).count());
         u64::from(steps.sum::<u32>()) + u64::from(player == Player::Right && self.has_escaped())
     }
 

@@ -38,7 +38,7 @@ pub(crate) struct Arena<'c, 's> {
     pub(crate) calculation: &'c mut Calculation<'s>,
     pub(crate) nodes: Vec<Node>,
     short: HashMap<CanonicalForm, NodeId>,
-    /// What was added since positions were last forgotten.
+    /// What was added since the mark was set.
     recent: Recent,
     pub(crate) memory: Memory,
     /// The simplifications that have begun and not ended.
@@ -83,7 +83,7 @@ impl Memory {
 /// What [`Arena::forget_from`] may have to forget.
 #[derive(Default)]
 struct Recent {
-    /// The pairs of positions that stay that there were when positions were last forgotten.
+    /// The pairs of positions that stay that there were when the mark was set.
     pairs: usize,
     /// Short games whose options were found.
     expanded: Vec<NodeId>,
@@ -194,7 +194,13 @@ impl<'c, 's> Arena<'c, 's> {
     /// Positions from now on are those that [`forget_from`](Arena::forget_from) will forget.
     pub(crate) fn set_mark(&mut self) -> NodeId {
         self.mark = self.nodes.len() as NodeId;
+        self.recent.pairs = self.pairs();
         self.mark
+    }
+
+    /// The pairs of positions that stay that are known.
+    fn pairs(&self) -> usize {
+        self.survived.iter().map(HashMap::len).sum()
     }
 
     /// The simplest forms with a hash.
@@ -276,9 +282,7 @@ impl<'c, 's> Arena<'c, 's> {
         self.survived_recently.iter_mut().for_each(empty);
         self.mark = NodeId::MAX;
         // Pairs of positions that stay were charged with all others.
-        let pairs = self.survived.each_ref().map(HashMap::len).iter().sum::<usize>();
-        kept_bytes += PAIR_BYTES * (pairs - recent.pairs);
-        self.recent.pairs = pairs;
+        kept_bytes += PAIR_BYTES * (self.pairs() - recent.pairs);
         self.charge(kept_bytes)?;
         for root in roots {
             *root = place(*root);

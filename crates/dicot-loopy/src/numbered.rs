@@ -21,8 +21,7 @@ struct Index {
 
 impl Index {
     fn find(&self, hash: u64, is_same: &mut dyn FnMut(u32) -> bool) -> Option<u32> {
-        let is_same = |&n: &u32| self.hashes[n as usize] == hash && is_same(n);
-        self.numbers.find(hash, is_same).copied()
+        self.numbers.find(hash, |&n| is_same(n)).copied()
     }
 
     fn add(&mut self, hash: u64) {

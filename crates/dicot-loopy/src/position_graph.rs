@@ -17,8 +17,8 @@ pub(crate) const MAX_SIZE: u32 = 1 << 31;
 /// Is called with the positions that were found so far, and the number of those whose values were found.
 pub type OnProgress<'p> = &'p mut dyn FnMut(&Progress);
 
-/// Positions found between two reports of progress, as in `dicot::analysis`.
-const BETWEEN_REPORTS: usize = 1 << 10;
+/// Positions found, or sides of positions valued, between two reports of progress, as in `dicot::analysis`.
+pub(crate) const BETWEEN_REPORTS: usize = 1 << 10;
 
 /// What an exploration found: all positions that some roots lead to.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Values of positions whose play need not end.
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::EntryRef;
 
 use dicot::analysis::Progress;
 use dicot::rules::Position;
@@ -8,7 +9,7 @@ use dicot::{Calculation, Player, ValueError};
 
 use crate::arena::{Arena, NodeId};
 use crate::numbered::Numbered;
-use crate::position_graph::{MAX_SIZE, OnProgress, OptionGraph, meter};
+use crate::position_graph::{BETWEEN_REPORTS, MAX_SIZE, OnProgress, OptionGraph, meter};
 use crate::value::LoopyValue;
 
 /// The values of positions, and of all positions that they lead to.
@@ -65,8 +66,11 @@ impl OptionGraph {
         let positions = self.len() as usize;
         let mut halves = 0;
         let mut add = |count| {
+            let reported = halves / BETWEEN_REPORTS;
             halves += count;
-            on_progress(&Progress::new(positions, halves / 2));
+            if halves / BETWEEN_REPORTS > reported || halves == 2 * positions {
+                on_progress(&Progress::new(positions, halves / 2));
+            }
         };
         let (onsides, stoppers) = arena.close_all(self, &components, None, &mut add)?;
         let known = Some((&onsides[..], &stoppers[..]));
@@ -148,9 +152,9 @@ impl Arena<'_, '_> {
         self.charge(5 * order.len())?;
         let (mut closed, mut stoppers) = (vec![END; order.len()], vec![false; order.len()]);
         let mut negatives: HashMap<NodeId, NodeId> = HashMap::new();
-        // Equal components occur often.
+        // Equal components occur often, most of all without options that are dominated whatever the graph is.
         let mut known: HashMap<Vec<u32>, (Vec<NodeId>, bool)> = HashMap::new();
-        let mut start = 0;
+        let (mut key, mut start) = (Vec::new(), 0);
         for &end in ends {
             let component = &order[start..end as usize];
             start = end as usize;
@@ -175,27 +179,37 @@ impl Arena<'_, '_> {
             for (&v, i) in component.iter().zip(INSIDE..) {
                 closed[v as usize] = i;
             }
-            let (mut key, mut leads_to_stoppers): (Vec<u32>, bool) = (Vec::new(), true);
+            let mut leads_to_stoppers = true;
+            key.clear();
             for &v in component {
                 for player in Player::BOTH {
                     let options = graph.options(v, if negated { !player } else { player });
-                    let from = key.len();
-                    for &option in options {
-                        let onside = closed[option as usize];
-                        key.push(onside);
-                        leads_to_stoppers &= onside >= INSIDE || stoppers[option as usize];
+                    leads_to_stoppers &= options
+                        .iter()
+                        .all(|&o| closed[o as usize] >= INSIDE || stoppers[o as usize]);
+                    let mut options: Vec<u32> =
+                        options.iter().map(|&option| closed[option as usize]).collect();
+                    options.sort_unstable();
+                    options.dedup();
+                    if player == Player::Left {
+                        let inside = options.partition_point(|&option| option < INSIDE);
+                        let inside = options.split_off(inside);
+                        options = self.undominated(player, options)?;
+                        options.extend(inside);
                     }
-                    key[from..].sort_unstable();
+                    key.extend(options);
                     key.push(END);
                 }
             }
             self.calculation.count_steps(key.len())?;
-            if !known.contains_key(&key) {
-                let closed = self.close_component_of(&key, component.len())?;
-                self.charge(64 + 4 * (key.len() + closed.0.len()))?;
-                known.insert(key.clone(), closed);
-            }
-            let (roots, alternates) = &known[&key];
+            let (roots, alternates) = match known.entry_ref(&key) {
+                EntryRef::Occupied(entry) => &*entry.into_mut(),
+                EntryRef::Vacant(entry) => {
+                    let closed = self.close_component_of(&key, component.len())?;
+                    self.charge(64 + 4 * (key.len() + closed.0.len()))?;
+                    &*entry.insert(closed)
+                }
+            };
             for (&v, &root) in component.iter().zip(roots) {
                 closed[v as usize] = root;
                 stoppers[v as usize] = leads_to_stoppers && *alternates;

@@ -12,7 +12,6 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), chapter VI, sections 2 and 3.
 
-use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::{Player, ValueError};
@@ -139,42 +138,38 @@ impl Arena<'_, '_> {
 
     /// Whether alternating play in a component leaves it or ends, whoever starts, and so everywhere after it.
     pub(crate) fn alternates(&self, component: &[NodeId]) -> bool {
-        let inside = |option: &NodeId| component.binary_search(option).is_ok();
-        let leads_to_stoppers = component.iter().all(|&v| {
-            let options = self.nodes[v as usize].options.iter().flatten();
-            options
-                .filter(|option| !inside(option))
-                .all(|&option| self.nodes[option as usize].is_stopper)
-        });
         // Pairs of a position and a player, without those from which play cannot go on in the component, until none is left.
-        let mut counts: HashMap<(NodeId, Player), usize> = HashMap::new();
-        let mut sources: HashMap<(NodeId, Player), Vec<(NodeId, Player)>> = HashMap::new();
-        for &v in component {
+        let (mut counts, mut moves) = (vec![0_u32; 2 * component.len()], Vec::new());
+        for (v, i) in component.iter().zip(0..) {
             for player in Player::BOTH {
-                let options =
-                    self.nodes[v as usize].options[player as usize].iter().filter(|o| inside(o));
-                let mut count = 0;
-                for &option in options {
-                    count += 1;
-                    sources.entry((option, !player)).or_default().push((v, player));
+                let pair = 2 * i + player as u32;
+                for option in &self.nodes[*v as usize].options[player as usize] {
+                    match component.binary_search(option) {
+                        Ok(to) => {
+                            moves.push((2 * to as u32 + !player as u32, pair));
+                            counts[pair as usize] += 1;
+                        }
+                        Err(_) if self.nodes[*option as usize].is_stopper => {}
+                        Err(_) => return false,
+                    }
                 }
-                counts.insert((v, player), count);
             }
         }
-        let mut ended: Vec<_> =
-            counts.iter().filter(|(_, n)| **n == 0).map(|(&pair, _)| pair).collect();
+        moves.sort_unstable();
+        let mut ended: Vec<u32> =
+            (0..).zip(&counts).filter(|(_, n)| **n == 0).map(|(pair, _)| pair).collect();
         let mut left = counts.len();
         while let Some(pair) = ended.pop() {
             left -= 1;
-            for source in sources.get(&pair).into_iter().flatten() {
-                let count = counts.get_mut(source).expect("a pair of the component");
-                *count -= 1;
-                if *count == 0 {
-                    ended.push(*source);
+            let from = moves.partition_point(|&(to, _)| to < pair);
+            for &(_, source) in moves[from..].iter().take_while(|&&(to, _)| to == pair) {
+                counts[source as usize] -= 1;
+                if counts[source as usize] == 0 {
+                    ended.push(source);
                 }
             }
         }
-        leads_to_stoppers && left == 0
+        left == 0
     }
 
     /// New positions for a component with simpler options, or `None` if nothing is simpler. What is not `sound` is checked.
@@ -241,7 +236,7 @@ impl Arena<'_, '_> {
         }
     }
 
-    fn undominated(
+    pub(crate) fn undominated(
         &mut self,
         player: Player,
         options: Vec<NodeId>,
@@ -276,9 +271,10 @@ impl Arena<'_, '_> {
         let (mut seen, mut kept) = (options.clone(), Vec::new());
         let mut open = options;
         'options: while let Some(option) = open.pop() {
-            for reply in self.options(option, !player)?.to_vec() {
+            for i in 0..self.options(option, !player)?.len() {
+                let reply = self.options(option, !player)?[i];
                 if self.prefers(!player, reply, v)? {
-                    for then in self.options(reply, player)?.to_vec() {
+                    for &then in self.options(reply, player)? {
                         if !seen.contains(&then) {
                             seen.push(then);
                             open.push(then);
