@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 use super::arena::Arena;
 use super::id_table::IdTable;
-use super::table::{Entry, Table, counts_by_size, groups_by_size};
+use super::table::{Entry, LargerHalf, Table, counts_by_size, groups_by_size};
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
@@ -1109,17 +1109,10 @@ impl Components {
 
     /// Forgets half of the results, those of the smallest components. Returns whether any are left.
     pub(super) fn forget_half(&mut self) -> bool {
-        let counts = counts_by_size(self.results());
-        let (mut left, mut least) = (counts.iter().sum::<usize>() / 2, counts.len());
-        while least > 0 && counts[least - 1] <= left {
-            least -= 1;
-            left -= counts[least];
-        }
+        let mut kept = LargerHalf::new(&counts_by_size(self.results()));
         let mut is_any_left = false;
         for (_, info) in self.infos.items().filter(|(_, info)| info.result().is_some()) {
-            let size = usize::from(info.size);
-            let is_kept = size >= least || size + 1 == least && left > 0;
-            left -= usize::from(is_kept && size < least);
+            let is_kept = kept.takes(info.size);
             is_any_left |= is_kept;
             if !is_kept {
                 info.result_kind.store(0, Relaxed);

@@ -365,29 +365,17 @@ impl Table {
     /// Keeps half of the entries, those of the largest sums. Returns whether any are left.
     pub(super) fn forget_half(&mut self) -> bool {
         let counts = counts_by_size(self.entries());
-        let mut left = counts.iter().sum::<usize>() / 2;
-        self.used = AtomicUsize::new(left);
-        let is_empty = left == 0;
-        let mut least = counts.len();
-        while least > 0 && counts[least - 1] <= left {
-            least -= 1;
-            left -= counts[least];
-        }
+        let mut kept = LargerHalf::new(&counts);
+        self.used = AtomicUsize::new(counts.iter().sum::<usize>() / 2);
         for slot in &mut self.slots {
             let Some((_, entry)) = read(slot).filter(|(_, entry)| !entry.is_free()) else {
                 continue;
             };
-            let size = usize::from(entry.size);
-            if size >= least {
-                continue;
-            }
-            if size + 1 == least && left > 0 {
-                left -= 1;
-            } else {
+            if !kept.takes(entry.size) {
                 *slot = Slot::default();
             }
         }
-        !is_empty
+        *self.used.get_mut() > 0
     }
 
     /// Replaces all values by others, or drops them, large sums first. An entry whose key has a value moves to
@@ -423,6 +411,31 @@ pub(super) fn counts_by_size(entries: impl Iterator<Item = Entry>) -> Vec<usize>
     let mut counts = vec![0; usize::from(u16::MAX) + 1];
     entries.for_each(|entry| counts[usize::from(entry.size)] += 1);
     counts
+}
+
+/// The larger half of some entries: those from a size on, and as many of the next smaller size as are missing.
+pub(super) struct LargerHalf {
+    least: usize,
+    missing: usize,
+}
+
+impl LargerHalf {
+    pub(super) fn new(counts: &[usize]) -> LargerHalf {
+        let (mut least, mut missing) = (counts.len(), counts.iter().sum::<usize>() / 2);
+        while least > 0 && counts[least - 1] <= missing {
+            least -= 1;
+            missing -= counts[least];
+        }
+        LargerHalf { least, missing }
+    }
+
+    /// Whether the next entry, whose size is given, belongs to it.
+    pub(super) fn takes(&mut self, size: u16) -> bool {
+        let size = usize::from(size);
+        let is_missing = size + 1 == self.least && self.missing > 0;
+        self.missing -= usize::from(is_missing);
+        is_missing || size >= self.least
+    }
 }
 
 /// Ranges of sizes from large ones to small ones, with about the same number of entries.
