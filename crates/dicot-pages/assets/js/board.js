@@ -252,14 +252,17 @@ class Frame {
     return element("g", all, element("rect", ground), content);
   }
 
+  isOutside(col, row) {
+    const { width, height } = this.board;
+    return col < 0 || row < 0 || col >= width || row >= height;
+  }
+
   at(list, col, row) {
     return list?.[row * this.board.width + col] ?? null;
   }
 
   group(col, row) {
-    const { width, height } = this.board;
-    const outside = col < 0 || row < 0 || col >= width || row >= height;
-    return outside ? null : this.at(this.options.groups, col, row);
+    return this.isOutside(col, row) ? null : this.at(this.options.groups, col, row);
   }
 
   /** The sides of a cell at which its group ends. */
@@ -286,9 +289,7 @@ class Frame {
   }
 
   isBlocked(col, row) {
-    const { width, height, cells } = this.board;
-    const outside = col < 0 || row < 0 || col >= width || row >= height;
-    return outside || this.kind(cells[row * width + col] ?? ".") === "blocked";
+    return this.isOutside(col, row) || this.kind(this.at(this.board.cells, col, row) ?? ".") === "blocked";
   }
 
   paint(node, col, row) {
