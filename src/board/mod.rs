@@ -119,6 +119,10 @@ impl Shape {
         Shape { width: self.height, height: self.width }
     }
 
+    const fn to_bits(self) -> u16 {
+        u16::from_le_bytes([self.width, self.height])
+    }
+
     const fn is_square(self) -> bool {
         self.width == self.height
     }
@@ -127,7 +131,7 @@ impl Shape {
 /// One write instead of two: shapes are part of every table key.
 impl Hash for Shape {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u16(u16::from_le_bytes([self.width, self.height]));
+        state.write_u16(self.to_bits());
     }
 }
 
@@ -276,6 +280,16 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// The same board in a word of 64 bits; `None` if the board is in one, or too large for it.
     pub(crate) fn narrowed(&self) -> Option<Board<u64, N>> {
         (W::CELLS > <u64 as Bits>::CELLS).then(|| self.convert().ok()).flatten()
+    }
+
+    /// The sets side by side in a word, and the shape: no other board in a word of 64 bits has both. `None` if they do not fit, or
+    /// are empty.
+    #[inline]
+    pub(crate) fn packed(&self) -> Option<(u64, u16)> {
+        let bits = u64::BITS / N as u32;
+        let sets = W::packed_into(self.sets, self.shape, bits)?;
+        let word = sets.into_iter().zip(0..).fold(0, |word, (set, i)| word | set << (i * bits));
+        (word != 0).then_some((word, self.shape.to_bits()))
     }
 
     /// The board with the players exchanged: sets 0 and 1. Less than two sets do not compile.

@@ -7,7 +7,8 @@
 //! - *Options*, in one append-only array of ids with a short header for each form.
 //! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
 //!   compared or other forms stored; only ids are compared.
-//! - Two bounded, lossy caches: comparisons ([`order_cache`]: lock-free, one word an entry) and sums ([`sum_cache`]).
+//! - Two bounded, lossy caches without locks that grow with what they forget ([`levels`]): comparisons ([`order_cache`]: one word
+//!   an entry) and sums ([`sum_cache`]: a seqlock).
 //!
 //! Everything above sees ids and the small questions answered here. The folder does not use `Engine`, `Store` or
 //! `CanonicalForm`.
@@ -24,6 +25,7 @@
 
 mod buckets;
 mod id;
+mod levels;
 mod order_cache;
 mod sum_cache;
 
@@ -286,7 +288,7 @@ impl Forms {
             + Buckets::<AtomicU32>::bytes(ahead(options))
             + self.tables.iter().map(table).sum::<usize>()
             + self.orders.bytes(soon, forms)
-            + self.sums.bytes(forms)
+            + self.sums.bytes(soon, forms)
     }
 
     #[inline]
