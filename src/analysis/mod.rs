@@ -276,8 +276,10 @@ impl OptionValues {
 
 /// Adds up values, closed forms first.
 fn sum(values: &mut [Id], engine: &mut Engine<'_>) -> Result<Id, ValueError> {
-    if let [value] = *values {
-        return Ok(value);
+    match *values {
+        [value] => return Ok(value),
+        [g, h] => return engine.add(g, h),
+        _ => {}
     }
     values.sort_unstable_by_key(|&id| (!id.is_closed(), id));
     values.iter().try_fold(Id::ZERO, |sum, &value| engine.add(sum, value))

@@ -75,6 +75,7 @@ pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>().saturating_mul(u32::MAX as usize);
 
 /// The options of a player in a form that is not closed.
+#[derive(Clone)]
 pub(crate) struct StoredOptions<'s> {
     ids: std::slice::Iter<'s, AtomicU32>,
     negate: bool,
@@ -403,6 +404,13 @@ impl Forms {
     #[inline]
     pub(crate) fn stored_options(&self, id: Id, player: Player) -> StoredOptions<'_> {
         StoredOptions { ids: self.option_words(id, player).iter(), negate: id.is_negated() }
+    }
+
+    /// Loads records that are needed soon, so that their cache misses overlap.
+    #[inline]
+    pub(crate) fn load_records(&self, ids: impl Iterator<Item = Id>) {
+        let words = ids.map(|id| self.record(id)[0].load(Relaxed));
+        std::hint::black_box(words.fold(0, |all, word| all | word));
     }
 
     /// The number of options of a player.
