@@ -60,7 +60,7 @@ fn second_word(rest: u16, value: Id) -> u64 {
 }
 
 impl Shard {
-    /// The slots in the order of a search. At least a quarter of them are free, unless there are none.
+    /// The slots in the order of a search. At least three eighths of them are free, unless there are none.
     #[inline]
     fn probe(&self, hash: u64) -> impl Iterator<Item = &Slot> {
         let (before, after) = self.slots.split_at(self.home(hash));
@@ -73,7 +73,7 @@ impl Shard {
     }
 
     fn is_full(&self) -> bool {
-        self.used.load(Relaxed) >= self.slots.len() / 4 * 3
+        self.used.load(Relaxed) >= self.slots.len() / 8 * 5
     }
 
     /// Moves everything to a table with that many slots.

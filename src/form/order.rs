@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::Computed;
 use super::cache::StoreInner;
 use super::engine::Engine;
-use super::store::Id;
+use super::store::{Id, normalized_query};
 use super::sum::Options;
 use crate::{Outcome, Player};
 
@@ -128,10 +128,4 @@ impl Engine<'_> {
             None => Outcome::Next,
         })
     }
-}
-
-/// `g <= h` and `-h <= -g` are equivalent: returns the smaller pair.
-#[inline]
-fn normalized_query(g: Id, h: Id) -> (Id, Id) {
-    (g, h).min((h.negative(), g.negative()))
 }

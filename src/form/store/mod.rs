@@ -41,6 +41,7 @@ use smallvec::SmallVec;
 use self::buckets::Buckets;
 pub(crate) use self::id::Id;
 use self::order_cache::OrderCache;
+pub(crate) use self::order_cache::normalized_query;
 use self::sum_cache::SumCache;
 use super::ValueError;
 use super::facts::Facts;

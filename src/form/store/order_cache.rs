@@ -8,7 +8,8 @@ use super::levels::Levels;
 use crate::hash::mix;
 
 /// A direct-mapped lossy cache of answers to `g <= h`. An entry is one word (two ids of 31 bits, the answer, a bit that
-/// says that the entry is used), a collision overwrites, and threads share it without locks.
+/// says that the entry is used), a collision overwrites, and threads share it without locks. The answers to `g <= h` and to
+/// `h <= g`, which are often needed together, are beside each other, so that they take one cache miss.
 pub(super) struct OrderCache(Levels<AtomicU64>);
 
 impl OrderCache {
@@ -20,9 +21,12 @@ impl OrderCache {
     }
 
     #[inline]
-    fn slot(level: &[AtomicU64], key: u64) -> &AtomicU64 {
-        let hash = mix(key, 0);
-        &level[(hash >> (64 - level.len().ilog2())) as usize]
+    fn slot(level: &[AtomicU64], g: Id, h: Id) -> &AtomicU64 {
+        let (here, reverse) = (normalized_query(g, h), normalized_query(h, g));
+        let key = |(g, h)| OrderCache::key(g, h);
+        let (is_reverse, pair) = (reverse < here, here.min(reverse));
+        let place = mix(key(pair), 0) >> (64 - level.len().ilog2());
+        &level[(place & !1) as usize | usize::from(is_reverse)]
     }
 
     #[inline]
@@ -30,23 +34,31 @@ impl OrderCache {
         u64::from(g.0) << 33 | u64::from(h.0) << 2 | 1
     }
 
+    /// The games of an entry that is used.
+    fn ids(word: u64) -> (Id, Id) {
+        (Id((word >> 33) as u32), Id((word >> 2) as u32 & (u32::MAX >> 1)))
+    }
+
     #[inline]
     pub(super) fn get(&self, g: Id, h: Id) -> Option<bool> {
         let key = OrderCache::key(g, h);
-        let word = OrderCache::slot(self.0.entries(), key).load(Relaxed);
+        let word = OrderCache::slot(self.0.entries(), g, h).load(Relaxed);
         (word & !2 == key).then_some(word & 2 != 0)
     }
 
     #[inline]
     pub(super) fn set(&self, g: Id, h: Id, answer: bool, forms: usize) {
         let key = OrderCache::key(g, h);
-        let slot = OrderCache::slot(self.0.entries(), key);
+        let slot = OrderCache::slot(self.0.entries(), g, h);
         let before = slot.load(Relaxed);
         slot.store(key | u64::from(answer) << 1, Relaxed);
         if before != 0 && before & !2 != key {
             self.0.count_overwritten(forms, |word, larger| match word.load(Relaxed) {
                 0 => {}
-                word => OrderCache::slot(larger, word & !2).store(word, Relaxed),
+                word => {
+                    let (g, h) = OrderCache::ids(word);
+                    OrderCache::slot(larger, g, h).store(word, Relaxed);
+                }
             });
         }
     }
@@ -56,6 +68,12 @@ impl OrderCache {
     pub(super) fn bytes(&self, soon: bool, forms: usize) -> usize {
         self.0.bytes(soon, forms)
     }
+}
+
+/// `g <= h` and `-h <= -g` are equivalent: returns the smaller pair.
+#[inline]
+pub(crate) fn normalized_query(g: Id, h: Id) -> (Id, Id) {
+    (g, h).min((h.negative(), g.negative()))
 }
 
 #[cfg(test)]
