@@ -192,3 +192,55 @@ impl PackedTable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(n: u64) -> Id {
+        Id::from_word(8 * n as u32 + 4)
+    }
+
+    fn find(table: &PackedTable, packed: Packed) -> Option<Id> {
+        table.read().find(hash_of(packed), packed)
+    }
+
+    #[test]
+    fn values_are_found_and_replaced() {
+        let table = PackedTable::default();
+        assert_eq!(find(&table, (7, 0)), None);
+        // Positions with the same word differ in the other bits.
+        let packed = |n: u64| (1 + n / 2, 0x0403 + (n % 2) as u16);
+        for n in 0..20_000 {
+            assert_eq!(find(&table, packed(n)), None);
+            table.insert(packed(n), value(n));
+            assert_eq!(find(&table, packed(n)), Some(value(n)));
+        }
+        assert_eq!(table.len(), 20_000);
+        assert!(table.bytes() >= 20_000 * 16 && table.bytes() < 20_000 * 48, "{}", table.bytes());
+        assert!((0..20_000).all(|n| find(&table, packed(n)) == Some(value(n))));
+        assert!((20_000..30_000).all(|n| find(&table, packed(n)).is_none()));
+        table.insert(packed(5), value(3));
+        assert_eq!((find(&table, packed(5)), table.len()), (Some(value(3)), 20_000));
+        assert_eq!(find(&table, (0, 0)), None, "the word of a free slot is not a position");
+    }
+
+    /// Threads that insert the same positions find them, and each position is there once.
+    #[test]
+    fn from_threads() {
+        let table = &PackedTable::default();
+        let insert = |thread: u64| {
+            for n in (0..5_000).map(|n| (n * (2 * thread + 1)) % 5_000) {
+                table.insert((n + 1, 7), value(n));
+                assert_eq!(find(table, (n + 1, 7)), Some(value(n)));
+            }
+        };
+        std::thread::scope(|scope| {
+            for thread in [0, 1, 3] {
+                scope.spawn(move || insert(thread));
+            }
+        });
+        assert_eq!(table.len(), 5_000);
+        assert!((0..5_000).all(|n| find(table, (n + 1, 7)) == Some(value(n))));
+    }
+}

@@ -83,8 +83,11 @@ mod tests {
     #[test]
     fn keeps_its_entries_when_it_grows() {
         let (cache, forms) = (OrderCache::new(), 1 << 20);
-        let pairs: Vec<(Id, Id)> = (0..1 << 13).map(|i| (Id(8 * i), Id((8 * i) ^ 1))).collect();
-        let answer = |g: Id| g.0.is_multiple_of(3);
+        // Both directions of each comparison.
+        let pair = |i: u32| (Id(8 * i), Id((8 * i) ^ 1));
+        let pairs: Vec<(Id, Id)> =
+            (0..1 << 12).map(pair).flat_map(|(g, h)| [(g, h), (h, g)]).collect();
+        let answer = |g: Id| g.is_negated();
         let first = cache.bytes(false, forms);
         for &(g, h) in &pairs {
             cache.set(g, h, answer(g), forms);

@@ -114,8 +114,8 @@ mod tests {
         let work = |thread: u32| {
             let mut found = 0;
             for i in 0..200_000_u32 {
-                // With a limit of no forms it does not grow, and a few thousand pairs share few entries.
-                let (g, h) = (Id(8 * (i % 61)), Id(8 * (i.wrapping_mul(7) + thread) % 4096));
+                // With a limit of no forms it does not grow, and 4000 pairs share 4096 entries.
+                let (g, h) = (Id(8 * (i % 61)), Id(8 * (i.wrapping_mul(7) + thread) % 512));
                 match cache.get(g, h) {
                     Some(id) => {
                         assert_eq!(id, sum(g.0, h.0));
