@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 
-use super::packed::{self, PackedTable};
+use super::packed::{self, Packed, PackedTable};
 use crate::form::{Id, growth};
 use crate::hash::hash_of;
 use crate::rules::Short;
@@ -16,8 +16,8 @@ pub(super) struct Table<P> {
     packed: Arc<PackedTable>,
     /// Those of positions that are not [packed](Short::packed).
     values: Values<P>,
-    /// The hashes of the positions that are searched.
-    hashes: Vec<u64>,
+    /// The hashes of the positions that are searched, and the positions.
+    searches: Vec<(u64, Packed)>,
     /// Its positions and bytes when they were last counted.
     counted: [usize; 2],
 }
@@ -41,7 +41,7 @@ const SHARDS: usize = 64;
 impl<P> Default for Table<P> {
     fn default() -> Table<P> {
         let values = Values::Own(HashTable::new());
-        Table { packed: Arc::default(), values, hashes: Vec::new(), counted: [0; 2] }
+        Table { packed: Arc::default(), values, searches: Vec::new(), counted: [0; 2] }
     }
 }
 
@@ -82,18 +82,19 @@ impl<P: Short> Table<P> {
     /// Adds the known values of packed positions to a list, negated where asked for, and [`Id::NONE`] for all others.
     #[inline(never)]
     pub(super) fn get_packed(&mut self, positions: &[(P, bool)], values: &mut Vec<Id>) {
-        let packed = |position: &P| position.packed().unwrap_or_default();
-        self.hashes.clear();
-        self.hashes.extend(positions.iter().map(|(position, _)| packed::hash_of(packed(position))));
-        let hashes = &self.hashes;
-        let table = self.packed.read();
+        self.searches.clear();
+        self.searches.extend(positions.iter().map(|(position, _)| {
+            let packed = position.packed().unwrap_or_default();
+            (packed::hash_of(packed), packed)
+        }));
+        let (table, searches) = (self.packed.read(), &self.searches);
         // The cache misses of all searches at the same time.
-        let words = hashes.iter().fold(0, |words, &hash| words | table.first_word(hash));
+        let words = searches.iter().fold(0, |words, &(hash, _)| words | table.first_word(hash));
         if words == 0 {
             return values.resize(positions.len(), Id::NONE);
         }
-        values.extend(positions.iter().zip(hashes).map(|((position, negated), &hash)| {
-            let found = table.find(hash, packed(position));
+        values.extend(positions.iter().zip(searches).map(|((_, negated), &(hash, packed))| {
+            let found = table.find(hash, packed);
             found.map_or(Id::NONE, |value| value.negative_if(*negated))
         }));
     }
@@ -138,7 +139,7 @@ impl<P: Short> Table<P> {
         };
         self.values = Values::Shared(shared.clone());
         let values = Values::Shared(shared);
-        Table { packed: self.packed.clone(), values, hashes: Vec::new(), counted: self.counted }
+        Table { packed: self.packed.clone(), values, searches: Vec::new(), counted: self.counted }
     }
 }
 
