@@ -6,6 +6,7 @@
 //! Positions have methods for one answer ([`Analyze`]). For many answers, an [`Analyzer`] keeps its table.
 
 mod known_values;
+mod packed;
 mod report;
 mod table;
 
@@ -195,9 +196,9 @@ struct Frame<P> {
 struct OptionValues {
     /// Where each option's parts end, and whose option it is.
     ends: Vec<(Player, usize)>,
-    /// The values of the parts; 0 until they are known.
+    /// The values of the parts; [`Id::NONE`] until they are known.
     values: Vec<Id>,
-    /// How many values are known.
+    /// How many values are known, in the order of the thread.
     known: usize,
 }
 
@@ -229,6 +230,7 @@ impl<P: Short> Frame<P> {
     fn new(
         component: P,
         done: Option<Frame<P>>,
+        table: &mut Table<P>,
         engine: &mut Engine<'_>,
     ) -> Result<Frame<P>, ValueError> {
         let (mut parts, mut options) =
@@ -250,7 +252,7 @@ impl<P: Short> Frame<P> {
                 engine.step()
             })?;
         }
-        options.values.resize(parts.len(), Id::ZERO);
+        table.get_packed(&parts, &mut options.values);
         options.known = 0;
         Ok(Frame { component, parts, options })
     }
@@ -274,8 +276,10 @@ impl OptionValues {
 
 /// Adds up values, closed forms first.
 fn sum(values: &mut [Id], engine: &mut Engine<'_>) -> Result<Id, ValueError> {
-    if let [value] = *values {
-        return Ok(value);
+    match *values {
+        [value] => return Ok(value),
+        [g, h] => return engine.add(g, h),
+        _ => {}
     }
     values.sort_unstable_by_key(|&id| (!id.is_closed(), id));
     values.iter().try_fold(Id::ZERO, |sum, &value| engine.add(sum, value))
@@ -692,7 +696,7 @@ impl<P: Short> Tables<P> {
     /// threads of the call.
     fn search_unknown(&mut self, component: P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let alone = if call.threads > 1 { POSITIONS_ALONE } else { usize::MAX };
-        let mut stack = vec![Frame::new(component.clone(), None, &mut call.engine)?];
+        let mut stack = vec![Frame::new(component.clone(), None, &mut self.own, &mut call.engine)?];
         match self.run(&mut stack, Order::ALONE, alone, call)? {
             Some(value) => Ok(value),
             None => self.search_together(component, &mut stack, call),
@@ -724,7 +728,7 @@ impl<P: Short> Tables<P> {
                     call.engine.other_bytes = other_bytes;
                     call.engine.join(Some(team));
                     // Where it fails, so does the thread that waits for the value, or it needs no help.
-                    let frame = Frame::new(component, None, &mut call.engine);
+                    let frame = Frame::new(component, None, &mut tables.own, &mut call.engine);
                     let order = Order { thread, threads };
                     _ = frame.and_then(|f| tables.run(&mut vec![f], order, usize::MAX, &mut call));
                 };
@@ -783,6 +787,10 @@ impl<P: Short> Tables<P> {
                 continue;
             }
             let index = order.index(frame.options.known, parts);
+            if frame.options.values[index] != Id::NONE {
+                frame.options.known += 1;
+                continue;
+            }
             let (ref part, negated) = frame.parts[index];
             match self.known(part, call)? {
                 Some(value) => {
@@ -791,7 +799,7 @@ impl<P: Short> Tables<P> {
                 }
                 None => {
                     let part = part.clone();
-                    stack.push(Frame::new(part, done.pop(), &mut call.engine)?);
+                    stack.push(Frame::new(part, done.pop(), &mut self.own, &mut call.engine)?);
                 }
             }
         }

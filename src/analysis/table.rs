@@ -6,13 +6,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 
+use super::packed::{self, Packed, PackedTable};
 use crate::form::{Id, growth};
 use crate::hash::hash_of;
-use crate::rules::Position;
+use crate::rules::Short;
 
 /// The values of normalized components of one type.
 pub(super) struct Table<P> {
+    packed: Arc<PackedTable>,
+    /// Those of positions that are not [packed](Short::packed).
     values: Values<P>,
+    /// The hashes of the positions that are searched, and the positions.
+    searches: Vec<(u64, Packed)>,
     /// Its positions and bytes when they were last counted.
     counted: [usize; 2],
 }
@@ -35,30 +40,36 @@ const SHARDS: usize = 64;
 
 impl<P> Default for Table<P> {
     fn default() -> Table<P> {
-        Table { values: Values::Own(HashTable::new()), counted: [0; 2] }
+        let values = Values::Own(HashTable::new());
+        Table { packed: Arc::default(), values, searches: Vec::new(), counted: [0; 2] }
     }
 }
 
-impl<P: Position> Table<P> {
+impl<P: Short> Table<P> {
     pub(super) fn len(&self) -> usize {
-        match &self.values {
+        let others = match &self.values {
             Values::Own(table) => table.len(),
             Values::Shared(shared) => shared.len.load(Relaxed),
-        }
+        };
+        self.packed.len() + others
     }
 
     /// The bytes of the table, and what it is about to grow by.
     pub(super) fn bytes(&self) -> usize {
-        match &self.values {
+        let others = match &self.values {
             Values::Own(table) => {
                 table.allocation_size() * growth(table.len(), table.capacity(), 3)
             }
             Values::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
-        }
+        };
+        self.packed.bytes() + others
     }
 
     #[inline]
     pub(super) fn get(&self, position: &P) -> Option<Id> {
+        if let Some(packed) = position.packed() {
+            return self.packed.read().find(packed::hash_of(packed), packed);
+        }
         match &self.values {
             Values::Own(table) => find(table, hash_of(position), position),
             Values::Shared(shared) => {
@@ -68,8 +79,31 @@ impl<P: Position> Table<P> {
         }
     }
 
+    /// Adds the known values of packed positions to a list, negated where asked for, and [`Id::NONE`] for all others.
+    #[inline(never)]
+    pub(super) fn get_packed(&mut self, positions: &[(P, bool)], values: &mut Vec<Id>) {
+        self.searches.clear();
+        self.searches.extend(positions.iter().map(|(position, _)| {
+            let packed = position.packed().unwrap_or_default();
+            (packed::hash_of(packed), packed)
+        }));
+        let (table, searches) = (self.packed.read(), &self.searches);
+        // The cache misses of all searches at the same time.
+        let words = searches.iter().fold(0, |words, &(hash, _)| words | table.first_word(hash));
+        if words == 0 {
+            return values.resize(positions.len(), Id::NONE);
+        }
+        values.extend(positions.iter().zip(searches).map(|((_, negated), &(hash, packed))| {
+            let found = table.find(hash, packed);
+            found.map_or(Id::NONE, |value| value.negative_if(*negated))
+        }));
+    }
+
     /// Keeps a value.
     pub(super) fn insert(&mut self, position: P, value: Id) {
+        if let Some(packed) = position.packed() {
+            return self.packed.insert(packed, value);
+        }
         match &mut self.values {
             Values::Own(table) => insert(table, hash_of(&position), position, value),
             Values::Shared(shared) => shared.insert(position, value),
@@ -104,11 +138,12 @@ impl<P: Position> Table<P> {
             }
         };
         self.values = Values::Shared(shared.clone());
-        Table { values: Values::Shared(shared), counted: self.counted }
+        let values = Values::Shared(shared);
+        Table { packed: self.packed.clone(), values, searches: Vec::new(), counted: self.counted }
     }
 }
 
-impl<P: Position> Shared<P> {
+impl<P: Short> Shared<P> {
     /// The hash of a position, and the shard where it belongs. A shard's table looks at the first and
     /// the last bits of the hash.
     fn shard(&self, position: &P) -> (u64, MutexGuard<'_, HashTable<(P, Id)>>) {
@@ -127,13 +162,13 @@ impl<P: Position> Shared<P> {
     }
 }
 
-fn find<P: Position>(table: &HashTable<(P, Id)>, hash: u64, position: &P) -> Option<Id> {
+fn find<P: Short>(table: &HashTable<(P, Id)>, hash: u64, position: &P) -> Option<Id> {
     table.find(hash, |(known, _)| known == position).map(|&(_, value)| value)
 }
 
 /// Inserts a value, or replaces that of the same position. Compiled once for each type, and not where it is called.
 #[inline(never)]
-fn insert<P: Position>(table: &mut HashTable<(P, Id)>, hash: u64, position: P, value: Id) {
+fn insert<P: Short>(table: &mut HashTable<(P, Id)>, hash: u64, position: P, value: Id) {
     match table.find_mut(hash, |(known, _)| *known == position) {
         Some((_, known)) => *known = value,
         None => _ = table.insert_unique(hash, (position, value), |(known, _)| hash_of(known)),

@@ -35,6 +35,13 @@ pub trait Layout: Bits {
         (sets.map(|set| crop.apply(set)), crop.shape)
     }
 
+    /// The sets in that many bits each, in a way that depends on the shape alone; `None` if they do not fit or the word is not a
+    /// `u64`.
+    #[inline]
+    fn packed_into<const N: usize>(_: [Self; N], _: Shape, _bits: u32) -> Option<[u64; N]> {
+        None
+    }
+
     /// The set, the set upside down, the half turn, and the half turn upside down.
     fn four_images(self, shape: Shape) -> [Self; 4] {
         symmetry::four_images(self, shape)
@@ -77,6 +84,21 @@ impl Layout for u64 {
     #[inline]
     fn bounds(self, shape: Shape) -> (u32, Shape) {
         if is_small(shape) { symmetry::small::bounds(self) } else { symmetry::bounds(self, shape) }
+    }
+
+    /// As they are, or without the bits between the rows.
+    #[inline]
+    fn packed_into<const N: usize>(sets: [u64; N], shape: Shape, bits: u32) -> Option<[u64; N]> {
+        if is_small(shape) && 8 * u32::from(shape.height) <= bits {
+            return Some(sets);
+        }
+        let (width, rows) = (u32::from(shape.width), u32::from(shape.height));
+        let packed = |set: u64| {
+            (0..rows).fold(0, |packed, row| {
+                packed | (set >> (row * u64::stride(shape)) & u64::ones(width)) << (row * width)
+            })
+        };
+        (rows * width <= bits).then(|| sets.map(packed))
     }
 
     #[inline]

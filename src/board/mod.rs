@@ -119,6 +119,10 @@ impl Shape {
         Shape { width: self.height, height: self.width }
     }
 
+    const fn to_bits(self) -> u16 {
+        u16::from_le_bytes([self.width, self.height])
+    }
+
     const fn is_square(self) -> bool {
         self.width == self.height
     }
@@ -127,7 +131,7 @@ impl Shape {
 /// One write instead of two: shapes are part of every table key.
 impl Hash for Shape {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u16(u16::from_le_bytes([self.width, self.height]));
+        state.write_u16(self.to_bits());
     }
 }
 
@@ -278,6 +282,16 @@ impl<W: Word, const N: usize> Board<W, N> {
         (W::CELLS > <u64 as Bits>::CELLS).then(|| self.convert().ok()).flatten()
     }
 
+    /// The sets side by side in a word, and the shape: no other board in a word of 64 bits has both. `None` if they do not fit, or
+    /// are empty.
+    #[inline]
+    pub(crate) fn packed(&self) -> Option<(u64, u16)> {
+        let bits = u64::BITS / N as u32;
+        let sets = W::packed_into(self.sets, self.shape, bits)?;
+        let word = sets.into_iter().zip(0..).fold(0, |word, (set, i)| word | set << (i * bits));
+        (word != 0).then_some((word, self.shape.to_bits()))
+    }
+
     /// The board with the players exchanged: sets 0 and 1. Less than two sets do not compile.
     #[must_use]
     pub fn negative(mut self) -> Self {
@@ -334,5 +348,59 @@ impl<W: Word> Board<W> {
 
     pub(crate) fn word(&self, player: Player) -> W {
         self.sets[player as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All boards with stones or not on these cells.
+    fn boards(width: u8, height: u8, cells: &[Cell]) -> Vec<Board<u64>> {
+        let empty = Board::empty(Shape::new(width, height).unwrap()).unwrap();
+        cells.iter().fold(vec![empty], |boards, &cell| {
+            let stones = [None, Some(Player::Left), Some(Player::Right)];
+            let with = |board: &Board<u64>| {
+                stones.map(|stone| stone.map_or(*board, |player| board.with(cell, player)))
+            };
+            boards.iter().flat_map(with).collect()
+        })
+    }
+
+    #[test]
+    fn packed_boards_are_different() {
+        let mut seen = std::collections::HashMap::new();
+        for (width, height) in
+            [(3, 2), (2, 3), (6, 1), (5, 5), (6, 5), (5, 6), (4, 8), (8, 4), (10, 3), (32, 1)]
+        {
+            // The corners, and cells between them.
+            let shape = Shape::new(width, height).unwrap();
+            let step = (shape.cells() as usize).div_ceil(6);
+            let mut cells: Vec<Cell> = shape.all_cells().step_by(step).collect();
+            cells.extend(shape.all_cells().last());
+            cells.dedup();
+            for board in boards(width, height, &cells) {
+                let packed = board.packed();
+                assert_eq!(packed.is_none(), board.occupied().is_empty(), "{board}");
+                if let Some(packed) = packed {
+                    assert_eq!(*seen.entry(packed).or_insert(board), board);
+                }
+            }
+        }
+        assert!(seen.len() > 5_000);
+        let full =
+            |width, height| Board::<u64>::filled(width, height, |_, _| Player::Left).unwrap();
+        assert!([full(33, 1), full(6, 6), full(7, 5)].iter().all(|board| board.packed().is_none()));
+        assert_eq!(full(3, 1).convert::<u128>().unwrap().packed(), None);
+        // One set has room for 64 cells, three have room for 21 each.
+        let last = Cell { row: 0, col: 20 };
+        let wide = Board::<u64, 3>::empty(Shape::new(21, 1).unwrap()).unwrap().with_in(last, 2);
+        assert_eq!(wide.packed(), Some((1 << 62, wide.shape.to_bits())));
+        assert_eq!(
+            Board::<u64, 3>::empty(Shape::new(22, 1).unwrap()).unwrap().with_in(last, 2).packed(),
+            None
+        );
+        let large = Board::<u64, 1>::empty(Shape::new(8, 8).unwrap()).unwrap();
+        assert!(large.with_in(Cell { row: 7, col: 7 }, 0).packed().is_some());
     }
 }

@@ -51,26 +51,31 @@ struct Form {
 #[derive(Default)]
 pub(crate) struct SimplifyCache {
     table: HashTable<Entry>,
-    /// The options of all entries.
-    ids: Vec<Id>,
+    /// Of each entry the form, the number of Left options, and the options of both players.
+    words: Vec<u32>,
 }
 
+/// The low half of the hash of a request, and where its words are.
 struct Entry {
-    hash: u64,
-    /// The index of the first option, and the numbers of Left and of Right options.
+    hash: u32,
     start: u32,
-    counts: [u16; 2],
-    form: Id,
+    len: u32,
+}
+
+/// The hash by which the table finds an entry: it uses the low and the highest bits.
+#[inline]
+fn table_hash(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }
 
 impl SimplifyCache {
-    /// The largest number of ids for each form in the store, and in all: 32 MiB. Not tuned.
-    const IDS_PER_FORM: usize = 32;
-    const IDS: usize = 1 << 23;
+    /// The largest number of words for each form in the store, and in all: 32 MiB. Not tuned.
+    const WORDS_PER_FORM: usize = 32;
+    const WORDS: usize = 1 << 23;
 
     pub(crate) fn bytes(&self) -> usize {
         let growth = growth(self.table.len(), self.table.capacity(), 3);
-        self.table.allocation_size() * growth + self.ids.capacity() * size_of::<Id>()
+        self.table.allocation_size() * growth + self.words.capacity() * size_of::<u32>()
     }
 
     fn hash(options: &[Candidates; 2]) -> u64 {
@@ -81,34 +86,40 @@ impl SimplifyCache {
 
     fn get(&self, hash: u64, options: &[Candidates; 2]) -> Option<Id> {
         let [left, right] = options;
-        let found = self.table.find(hash, |entry| {
-            let [l, r] = entry.counts.map(usize::from);
-            let ids = self.ids[entry.start as usize..][..l + r].iter();
-            (l, r) == (left.len(), right.len()) && ids.eq(left.iter().chain(right).map(|o| &o.id))
+        let len = left.len() + right.len();
+        let found = self.table.find(table_hash(hash as u32), |entry| {
+            let words = &self.words[entry.start as usize..][..entry.len as usize];
+            entry.hash == hash as u32
+                && words.len() == len + 2
+                && words[1] as usize == left.len()
+                && words[2..].iter().copied().eq(left.iter().chain(right).map(|o| o.id.to_word()))
         });
-        found.map(|entry| entry.form)
+        found.map(|entry| Id::from_word(self.words[entry.start as usize]))
     }
 
-    /// Caches a form, as one of `shards` caches of a store with that number of forms.
+    /// Caches a form, as one of `shards` caches of a store with that number of forms. The key is the options of Left, whose
+    /// number is given, and of Right.
     fn insert(
         &mut self,
         hash: u64,
-        key: SmallVec<[Id; 32]>,
+        key: &[Id],
         left: usize,
         form: Id,
         [forms, shards]: [usize; 2],
     ) {
-        let most = (forms * SimplifyCache::IDS_PER_FORM).min(SimplifyCache::IDS) / shards;
-        if self.ids.len() + key.len() > most {
-            self.ids.clear();
+        let most = (forms * SimplifyCache::WORDS_PER_FORM).min(SimplifyCache::WORDS) / shards;
+        let len = key.len() + 2;
+        if self.words.len() + len > most {
+            self.words.clear();
             self.table.clear();
         }
-        let counts = [left, key.len() - left].map(u16::try_from);
-        if let [Ok(left), Ok(right)] = counts {
-            let start = self.ids.len() as u32;
-            self.ids.extend(key);
-            let entry = Entry { hash, start, counts: [left, right], form };
-            self.table.insert_unique(hash, entry, |entry| entry.hash);
+        // There may be several hundred million options.
+        if let (Ok(left), Ok(len)) = (u32::try_from(left), u32::try_from(len)) {
+            let hash = hash as u32;
+            let entry = Entry { hash, start: self.words.len() as u32, len };
+            self.words.extend([form.to_word(), left]);
+            self.words.extend(key.iter().map(|id| id.to_word()));
+            self.table.insert_unique(table_hash(hash), entry, |entry| table_hash(entry.hash));
         }
     }
 }
@@ -143,12 +154,12 @@ impl Engine<'_> {
         if let Some(cached) = self.with_simplified(hash, |cache, _| cache.get(hash, &options)) {
             return Ok(cached);
         }
-        let key = options.iter().flatten().map(|o| o.id).collect();
+        let key: SmallVec<[Id; 32]> = options.iter().flatten().map(|o| o.id).collect();
         let left_count = options[0].len();
         let id = self.simplify_unknown(options)?;
         let forms = self.store.len();
         self.with_simplified(hash, |cache, shards| {
-            cache.insert(hash, key, left_count, id, [forms, shards]);
+            cache.insert(hash, &key, left_count, id, [forms, shards]);
         });
         Ok(id)
     }
@@ -156,6 +167,7 @@ impl Engine<'_> {
     /// The canonical form of a request that is not cached. On strips, two fifths of these have the options of a stored form
     /// as soon as dominated ones are removed; then it is the value.
     fn simplify_unknown(&mut self, mut options: [Candidates; 2]) -> Computed<Id> {
+        self.store.load_records(options.iter().flatten().map(|o| o.id));
         for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
             self.remove_dominated(options, player)?;
             options.iter_mut().for_each(|option| option.families |= UNDOMINATED);

@@ -284,6 +284,14 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         (self.clone(), false)
     }
 
+    /// The position as a word that is not 0 and 16 bits, which no other position of the type has: tables of values then take
+    /// less memory. Provided: not packed.
+    #[doc(hidden)]
+    #[inline]
+    fn packed(&self) -> Option<(u64, u16)> {
+        None
+    }
+
     /// Whether both players have the same moves in every position of the ruleset, so that a solver of nim values can search
     /// it. Provided: `false`.
     fn is_impartial(&self) -> bool {

@@ -13,6 +13,8 @@ impl Id {
     pub(crate) const STAR: Id = Id(0b1110);
     pub(crate) const UP: Id = Id(0b1_0100);
     pub(crate) const UP_STAR: Id = Id(0b1_1100);
+    /// Not an id.
+    pub(crate) const NONE: Id = Id(0);
     pub(super) const MAX_RECORDS: usize = 1 << 28;
 
     pub(super) fn new(record: usize, closed: bool, own_negative: bool) -> Id {

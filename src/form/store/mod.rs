@@ -7,7 +7,8 @@
 //! - *Options*, in one append-only array of ids with a short header for each form.
 //! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
 //!   compared or other forms stored; only ids are compared.
-//! - Two bounded, lossy caches: comparisons ([`order_cache`]: lock-free, one word an entry) and sums ([`sum_cache`]).
+//! - Two bounded, lossy caches without locks that grow with what they forget ([`levels`]): comparisons ([`order_cache`]: one word
+//!   an entry) and sums ([`sum_cache`]: a seqlock).
 //!
 //! Everything above sees ids and the small questions answered here. The folder does not use `Engine`, `Store` or
 //! `CanonicalForm`.
@@ -24,6 +25,7 @@
 
 mod buckets;
 mod id;
+mod levels;
 mod order_cache;
 mod sum_cache;
 
@@ -39,6 +41,7 @@ use smallvec::SmallVec;
 use self::buckets::Buckets;
 pub(crate) use self::id::Id;
 use self::order_cache::OrderCache;
+pub(crate) use self::order_cache::normalized_query;
 use self::sum_cache::SumCache;
 use super::ValueError;
 use super::facts::Facts;
@@ -73,6 +76,7 @@ pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>().saturating_mul(u32::MAX as usize);
 
 /// The options of a player in a form that is not closed.
+#[derive(Clone)]
 pub(crate) struct StoredOptions<'s> {
     ids: std::slice::Iter<'s, AtomicU32>,
     negate: bool,
@@ -286,7 +290,7 @@ impl Forms {
             + Buckets::<AtomicU32>::bytes(ahead(options))
             + self.tables.iter().map(table).sum::<usize>()
             + self.orders.bytes(soon, forms)
-            + self.sums.bytes(forms)
+            + self.sums.bytes(soon, forms)
     }
 
     #[inline]
@@ -401,6 +405,13 @@ impl Forms {
     #[inline]
     pub(crate) fn stored_options(&self, id: Id, player: Player) -> StoredOptions<'_> {
         StoredOptions { ids: self.option_words(id, player).iter(), negate: id.is_negated() }
+    }
+
+    /// Loads records that are needed soon, so that their cache misses overlap.
+    #[inline]
+    pub(crate) fn load_records(&self, ids: impl Iterator<Item = Id>) {
+        let words = ids.map(|id| self.record(id)[0].load(Relaxed));
+        std::hint::black_box(words.fold(0, |all, word| all | word));
     }
 
     /// The number of options of a player.

@@ -1,66 +1,32 @@
 //! The cache of comparisons.
 
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use super::Id;
+use super::levels::Levels;
 use crate::hash::mix;
 
 /// A direct-mapped lossy cache of answers to `g <= h`. An entry is one word (two ids of 31 bits, the answer, a bit that
-/// says that the entry is used), a collision overwrites, and threads share it without locks.
-///
-/// It grows by copying its entries to a larger level. Older levels are not used any more.
-pub(super) struct OrderCache {
-    levels: [OnceLock<Box<[AtomicU64]>>; LEVELS],
-    level: AtomicUsize,
-    /// Entries of the level that were overwritten.
-    overwritten: AtomicUsize,
-}
-
-/// From 2^12 entries (32 KiB) to 2^22 (32 MiB).
-const LEVELS: usize = 6;
+/// says that the entry is used), a collision overwrites, and threads share it without locks. The answers to `g <= h` and to
+/// `h <= g`, which are often needed together, are beside each other, so that they take one cache miss.
+pub(super) struct OrderCache(Levels<AtomicU64>);
 
 impl OrderCache {
-    const FIRST_LOG: u32 = 12;
-
     /// The largest number of entries for each form. Strips need more comparisons than boards: on 1x36 there are 67 for each form.
     const PER_FORM: usize = 64;
 
     pub(super) fn new() -> OrderCache {
-        OrderCache {
-            levels: [const { OnceLock::new() }; LEVELS],
-            level: AtomicUsize::new(0),
-            overwritten: AtomicUsize::new(0),
-        }
-    }
-
-    /// The number of entries of a level.
-    #[inline]
-    fn entries(level: usize) -> usize {
-        1 << (OrderCache::FIRST_LOG + 2 * level as u32)
-    }
-
-    /// Whether the level may be followed by a larger one when it has lost a number of entries, in a store with a number of
-    /// forms.
-    #[inline]
-    fn is_small(level: usize, overwritten: usize, forms: usize) -> bool {
-        let entries = OrderCache::entries(level);
-        overwritten >= entries / 4
-            && level + 1 < LEVELS
-            && OrderCache::entries(level + 1) <= forms * OrderCache::PER_FORM
+        OrderCache(Levels::new(OrderCache::PER_FORM))
     }
 
     #[inline]
-    fn level(&self, level: usize) -> &[AtomicU64] {
-        let new = || (0..OrderCache::entries(level)).map(|_| AtomicU64::new(0)).collect();
-        self.levels[level].get_or_init(new)
-    }
-
-    #[inline]
-    fn slot(level: &[AtomicU64], key: u64) -> &AtomicU64 {
-        let hash = mix(key, 0);
-        &level[(hash >> (64 - level.len().ilog2())) as usize]
+    fn slot(level: &[AtomicU64], g: Id, h: Id) -> &AtomicU64 {
+        let (here, reverse) = (normalized_query(g, h), normalized_query(h, g));
+        let key = |(g, h)| OrderCache::key(g, h);
+        let (is_reverse, pair) = (reverse < here, here.min(reverse));
+        let place = mix(key(pair), 0) >> (64 - level.len().ilog2());
+        &level[(place & !1) as usize | usize::from(is_reverse)]
     }
 
     #[inline]
@@ -68,51 +34,46 @@ impl OrderCache {
         u64::from(g.0) << 33 | u64::from(h.0) << 2 | 1
     }
 
+    /// The games of an entry that is used.
+    fn ids(word: u64) -> (Id, Id) {
+        (Id((word >> 33) as u32), Id((word >> 2) as u32 & (u32::MAX >> 1)))
+    }
+
     #[inline]
     pub(super) fn get(&self, g: Id, h: Id) -> Option<bool> {
         let key = OrderCache::key(g, h);
-        let word = OrderCache::slot(self.level(self.level.load(Relaxed)), key).load(Relaxed);
+        let word = OrderCache::slot(self.0.entries(), g, h).load(Relaxed);
         (word & !2 == key).then_some(word & 2 != 0)
     }
 
     #[inline]
     pub(super) fn set(&self, g: Id, h: Id, answer: bool, forms: usize) {
         let key = OrderCache::key(g, h);
-        let level = self.level.load(Relaxed);
-        let slot = OrderCache::slot(self.level(level), key);
+        let slot = OrderCache::slot(self.0.entries(), g, h);
         let before = slot.load(Relaxed);
         slot.store(key | u64::from(answer) << 1, Relaxed);
         if before != 0 && before & !2 != key {
-            let overwritten = self.overwritten.fetch_add(1, Relaxed) + 1;
-            if OrderCache::is_small(level, overwritten, forms) {
-                self.grow(level);
-            }
-        }
-    }
-
-    /// Copies the entries to the next level. What other threads write to the old one at the same time is lost.
-    #[cold]
-    fn grow(&self, level: usize) {
-        let larger = self.level(level + 1);
-        for word in self.level(level) {
-            match word.load(Relaxed) {
+            self.0.count_overwritten(forms, |word, larger| match word.load(Relaxed) {
                 0 => {}
-                word => OrderCache::slot(larger, word & !2).store(word, Relaxed),
-            }
+                word => {
+                    let (g, h) = OrderCache::ids(word);
+                    OrderCache::slot(larger, g, h).store(word, Relaxed);
+                }
+            });
         }
-        self.overwritten.store(0, Relaxed);
-        self.level.store(level + 1, Relaxed);
     }
 
     /// The bytes that it takes, or if `soon`, those that it takes in a store of this number of forms after the next
     /// growth.
     pub(super) fn bytes(&self, soon: bool, forms: usize) -> usize {
-        let level = self.level.load(Relaxed);
-        let overwritten = self.overwritten.load(Relaxed);
-        let next = soon && OrderCache::is_small(level, 2 * overwritten, forms);
-        let used = |&i: &usize| next && i == level + 1 || self.levels[i].get().is_some();
-        (0..LEVELS).filter(used).map(OrderCache::entries).sum::<usize>() * size_of::<AtomicU64>()
+        self.0.bytes(soon, forms)
     }
+}
+
+/// `g <= h` and `-h <= -g` are equivalent: returns the smaller pair.
+#[inline]
+pub(crate) fn normalized_query(g: Id, h: Id) -> (Id, Id) {
+    (g, h).min((h.negative(), g.negative()))
 }
 
 #[cfg(test)]
@@ -122,8 +83,11 @@ mod tests {
     #[test]
     fn keeps_its_entries_when_it_grows() {
         let (cache, forms) = (OrderCache::new(), 1 << 20);
-        let pairs: Vec<(Id, Id)> = (0..1 << 13).map(|i| (Id(8 * i), Id((8 * i) ^ 1))).collect();
-        let answer = |g: Id| g.0.is_multiple_of(3);
+        // Both directions of each comparison.
+        let pair = |i: u32| (Id(8 * i), Id((8 * i) ^ 1));
+        let pairs: Vec<(Id, Id)> =
+            (0..1 << 12).map(pair).flat_map(|(g, h)| [(g, h), (h, g)]).collect();
+        let answer = |g: Id| g.is_negated();
         let first = cache.bytes(false, forms);
         for &(g, h) in &pairs {
             cache.set(g, h, answer(g), forms);
@@ -141,6 +105,6 @@ mod tests {
     fn is_no_larger_than_the_store_needs() {
         let cache = OrderCache::new();
         (0..1 << 13).for_each(|i| cache.set(Id(8 * i), Id(8), true, 100));
-        assert_eq!(cache.bytes(true, 100), OrderCache::entries(0) * size_of::<AtomicU64>());
+        assert_eq!(cache.bytes(true, 100), (1 << 12) * size_of::<AtomicU64>());
     }
 }
