@@ -11,6 +11,7 @@ mod cakes;
 mod clobber;
 mod combo;
 mod domineering;
+mod endgame;
 mod fission;
 mod fox_and_geese;
 mod gen_toads_and_frogs;

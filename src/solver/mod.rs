@@ -375,7 +375,12 @@ impl Solver {
     /// As [`wins_first`](Solver::wins_first), but stops when the limit of memory is reached.
     fn try_wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
         self.prepare(sum);
+        let use_bounds = self.use_bounds;
         let (state, solved) = self.with_first_worker(|searcher| {
+            let cache = &mut searcher.worker.win_cache;
+            if let Some(wins) = use_bounds.then(|| sum.wins_endgame(player, cache)).flatten() {
+                return Ok((State::of_value(Id::ZERO), Some(wins)));
+            }
             let state = sum.state(&mut searcher.worker)?;
             let state = if player == Player::Left { state } else { state.negative() };
             let solved = searcher.lookup(&state)?;
