@@ -3,10 +3,12 @@
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
+use super::endgame::{self, Endgame, Options};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
+    WinCache,
 };
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::{ByPlayer, Player};
@@ -227,6 +229,12 @@ impl<W: Word> Short for Amazons<W> {
         Some(mean)
     }
 
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        let board = self.board.convert().ok()?;
+        let board = if player == Player::Left { board } else { board.negative() };
+        endgame::wins(&LeftToMove(board.into()), self.size(), cache)
+    }
+
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let (steps, region) = (Steps::of(self.shape()), self.board.occupied().bits());
@@ -237,6 +245,32 @@ impl<W: Word> Short for Amazons<W> {
         self.board.pieces(movable, move |piece| near(piece) & region).map(Self::from)
     }
 }
+
+/// A position of a search of endgames: Left is to move.
+struct LeftToMove(Amazons<u64>);
+
+impl Endgame for LeftToMove {
+    fn key(&self) -> [u64; 4] {
+        let ([left, right, empty], shape) = (self.0.board.sets(), self.0.shape());
+        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+    }
+
+    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
+        let steps = Steps::of(self.0.shape());
+        for option in self.0.options(Player::Left) {
+            let option: Amazons<u64> = option.board.negative().into();
+            let [left, _, empty] = option.board.sets();
+            if near(steps, left) & empty == 0 {
+                return Some(true);
+            }
+            options.push((option.estimated_mean()?.into(), LeftToMove(option)));
+        }
+        options.is_empty().then_some(false)
+    }
+}
+
+/// The mark of entries of Amazons.
+const MARK: u64 = 4 << 32;
 
 impl<W: Word> Ruleset for Amazons<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

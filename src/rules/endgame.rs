@@ -5,7 +5,6 @@
 
 use smallvec::SmallVec;
 
-use super::WinCache;
 use crate::hash::mix;
 
 /// A position that is searched, seen from the player to move.
@@ -22,11 +21,26 @@ pub(super) trait Endgame: Sized {
 /// The options of a position and their order.
 pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 
+/// The largest number of nodes of a search, about 10 to 100 ms: then the solver checks its limits, and goes on by itself.
+const MAX_NODES: u32 = 100_000;
+
+/// After that many results in turn, larger positions are searched as well. With ...
+const FOUND: u32 = 100;
+
 /// The bit of an entry that says that the player to move wins.
 const WINS: u64 = 1 << 31;
 
-/// Whether the player to move wins, if that is found within that number of nodes.
-pub(super) fn wins<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
+/// Whether the player to move wins, if that is found within [`MAX_NODES`] and the cache allows positions of that size.
+pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) -> Option<bool> {
+    if size > cache.max_size {
+        return None;
+    }
+    let wins = wins_within(position, cache, MAX_NODES);
+    cache.learn(size, wins.is_some());
+    wins
+}
+
+fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
     Search { cache: cache.entries(), nodes }.wins(position)
 }
 
@@ -41,7 +55,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
         let key = position.key();
-        let place = mix(mix(key[0], key[1]), key[2] ^ key[3]) as usize & (self.cache.len() - 1);
+        let place = place(key, self.cache.len());
         let entry = self.cache[place];
         if entry[..3] == key[..3] && entry[3] & !WINS == key[3] {
             return Some(entry[3] & WINS != 0);
@@ -66,5 +80,65 @@ impl Search<'_> {
             }
         }
         Some(false)
+    }
+}
+
+/// The place of an entry among a power of 2 of them.
+fn place(key: [u64; 4], len: usize) -> usize {
+    mix(mix(key[0], key[1]), key[2] ^ key[3] & !WINS) as usize & (len - 1)
+}
+
+/// A direct-mapped lossy cache of who wins small positions, for [`Short::wins_endgame`](super::Short::wins_endgame). All
+/// rulesets share it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct WinCache {
+    entries: Vec<[u64; 4]>,
+    /// The number of entries that there should be, a power of 2.
+    len: usize,
+    /// Larger positions are not searched.
+    max_size: u32,
+    /// The searches of positions of the largest size since one reached its limit.
+    found: u32,
+}
+
+impl Default for WinCache {
+    /// An empty cache, which takes 1 MiB when it is used.
+    fn default() -> Self {
+        WinCache { entries: Vec::new(), len: 1 << 15, max_size: u32::MAX, found: 0 }
+    }
+}
+
+impl WinCache {
+    /// Lets the next search begin with positions of any size, and the cache grow to that many bytes.
+    pub(crate) fn begin(&mut self, bytes: usize) {
+        let len = bytes / size_of::<[u64; 4]>();
+        self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
+        self.max_size = u32::MAX;
+    }
+
+    /// Keeps the size of positions where it is such that nearly all searches end with a result: the others cost a solver more than they save.
+    fn learn(&mut self, size: u32, is_found: bool) {
+        if !is_found {
+            (self.max_size, self.found) = (size.saturating_sub(1), 0);
+        } else if size == self.max_size {
+            self.found += 1;
+            if self.found == FOUND {
+                (self.max_size, self.found) = (size + 1, 0);
+            }
+        }
+    }
+
+    /// All entries; those not used yet are zeros.
+    fn entries(&mut self) -> &mut [[u64; 4]] {
+        if self.entries.len() < self.len {
+            let old = std::mem::replace(&mut self.entries, vec![[0; 4]; self.len]);
+            old.into_iter().for_each(|entry| self.entries[place(entry, self.len)] = entry);
+        }
+        &mut self.entries
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<[u64; 4]>()
     }
 }

@@ -158,7 +158,7 @@ impl<W: Word> Short for NoGo<W> {
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         let board = self.board.convert().ok()?;
         let board = if player == Player::Left { board } else { board.negative() };
-        endgame::wins(&Turn::of(board), cache, u32::MAX)
+        endgame::wins(&LeftToMove::of(board), self.size(), cache)
     }
 
     /// The components, cropped: see [`NoGo`](Self#decomposition).
@@ -182,33 +182,33 @@ impl<W: Word> Short for NoGo<W> {
 }
 
 /// A position of a search of endgames: Left is to move.
-struct Turn {
+struct LeftToMove {
     position: NoGo<u64>,
     /// Where Left and Right may place stones.
     places: [u64; 2],
 }
 
-impl Turn {
-    fn of(board: Board<u64, 3>) -> Turn {
+impl LeftToMove {
+    fn of(board: Board<u64, 3>) -> LeftToMove {
         let position = NoGo { board };
-        Turn { position, places: position.places() }
+        LeftToMove { position, places: position.places() }
     }
 }
 
-impl Endgame for Turn {
+impl Endgame for LeftToMove {
     fn key(&self) -> [u64; 4] {
         let ([left, right, empty], shape) = (self.position.board.sets(), self.position.shape());
         [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
     }
 
-    fn expand(&self, options: &mut Options<Turn>) -> Option<bool> {
+    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
         let [left, right, empty] = self.position.board.sets();
         if self.places[0] == 0 {
             return Some(false);
         }
         for cell in bits(self.places[0]) {
             let sets = [right, left | cell, empty & !cell];
-            let option = Turn::of(Board::from_sets(sets, self.position.shape()));
+            let option = LeftToMove::of(Board::from_sets(sets, self.position.shape()));
             let [replies, moves] = option.places.map(|places| places.count_ones() as i32);
             if replies == 0 {
                 return Some(true);
