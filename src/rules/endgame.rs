@@ -25,7 +25,7 @@ pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 const MAX_NODES: u32 = 100_000;
 
 /// After that many results in turn, larger positions are searched as well. With ...
-const FOUND: u32 = 100;
+const FOUND: u32 = 30;
 
 /// The bit of an entry that says that the player to move wins.
 const WINS: u64 = 1 << 31;
@@ -140,5 +140,92 @@ impl WinCache {
 
     pub(crate) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<[u64; 4]>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::Player;
+    use crate::rules::{Amazons, Fission, Konane, NoGo, Ruleset, Short};
+
+    /// Whether the player wins, moving first, by the moves alone.
+    fn plainly_wins<P: Ruleset>(
+        position: &P,
+        player: Player,
+        known: &mut HashMap<(P, Player), bool>,
+    ) -> bool {
+        if let Some(&wins) = known.get(&(position.clone(), player)) {
+            return wins;
+        }
+        let mut options = position.options(player);
+        let wins = options.any(|option| !plainly_wins(&option, !player, known));
+        known.insert((position.clone(), player), wins);
+        wins
+    }
+
+    /// Random positions of these shapes with cells of these letters: the search agrees with the moves alone, whatever the
+    /// cache, which all rulesets share, holds.
+    fn agrees_with_the_moves_alone<P: Ruleset + Short>(
+        shapes: &[(u64, u64)],
+        letters: &str,
+        positions: u64,
+        cache: &mut WinCache,
+    ) {
+        let (mut known, mut wins_first) = (HashMap::default(), [0; 2]);
+        let letters: Vec<char> = letters.chars().collect();
+        for n in 0..positions {
+            let (width, height) = shapes[n as usize % shapes.len()];
+            let cell = |i: u64| letters[mix(n, i) as usize % letters.len()];
+            let row = |row: u64| (row * width..(row + 1) * width).map(cell).collect::<String>();
+            let text = (0..height).map(row).collect::<Vec<_>>().join("/");
+            let Ok(position) = text.parse::<P>() else { panic!("{text}") };
+            for player in Player::BOTH {
+                let expected = plainly_wins(&position, player, &mut known);
+                let wins = Short::wins_endgame(&position, player, cache);
+                assert_eq!(wins, Some(expected), "{position}, {player}");
+                wins_first[usize::from(expected)] += 1;
+            }
+        }
+        assert!(wins_first.into_iter().all(|count| count > positions / 3), "{wins_first:?}");
+    }
+
+    #[test]
+    fn rulesets_agree_with_the_moves_alone() {
+        let mut cache = WinCache::default();
+        let shapes = [(4, 4), (5, 4), (6, 3), (3, 6), (16, 1), (5, 5)];
+        agrees_with_the_moves_alone::<Konane>(&shapes, "xo.xo.xo.#", 2000, &mut cache);
+        let shapes = [(3, 3), (4, 3), (3, 4), (9, 1), (2, 5)];
+        agrees_with_the_moves_alone::<NoGo>(&shapes, "xo.xo.....#", 1000, &mut cache);
+        let shapes = [(5, 4), (3, 5), (4, 4), (4, 5), (5, 5)];
+        agrees_with_the_moves_alone::<Fission>(&shapes, "x..#..", 2000, &mut cache);
+        let shapes = [(3, 2), (2, 4), (3, 3), (7, 1), (4, 2)];
+        agrees_with_the_moves_alone::<Amazons>(&shapes, "xo..#.#", 1000, &mut cache);
+    }
+
+    /// A search gives up within its limit, and the next one goes on with its results. Later searches are of smaller positions,
+    /// until many have ended.
+    #[test]
+    fn limits() {
+        let board = "..../.x../...o/....".parse::<NoGo>().unwrap();
+        let (mut cache, mut searches) = (WinCache::default(), 0);
+        cache.begin(1 << 22);
+        let position = board.endgame(Player::Left);
+        let wins = loop {
+            searches += 1;
+            if let Some(wins) = wins_within(&position, &mut cache, 50) {
+                break wins;
+            }
+        };
+        assert!(searches > 5, "{searches}");
+        assert_eq!(cache.bytes(), 1 << 22);
+        let mut whole = WinCache::default();
+        assert_eq!(board.wins_endgame(Player::Left, &mut whole), Some(wins));
+        cache.learn(10, false);
+        assert_eq!(board.wins_endgame(Player::Left, &mut cache), None);
+        (0..FOUND * (board.size() - 9)).for_each(|n| cache.learn(9 + n / FOUND, true));
+        assert_eq!(board.wins_endgame(Player::Left, &mut cache), Some(wins));
     }
 }

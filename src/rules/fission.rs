@@ -197,7 +197,8 @@ impl Endgame for ToMove {
     fn expand(&self, options: &mut Options<ToMove>) -> Option<bool> {
         let &ToMove(position, player) = self;
         for option in position.options(player) {
-            let [replies, moves] = [!player, player].map(|player| option.ready(player).count_ones() as i32);
+            let [replies, moves] =
+                [!player, player].map(|player| option.ready(player).count_ones() as i32);
             if replies == 0 {
                 return Some(true);
             }

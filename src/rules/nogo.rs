@@ -156,9 +156,8 @@ impl<W: Word> Short for NoGo<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        let board = self.board.convert().ok()?;
-        let board = if player == Player::Left { board } else { board.negative() };
-        endgame::wins(&LeftToMove::of(board), self.size(), cache)
+        let position = self.convert().ok()?;
+        endgame::wins(&position.endgame(player), self.size(), cache)
     }
 
     /// The components, cropped: see [`NoGo`](Self#decomposition).
@@ -186,6 +185,13 @@ struct LeftToMove {
     position: NoGo<u64>,
     /// Where Left and Right may place stones.
     places: [u64; 2],
+}
+
+impl NoGo<u64> {
+    /// The position seen from the player to move.
+    pub(super) fn endgame(self, player: Player) -> impl Endgame {
+        LeftToMove::of(if player == Player::Left { self.board } else { self.board.negative() })
+    }
 }
 
 impl LeftToMove {
