@@ -25,7 +25,7 @@ pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 const MAX_NODES: u32 = 100_000;
 
 /// After that many results in turn, larger positions are searched as well. With ...
-const FOUND: u32 = 30;
+const FOUND: u32 = 100;
 
 /// The bit of an entry that says that the player to move wins.
 const WINS: u64 = 1 << 31;
@@ -41,9 +41,10 @@ pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) ->
 }
 
 fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
-    Search { cache: cache.entries(), nodes }.wins(position)
+    let mut s = Search { cache: cache.entries(), nodes }; let r=s.wins(position); NODES.fetch_add((nodes-s.nodes) as u64, std::sync::atomic::Ordering::Relaxed); r
 }
 
+pub static NODES: std::sync::atomic::AtomicU64=std::sync::atomic::AtomicU64::new(0);
 /// A depth-first search.
 struct Search<'a> {
     /// Entries are keys and results.
@@ -73,13 +74,27 @@ impl Search<'_> {
 
     /// Whether one of the moves wins.
     fn wins_by_some<E: Endgame>(&mut self, mut options: Options<E>) -> Option<bool> {
-        options.sort_by_key(|&(order, _)| order);
+        for (_, option) in &options {
+            if self.known(option.key()) == Some(false) {
+                return Some(true);
+            }
+        }
+        options.sort_unstable_by_key(|&(order, _)| order);
         for (_, option) in &options {
             if !self.wins(option)? {
                 return Some(true);
             }
         }
         Some(false)
+    }
+
+    fn known(&self, key: [u64; 4]) -> Option<bool> {
+        let place = place(key, self.cache.len());
+        let entry = self.cache[place];
+        if entry[..3] == key[..3] && entry[3] & !WINS == key[3] {
+            return Some(entry[3] & WINS != 0);
+        }
+        None
     }
 }
 
