@@ -105,6 +105,19 @@ impl<W: Word> Amazons<W> {
         moves
     }
 
+    /// An integer that is at most the value seen from the player. The opponent makes at most as many moves as there are empty cells
+    /// that its amazons can reach now. Meanwhile the player's amazons walk over the others, and block each cell that they leave, so
+    /// that no way is opened.
+    fn private_bound(&self, player: Player) -> i16 {
+        let (steps, empty) = (Steps::of(self.shape()), self.empty_cells().bits());
+        let mut reached = W::default();
+        let mut next = near(steps, self.amazons(!player).bits()) & empty;
+        while next != reached {
+            (reached, next) = (next, near(steps, next) & empty);
+        }
+        self.steps_in(self.amazons(player).bits(), empty & !reached) - reached.count() as i16
+    }
+
     /// The player's amazon has gone from one cell to another, and an arrow has hit a third.
     fn after(&self, player: Player, from: W, to: W, arrow: W) -> Self {
         let [left, right, empty] = self.board.sets().map(|set| set & !from & !to & !arrow);
@@ -196,17 +209,16 @@ impl<W: Word> Position for Amazons<W> {
 impl<W: Word> Short for Amazons<W> {
     narrows_to!(Amazons<u64>, negated by colours);
 
-    /// The opponent makes at most as many moves as there are empty cells, each of which an arrow blocks; a move of the player leaves
-    /// one less. Where the opponent has no amazon, the value is the number of moves that the player can make.
+    /// Beside the [bound by what the opponent cannot reach](Amazons::private_bound): the opponent makes at most as many moves as
+    /// there are empty cells, each of which an arrow blocks; a move of the player leaves one less. Where the opponent has no
+    /// amazon, the value is the number of moves that the player can make.
     fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
+        let low = self.private_bound(player);
         let (own, empty) = (self.amazons(player).bits(), self.empty_cells().bits());
-        if self.amazons(!player).is_empty() {
-            let moves = self.steps_in(own, empty);
-            return Some([moves, moves - 1]);
-        }
-        let at_least = -(empty.count() as i16);
         let can_move = near(Steps::of(self.shape()), own) & empty != W::default();
-        Some([at_least, if can_move { at_least + 1 } else { at_least - 1 }])
+        let above = if can_move { 1 - empty.count() as i16 } else { i16::MIN };
+        let above = if self.amazons(!player).is_empty() { low - 1 } else { above.max(low - 1) };
+        Some([low, above])
     }
 
     /// 22 for each cell that a player's amazons reach in fewer moves than the opponent's, less 8 for each that they reach in one.
@@ -256,11 +268,12 @@ impl Endgame for LeftToMove {
     }
 
     fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
-        let steps = Steps::of(self.0.shape());
+        if self.0.private_bound(Player::Left) > 0 {
+            return Some(true);
+        }
         for option in self.0.options(Player::Left) {
             let option: Amazons<u64> = option.board.negative().into();
-            let [left, _, empty] = option.board.sets();
-            if near(steps, left) & empty == 0 {
+            if option.private_bound(Player::Right) >= 0 {
                 return Some(true);
             }
             options.push((option.estimated_mean()?.into(), LeftToMove(option)));
