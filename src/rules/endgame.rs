@@ -41,10 +41,11 @@ pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) ->
 }
 
 fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
-    let mut s = Search { cache: cache.entries(), nodes }; let r=s.wins(position); NODES.fetch_add((nodes-s.nodes) as u64, std::sync::atomic::Ordering::Relaxed); r
+    let mut search = Search { cache: cache.entries(), nodes };
+    let known = search.known(position);
+    known.or_else(|| search.wins(position))
 }
 
-pub static NODES: std::sync::atomic::AtomicU64=std::sync::atomic::AtomicU64::new(0);
 /// A depth-first search.
 struct Search<'a> {
     /// Entries are keys and results.
@@ -54,47 +55,40 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
+    fn known<E: Endgame>(&self, position: &E) -> Option<bool> {
         let key = position.key();
-        let place = place(key, self.cache.len());
-        let entry = self.cache[place];
-        if entry[..3] == key[..3] && entry[3] & !WINS == key[3] {
-            return Some(entry[3] & WINS != 0);
-        }
+        let [a, b, c, last] = self.cache[place(key, self.cache.len())];
+        ([a, b, c, last & !WINS] == key).then_some(last & WINS != 0)
+    }
+
+    /// Whether the player to move wins a position that the cache does not have.
+    fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
         self.nodes = self.nodes.checked_sub(1)?;
         let mut options = Options::new();
         let wins = match position.expand(&mut options) {
             Some(wins) => wins,
             None => self.wins_by_some(options)?,
         };
+        let key = position.key();
+        let place = place(key, self.cache.len());
         self.cache[place] = key;
         self.cache[place][3] |= if wins { WINS } else { 0 };
         Some(wins)
     }
 
-    /// Whether one of the moves wins.
+    /// Whether one of the moves wins. Those that the cache knows come first (enhanced transposition cutoff): 0.8 to 0.9 of the nodes.
     fn wins_by_some<E: Endgame>(&mut self, mut options: Options<E>) -> Option<bool> {
-        for (_, option) in &options {
-            if self.known(option.key()) == Some(false) {
-                return Some(true);
-            }
+        if options.iter().any(|(_, option)| self.known(option) == Some(false)) {
+            return Some(true);
         }
         options.sort_unstable_by_key(|&(order, _)| order);
         for (_, option) in &options {
-            if !self.wins(option)? {
+            let known = self.known(option);
+            if !known.or_else(|| self.wins(option))? {
                 return Some(true);
             }
         }
         Some(false)
-    }
-
-    fn known(&self, key: [u64; 4]) -> Option<bool> {
-        let place = place(key, self.cache.len());
-        let entry = self.cache[place];
-        if entry[..3] == key[..3] && entry[3] & !WINS == key[3] {
-            return Some(entry[3] & WINS != 0);
-        }
-        None
     }
 }
 

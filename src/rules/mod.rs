@@ -50,7 +50,7 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 #[doc(hidden)]
-pub use endgame::{NODES,WinCache};
+pub use endgame::WinCache;
 pub use fission::Fission;
 pub use fox_and_geese::{
     FarFox, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove, FoxVariant, GenFoxAndGeese, NearFox,
