@@ -24,7 +24,8 @@ pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 /// The largest number of nodes of a search, about 10 to 100 ms: then the solver checks its limits, and goes on by itself.
 const MAX_NODES: u32 = 100_000;
 
-/// After that many results in turn, larger positions are searched as well. With ...
+/// After that many results in turn, larger positions are searched as well. Before options were looked up first, and with 100
+/// searches at the root, thirty boards of Fission took 29 s with 30 and 37 s with 2,000.
 const FOUND: u32 = 100;
 
 /// The bit of an entry that says that the player to move wins.
@@ -126,7 +127,7 @@ impl WinCache {
         self.max_size = u32::MAX;
     }
 
-    /// Keeps the size of positions where it is such that nearly all searches end with a result: the others cost a solver more than they save.
+    /// Keeps the largest size such that nearly all searches end with a result: one without costs a solver more than it saves.
     fn learn(&mut self, size: u32, is_found: bool) {
         if !is_found {
             (self.max_size, self.found) = (size.saturating_sub(1), 0);

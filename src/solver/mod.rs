@@ -763,7 +763,7 @@ fn with_worker<T>(
 }
 
 /// How often the endgame search of a sum is continued: 40 * 100,000 nodes, a second or a few.
-const MAX_ENDGAME_SEARCHES: u64 = 100;
+const MAX_ENDGAME_SEARCHES: u64 = 40;
 
 /// The nodes of the solver that take as long as one search of an endgame.
 const NODES_OF_ENDGAME: u64 = 2000;
