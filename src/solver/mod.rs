@@ -762,7 +762,7 @@ fn with_worker<T>(
     f(&mut Searcher::new(shared, Worker::new(call, store, shared.components, tables)))
 }
 
-/// How often the endgame search of a sum is continued: 40 * 100,000 nodes, a second or a few.
+/// How often the endgame search of a sum is continued: some four million nodes, a second or a few.
 const MAX_ENDGAME_SEARCHES: u64 = 40;
 
 /// The nodes of the solver that take as long as one search of an endgame.
