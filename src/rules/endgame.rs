@@ -135,7 +135,7 @@ impl WinCache {
         } else if size == self.max_size {
             self.found += 1;
             if self.found == FOUND {
-                (self.max_size, self.found) = (size + 1, 0);
+                (self.max_size, self.found) = (size.saturating_add(1), 0);
             }
         }
     }
