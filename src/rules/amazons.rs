@@ -3,10 +3,12 @@
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
+use super::endgame::{self, Endgame, Options};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
+    WinCache,
 };
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::{ByPlayer, Player};
@@ -103,6 +105,19 @@ impl<W: Word> Amazons<W> {
         moves
     }
 
+    /// An integer that is at most the value seen from the player. The opponent makes at most as many moves as there are empty cells
+    /// that its amazons can reach now. Meanwhile the player's amazons walk over the others, and block each cell that they leave, so
+    /// that no way is opened.
+    fn private_bound(&self, player: Player) -> i16 {
+        let (steps, empty) = (Steps::of(self.shape()), self.empty_cells().bits());
+        let mut reached = W::default();
+        let mut next = near(steps, self.amazons(!player).bits()) & empty;
+        while next != reached {
+            (reached, next) = (next, near(steps, next) & empty);
+        }
+        self.steps_in(self.amazons(player).bits(), empty & !reached) - reached.count() as i16
+    }
+
     /// The player's amazon has gone from one cell to another, and an arrow has hit a third.
     fn after(&self, player: Player, from: W, to: W, arrow: W) -> Self {
         let [left, right, empty] = self.board.sets().map(|set| set & !from & !to & !arrow);
@@ -194,17 +209,16 @@ impl<W: Word> Position for Amazons<W> {
 impl<W: Word> Short for Amazons<W> {
     narrows_to!(Amazons<u64>, negated by colours);
 
-    /// The opponent makes at most as many moves as there are empty cells, each of which an arrow blocks; a move of the player leaves
-    /// one less. Where the opponent has no amazon, the value is the number of moves that the player can make.
+    /// Beside the [bound by what the opponent cannot reach](Amazons::private_bound): the opponent makes at most as many moves as
+    /// there are empty cells, each of which an arrow blocks; a move of the player leaves one less. Where the opponent has no
+    /// amazon, the value is the number of moves that the player can make.
     fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
+        let low = self.private_bound(player);
         let (own, empty) = (self.amazons(player).bits(), self.empty_cells().bits());
-        if self.amazons(!player).is_empty() {
-            let moves = self.steps_in(own, empty);
-            return Some([moves, moves - 1]);
-        }
-        let at_least = -(empty.count() as i16);
         let can_move = near(Steps::of(self.shape()), own) & empty != W::default();
-        Some([at_least, if can_move { at_least + 1 } else { at_least - 1 }])
+        let above = if can_move { 1 - empty.count() as i16 } else { i16::MIN };
+        let above = if self.amazons(!player).is_empty() { low - 1 } else { above.max(low - 1) };
+        Some([low, above])
     }
 
     /// 22 for each cell that a player's amazons reach in fewer moves than the opponent's, less 8 for each that they reach in one.
@@ -227,6 +241,12 @@ impl<W: Word> Short for Amazons<W> {
         Some(mean)
     }
 
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        let board = self.board.convert().ok()?;
+        let board = if player == Player::Left { board } else { board.negative() };
+        endgame::wins(&LeftToMove(board.into()), self.size(), cache)
+    }
+
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let (steps, region) = (Steps::of(self.shape()), self.board.occupied().bits());
@@ -237,6 +257,33 @@ impl<W: Word> Short for Amazons<W> {
         self.board.pieces(movable, move |piece| near(piece) & region).map(Self::from)
     }
 }
+
+/// A position of a search of endgames: Left is to move.
+struct LeftToMove(Amazons<u64>);
+
+impl Endgame for LeftToMove {
+    fn key(&self) -> [u64; 4] {
+        let ([left, right, empty], shape) = (self.0.board.sets(), self.0.shape());
+        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+    }
+
+    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
+        if self.0.private_bound(Player::Left) > 0 {
+            return Some(true);
+        }
+        for option in self.0.options(Player::Left) {
+            let option: Amazons<u64> = option.board.negative().into();
+            if option.private_bound(Player::Right) >= 0 {
+                return Some(true);
+            }
+            options.push((option.estimated_mean()?.into(), LeftToMove(option)));
+        }
+        options.is_empty().then_some(false)
+    }
+}
+
+/// The mark of entries of Amazons.
+const MARK: u64 = 4 << 32;
 
 impl<W: Word> Ruleset for Amazons<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

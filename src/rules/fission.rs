@@ -3,11 +3,12 @@
 //!
 //! Source: the ruleset of that name in CGSuite 2 (Siegel).
 
+use super::endgame::{self, Endgame, Options};
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
-    Ruleset, RulesetSpec, Short, SymmetryRule,
+    Ruleset, RulesetSpec, Short, SymmetryRule, WinCache,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
@@ -170,6 +171,10 @@ impl<W: Word> Short for Fission<W> {
         moves[0] + moves[1] + self.empty_cells().len() / 4
     }
 
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        endgame::wins(&ToMove(self.convert().ok()?, player), self.size(), cache)
+    }
+
     /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let alive = self.alive();
@@ -177,6 +182,34 @@ impl<W: Word> Short for Fission<W> {
         soft.components_around(alive).map(Self::from)
     }
 }
+
+/// A position of a search of endgames, and the player to move.
+struct ToMove(Fission<u64>, Player);
+
+impl Endgame for ToMove {
+    fn key(&self) -> [u64; 4] {
+        let ToMove(position, player) = self;
+        let ([stones, empty], shape) = (position.board.sets(), position.shape());
+        let shape = u64::from(shape.width()) << 8 | u64::from(shape.height());
+        [stones, empty, 0, MARK | (*player as u64) << 16 | shape]
+    }
+
+    fn expand(&self, options: &mut Options<ToMove>) -> Option<bool> {
+        let &ToMove(position, player) = self;
+        for option in position.options(player) {
+            let [replies, moves] =
+                [!player, player].map(|player| option.ready(player).count_ones() as i32);
+            if replies == 0 {
+                return Some(true);
+            }
+            options.push((4 * replies - moves, ToMove(option, !player)));
+        }
+        options.is_empty().then_some(false)
+    }
+}
+
+/// The mark of entries of Fission.
+const MARK: u64 = 3 << 32;
 
 impl<W: Word> Ruleset for Fission<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

@@ -11,6 +11,7 @@ mod cakes;
 mod clobber;
 mod combo;
 mod domineering;
+mod endgame;
 mod fission;
 mod fox_and_geese;
 mod gen_toads_and_frogs;
@@ -48,6 +49,8 @@ pub use clobber::{
 };
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
+#[doc(hidden)]
+pub use endgame::WinCache;
 pub use fission::Fission;
 pub use fox_and_geese::{
     FarFox, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove, FoxVariant, GenFoxAndGeese, NearFox,
@@ -262,7 +265,7 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     }
 
     /// Whether the player who moves first wins, if a search that is faster than a solver's finds it soon. Its results are in the
-    /// cache, for later calls with positions of the same type. Provided: not known.
+    /// cache, for later calls. Provided: not known.
     #[doc(hidden)]
     fn wins_endgame(&self, _: Player, _: &mut WinCache) -> Option<bool> {
         None
@@ -345,29 +348,6 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     #[doc(hidden)]
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
         visitor.none()
-    }
-}
-
-/// A direct-mapped lossy cache of who wins small positions, for [`Short::wins_endgame`]. All rulesets share it: the fourth word of
-/// an entry says of which ruleset it is, in its upper half, and whatever else the ruleset needs.
-#[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct WinCache(Vec<[u64; 4]>);
-
-impl WinCache {
-    /// The number of entries: 1 MiB.
-    const ENTRIES: usize = 1 << 15;
-
-    /// All entries, whose number is a power of 2; those not used yet are zeros.
-    fn entries(&mut self) -> &mut [[u64; 4]] {
-        if self.0.is_empty() {
-            self.0 = vec![[0; 4]; Self::ENTRIES];
-        }
-        &mut self.0
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<[u64; 4]>()
     }
 }
 

@@ -3,10 +3,12 @@
 //! Source: Chou, Teytaud, Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011), for the rules; also
 //! known as Anti-Atari Go.
 
+use super::endgame::{self, Endgame, Options};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
+    WinCache,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Shape, Steps, Word, bits};
@@ -83,10 +85,22 @@ impl<W: Word> NoGo<W> {
             && self.groups(steps.around(cell), enemy).all(has_liberty)
     }
 
-    /// The cells on which the player may place a stone.
-    fn places(&self, player: Player) -> W {
-        let places = bits(self.empty()).filter(|&cell| self.may_place(player, cell));
-        places.fold(W::default(), |all, cell| all | cell)
+    /// The cells on which each player may place a stone, by the liberties of all groups.
+    fn places(&self) -> [W; 2] {
+        let (steps, empty) = (self.steps(), self.empty());
+        let open = empty & steps.around(empty);
+        // The last liberties of a player's groups, and the liberties of groups that have others.
+        let [left, right] = Player::BOTH.map(|player| {
+            let stones = self.board.stones(player).bits();
+            let (mut last, mut others) = (W::default(), W::default());
+            for group in self.groups(steps.around(empty), stones) {
+                let liberties = steps.around(group) & empty;
+                let set = if liberties == liberties.lowest() { &mut last } else { &mut others };
+                *set = *set | liberties;
+            }
+            (last, open | others)
+        });
+        [left.1 & !right.0, right.1 & !left.0]
     }
 
     /// The groups of both players that have one of the cells beside them, or in them.
@@ -103,7 +117,7 @@ impl<W: Word> Position for NoGo<W> {
 
     fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let shape = self.shape();
-        let places = Bitboard::from_bits(self.places(player), shape);
+        let places = Bitboard::from_bits(self.places()[player as usize], shape);
         places.cells().map(move |cell| CellsMove::new([cell], shape))
     }
 
@@ -127,7 +141,7 @@ impl<W: Word> Position for NoGo<W> {
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        self.places(player).count().into()
+        self.places()[player as usize].count().into()
     }
 
     counts_narrow_lines!();
@@ -136,10 +150,21 @@ impl<W: Word> Position for NoGo<W> {
 impl<W: Word> Short for NoGo<W> {
     narrows_to!(NoGo<u64>, negated by colours);
 
+    /// The number of moves of both players.
+    fn size(&self) -> u32 {
+        self.places().iter().map(|places| places.count()).sum()
+    }
+
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        let position = self.convert().ok()?;
+        endgame::wins(&position.endgame(player), self.size(), cache)
+    }
+
     /// The components, cropped: see [`NoGo`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let (steps, empty) = (self.steps(), self.empty());
-        let live = self.places(Player::Left) | self.places(Player::Right);
+        let [left, right] = self.places();
+        let live = left | right;
         let dead = empty & !live;
         let is_mortal = |group: &W| steps.around(*group) & dead == W::default();
         let mortal =
@@ -154,6 +179,54 @@ impl<W: Word> Short for NoGo<W> {
         })
     }
 }
+
+/// A position of a search of endgames: Left is to move.
+struct LeftToMove {
+    position: NoGo<u64>,
+    /// Where Left and Right may place stones.
+    places: [u64; 2],
+}
+
+impl NoGo<u64> {
+    /// The position seen from the player to move.
+    pub(super) fn endgame(self, player: Player) -> impl Endgame {
+        LeftToMove::of(if player == Player::Left { self.board } else { self.board.negative() })
+    }
+}
+
+impl LeftToMove {
+    fn of(board: Board<u64, 3>) -> LeftToMove {
+        let position = NoGo { board };
+        LeftToMove { position, places: position.places() }
+    }
+}
+
+impl Endgame for LeftToMove {
+    fn key(&self) -> [u64; 4] {
+        let ([left, right, empty], shape) = (self.position.board.sets(), self.position.shape());
+        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+    }
+
+    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
+        let [left, right, empty] = self.position.board.sets();
+        if self.places[0] == 0 {
+            return Some(false);
+        }
+        for cell in bits(self.places[0]) {
+            let sets = [right, left | cell, empty & !cell];
+            let option = LeftToMove::of(Board::from_sets(sets, self.position.shape()));
+            let [replies, moves] = option.places.map(|places| places.count_ones() as i32);
+            if replies == 0 {
+                return Some(true);
+            }
+            options.push((4 * replies - moves, option));
+        }
+        None
+    }
+}
+
+/// The mark of entries of NoGo.
+const MARK: u64 = 2 << 32;
 
 impl<W: Word> Ruleset for NoGo<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

@@ -20,6 +20,7 @@ use super::{Solver, is_out_of_memory};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::limits::NO_LIMITS;
+use crate::rules::WinCache;
 use crate::{Store, ValueError};
 
 /// A solver that searched fewer nodes since it last made room is given up: a large board has some ten options a
@@ -61,7 +62,7 @@ impl Memory {
 
 impl Solver {
     pub(super) fn memory(&self) -> Memory {
-        Memory { max_bytes: self.max_bytes(), held_bytes: self.held_bytes }
+        Memory { max_bytes: self.max_bytes(), held_bytes: self.held_bytes + self.win_cache.bytes() }
     }
 
     /// The bytes that count against the limit while no thread searches.
@@ -72,7 +73,8 @@ impl Solver {
     }
 
     fn worker_bytes(&self) -> usize {
-        self.worker_tables.iter().flatten().map(|tables| tables.bytes()).sum()
+        let tables = self.worker_tables.iter().flatten().map(|tables| tables.bytes());
+        tables.sum::<usize>() + self.win_cache.bytes()
     }
 
     /// Lets the table grow, if there is memory for a larger one while the old one is there.
@@ -111,6 +113,7 @@ impl Solver {
         let memory = self.memory();
         if self.worker_bytes() > memory.max_kept_bytes() {
             self.worker_tables.clear();
+            self.win_cache = WinCache::default();
         }
         if self.store.inner().bytes() > memory.max_kept_bytes() {
             self.forget_values(memory.max_kept_bytes(), held);

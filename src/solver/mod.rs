@@ -43,6 +43,7 @@ use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::platform::HAS_THREADS;
+use crate::rules::WinCache;
 use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -148,6 +149,8 @@ pub struct Solver {
     /// The bytes of the verification that runs.
     held_bytes: usize,
     active_call: Option<ActiveCall>,
+    /// Results of [`Solver::wins_endgame`].
+    win_cache: WinCache,
 }
 
 /// A [call](Solver::as_one_call) that has begun.
@@ -193,6 +196,7 @@ impl Solver {
             made_room: 0,
             held_bytes: 0,
             active_call: None,
+            win_cache: WinCache::default(),
         }
     }
 
@@ -241,6 +245,7 @@ impl Solver {
         self.nimbers = SumNimbers::new();
         self.components = self.components.emptied();
         self.worker_tables.clear();
+        self.win_cache = WinCache::default();
     }
 
     /// Makes several calls as one: the limits of time and nodes hold for all of them together. `calls` also gets what
@@ -309,6 +314,9 @@ impl Solver {
             }
             if let Some(value) = solver.nim_value_or_goal(sum, Some(0), limits)? {
                 return Ok(value != 0);
+            }
+            if let Some(wins) = solver.wins_endgame(sum, player)? {
+                return Ok(wins);
             }
             solver.with_room(&mut (), |solver, ()| solver.try_wins_first(sum, player))
         })
@@ -382,6 +390,26 @@ impl Solver {
             Ok((state, solved))
         })?;
         solved.map_or_else(|| self.wins(&state), Ok)
+    }
+
+    /// Whether the player wins a sum of one position, moving first, if its ruleset [finds](crate::rules::Short::wins_endgame)
+    /// it. The cache keeps the results of a search that has reached its limit, so that the next one soon reaches the point where it
+    /// stopped, and grows.
+    fn wins_endgame(&mut self, sum: &Sum, player: Player) -> Result<Option<bool>, ValueError> {
+        let limits = self.limits_of_call();
+        let max_bytes = self.max_bytes() / ENDGAME_SHARE;
+        let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes / NODES_OF_ENDGAME);
+        let searches = if self.use_bounds { nodes.min(MAX_ENDGAME_SEARCHES) } else { 0 };
+        for search in 0..searches {
+            limits.check_until(limits.deadline).map_err(ValueError::Limit)?;
+            let bytes = 1 << (20 + u64::ilog2(search + 1));
+            self.win_cache.begin(max_bytes.min(bytes));
+            let wins = sum.wins_endgame(player, &mut self.win_cache);
+            if wins.is_some() {
+                return Ok(wins);
+            }
+        }
+        Ok(None)
     }
 
     /// Creates what a search of the sum needs.
@@ -733,6 +761,15 @@ fn with_worker<T>(
     let call = Call::silent(Engine::new(store.inner(), limits));
     f(&mut Searcher::new(shared, Worker::new(call, store, shared.components, tables)))
 }
+
+/// How often the endgame search of a sum is continued: some four million nodes, a second or a few.
+const MAX_ENDGAME_SEARCHES: u64 = 40;
+
+/// The nodes of the solver that take as long as one search of an endgame.
+const NODES_OF_ENDGAME: u64 = 2000;
+
+/// The part of the limit of memory that the cache of endgames may take.
+const ENDGAME_SHARE: usize = 16;
 
 /// Whether forgetting may help.
 fn is_out_of_memory(error: ValueError) -> bool {

@@ -999,7 +999,7 @@ mod tests {
         assert!(tight > 4000, "{tight}");
     }
 
-    /// The bounds hold for all positions of 3x2 cells.
+    /// The bounds hold for all positions of 3x2 cells, and for random ones of 4x3.
     #[test]
     fn bounds_of_amazons() {
         let mut analyzer = Analyzer::new();
@@ -1009,6 +1009,12 @@ mod tests {
             let text: String = (0..6_usize).map(cell).collect();
             let board = format!("{}/{}", &text[..3], &text[3..]).parse::<Amazons>().unwrap();
             tight += check_bounds(&board, &mut analyzer);
+        }
+        for n in 0..1000 {
+            let cell = |i: u64| char::from(b"xo...##"[mix(n, i) as usize % 7]);
+            let text: String = (0..12).map(cell).collect();
+            let board = format!("{}/{}/{}", &text[..4], &text[4..8], &text[8..]);
+            tight += check_bounds(&board.parse::<Amazons>().unwrap(), &mut analyzer);
         }
         assert!(tight > 1000, "{tight}");
     }

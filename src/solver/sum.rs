@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::State;
 use super::components::{Components, Worker, sort_and_cancel};
 use crate::form::Id;
-use crate::rules::{AnyPosition, AnyRuleset, Ruleset, Short};
+use crate::rules::{AnyPosition, AnyRuleset, Ruleset, Short, WinCache};
 use crate::{CanonicalForm, Player, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
@@ -52,6 +52,10 @@ pub(super) trait Part: Send + Sync + Debug {
     fn add_pools(&self, _: &mut Components) {}
     /// The part as the search sees it.
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError>;
+    /// Whether the player wins, moving first, if the ruleset [finds](Short::wins_endgame) it.
+    fn wins_endgame(&self, _: Player, _: &mut WinCache) -> Option<bool> {
+        None
+    }
     /// The components of this.
     fn split(&self) -> Vec<Arc<dyn Part>>;
     fn count_moves(&self, player: Player) -> u64;
@@ -76,6 +80,10 @@ impl<P: Short + Ruleset> Part for P {
 
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
         worker.components.split(self, self.spec().name, worker)
+    }
+
+    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        Short::wins_endgame(self, player, cache)
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {
@@ -210,6 +218,12 @@ impl Sum {
 
     pub(super) fn add_pools(&self, components: &mut Components) {
         self.parts.iter().for_each(|part| part.add_pools(components));
+    }
+
+    /// Whether the player wins, moving first, if the sum is one position whose ruleset [finds](Short::wins_endgame) it.
+    pub(super) fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        let [part] = &self.parts[..] else { return None };
+        if self.value == CanonicalForm::ZERO { part.wins_endgame(player, cache) } else { None }
     }
 
     /// The sum as a search sees it.

@@ -2,7 +2,6 @@
 //!
 //! Source: Ernst, *Playing Konane Mathematically* (UMAP Journal 16(2), 1995).
 
-mod endgame;
 mod game;
 
 use std::fmt;
@@ -10,6 +9,7 @@ use std::iter::from_fn;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
+use super::endgame::{self, Endgame, Options};
 use super::on_board::{counts_narrow_lines, narrows_to, on_board};
 use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
@@ -369,12 +369,9 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        if self.size() > endgame::MAX_STONES {
-            return None;
-        }
         let position = Konane { board: self.board.convert().ok()? };
         let position = if player == Player::Left { position } else { position.negative() };
-        endgame::wins(position, cache, endgame::MAX_NODES)
+        endgame::wins(&LeftToMove(position), self.size(), cache)
     }
 
     /// The next player's moves count four times as much as the opponent's.
@@ -391,6 +388,32 @@ impl<W: Word> Short for Konane<W> {
         pieces.map(|board| Self { board })
     }
 }
+
+/// A position of a search of endgames: Left is to move.
+struct LeftToMove(Konane<u64>);
+
+impl Endgame for LeftToMove {
+    fn key(&self) -> [u64; 4] {
+        let ([left, right, empty], shape) = (self.0.board.sets(), self.0.shape());
+        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+    }
+
+    /// The moves with the fewest replies come first; a move of Left's own counts a quarter of a reply.
+    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
+        for option in self.0.options(Player::Left) {
+            let option = Konane { board: option.board.negative() };
+            let [replies, moves] = Player::BOTH.map(|player| option.move_count(player) as i32);
+            if replies == 0 {
+                return Some(true);
+            }
+            options.push((4 * replies - moves, LeftToMove(option)));
+        }
+        options.is_empty().then_some(false)
+    }
+}
+
+/// The mark of entries of Konane.
+const MARK: u64 = 1 << 32;
 
 impl<W: Word> Ruleset for Konane<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
