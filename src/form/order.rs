@@ -9,8 +9,7 @@ use smallvec::SmallVec;
 use super::Computed;
 use super::cache::StoreInner;
 use super::engine::Engine;
-use super::store::{Id, normalized_query};
-use super::sum::Options;
+use super::store::Id;
 use crate::{Outcome, Player};
 
 impl StoreInner {
@@ -59,16 +58,10 @@ impl Engine<'_> {
     fn le_by_options(&mut self, g: Id, h: Id) -> Computed<bool> {
         // Number avoidance: a player need not move in a number while the other game is not a number.
         let numbers = [self.store.number(g).is_some(), self.store.number(h).is_some()];
-        let (left, right) = (self.options(g, Player::Left)?, self.options(h, Player::Right)?);
-        for options in [&left, &right] {
-            if let Options::Stored(options) = options {
-                self.store.load_records(options.clone());
-            }
-        }
         let mut undecided = Pairs::new();
         let [of_g, of_h] = [g, h].map(|id| self.store.summary(id));
         if !numbers[0] {
-            for option in left {
+            for option in self.options(g, Player::Left)? {
                 match of_h.le(&self.store.summary(option)) {
                     Some(false) => {}
                     Some(true) => return Ok(false),
@@ -77,7 +70,7 @@ impl Engine<'_> {
             }
         }
         if !numbers[1] {
-            for option in right {
+            for option in self.options(h, Player::Right)? {
                 match self.store.summary(option).le(&of_g) {
                     Some(false) => {}
                     Some(true) => return Ok(false),
@@ -128,4 +121,10 @@ impl Engine<'_> {
             None => Outcome::Next,
         })
     }
+}
+
+/// `g <= h` and `-h <= -g` are equivalent: returns the smaller pair.
+#[inline]
+fn normalized_query(g: Id, h: Id) -> (Id, Id) {
+    (g, h).min((h.negative(), g.negative()))
 }

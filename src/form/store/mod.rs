@@ -41,7 +41,6 @@ use smallvec::SmallVec;
 use self::buckets::Buckets;
 pub(crate) use self::id::Id;
 use self::order_cache::OrderCache;
-pub(crate) use self::order_cache::normalized_query;
 use self::sum_cache::SumCache;
 use super::ValueError;
 use super::facts::Facts;
@@ -76,7 +75,6 @@ pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>().saturating_mul(u32::MAX as usize);
 
 /// The options of a player in a form that is not closed.
-#[derive(Clone)]
 pub(crate) struct StoredOptions<'s> {
     ids: std::slice::Iter<'s, AtomicU32>,
     negate: bool,

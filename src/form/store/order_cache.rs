@@ -8,8 +8,7 @@ use super::levels::Levels;
 use crate::hash::mix;
 
 /// A direct-mapped lossy cache of answers to `g <= h`. An entry is one word (two ids of 31 bits, the answer, a bit that
-/// says that the entry is used), a collision overwrites, and threads share it without locks. The answers to `g <= h` and to
-/// `h <= g`, which are often needed together, are beside each other, so that they take one cache miss.
+/// says that the entry is used), a collision overwrites, and threads share it without locks.
 pub(super) struct OrderCache(Levels<AtomicU64>);
 
 impl OrderCache {
@@ -22,11 +21,8 @@ impl OrderCache {
 
     #[inline]
     fn slot(level: &[AtomicU64], g: Id, h: Id) -> &AtomicU64 {
-        let (here, reverse) = (normalized_query(g, h), normalized_query(h, g));
-        let key = |(g, h)| OrderCache::key(g, h);
-        let (is_reverse, pair) = (reverse < here, here.min(reverse));
-        let place = mix(key(pair), 0) >> (64 - level.len().ilog2());
-        &level[(place & !1) as usize | usize::from(is_reverse)]
+        let place = mix(OrderCache::key(g, h), 0) >> (64 - level.len().ilog2());
+        &level[place as usize]
     }
 
     #[inline]
@@ -70,12 +66,6 @@ impl OrderCache {
     }
 }
 
-/// `g <= h` and `-h <= -g` are equivalent: returns the smaller pair.
-#[inline]
-pub(crate) fn normalized_query(g: Id, h: Id) -> (Id, Id) {
-    (g, h).min((h.negative(), g.negative()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +73,6 @@ mod tests {
     #[test]
     fn keeps_its_entries_when_it_grows() {
         let (cache, forms) = (OrderCache::new(), 1 << 20);
-        // Both directions of each comparison.
         let pair = |i: u32| (Id(8 * i), Id((8 * i) ^ 1));
         let pairs: Vec<(Id, Id)> =
             (0..1 << 12).map(pair).flat_map(|(g, h)| [(g, h), (h, g)]).collect();
