@@ -5,6 +5,7 @@
 
 use smallvec::SmallVec;
 
+use crate::Instant;
 use crate::hash::mix;
 
 /// A position that is searched, seen from the player to move.
@@ -21,9 +22,12 @@ pub(super) trait Endgame: Sized {
 /// The options of a position and their order.
 pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 
-/// The largest number of nodes of a search, 10 to 500 ms: then the solver checks its limits. A node counts once more for each 16
+/// The largest number of nodes of a search, 10 to 500 ms: then the solver looks for an interrupt. A node counts once more for each 16
 /// moves. With a million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
 const MAX_NODES: u32 = 100_000;
+
+/// The number of nodes, counted so, after which a search looks whether its time is up.
+const NODES_BETWEEN_CHECKS: u32 = 1 << 10;
 
 /// After that many results in turn, larger positions are searched as well. Before options were looked up first, and with 100
 /// searches at the root, thirty boards of Fission took 29 s with 30 and 37 s with 2,000.
@@ -43,7 +47,8 @@ pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) ->
 }
 
 fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
-    let mut search = Search { cache: cache.entries(), nodes };
+    let deadline = cache.deadline;
+    let mut search = Search { cache: cache.entries(), nodes, deadline };
     let known = search.known(position);
     known.or_else(|| search.wins(position))
 }
@@ -54,6 +59,7 @@ struct Search<'a> {
     cache: &'a mut [[u64; 4]],
     /// How many more nodes may be searched.
     nodes: u32,
+    deadline: Option<Instant>,
 }
 
 impl Search<'_> {
@@ -67,7 +73,13 @@ impl Search<'_> {
     fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
         let mut options = Options::new();
         let wins = position.expand(&mut options);
+        let checks = self.nodes / NODES_BETWEEN_CHECKS;
         self.nodes = self.nodes.checked_sub(1 + options.len() as u32 / 16)?;
+        if self.nodes / NODES_BETWEEN_CHECKS < checks
+            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return None;
+        }
         let wins = match wins {
             Some(wins) => wins,
             None => self.wins_by_some(options)?,
@@ -112,12 +124,14 @@ pub struct WinCache {
     max_size: u32,
     /// The searches of positions of the largest size since one reached its limit.
     found: u32,
+    /// When searches end without a result.
+    pub(crate) deadline: Option<Instant>,
 }
 
 impl Default for WinCache {
     /// An empty cache, which takes 1 MiB when it is used.
     fn default() -> Self {
-        WinCache { entries: Vec::new(), len: 1 << 15, max_size: u32::MAX, found: 0 }
+        WinCache { entries: Vec::new(), len: 1 << 15, max_size: u32::MAX, found: 0, deadline: None }
     }
 }
 
@@ -239,5 +253,9 @@ mod tests {
         assert_eq!(board.wins_endgame(Player::Left, &mut cache), None);
         (0..FOUND * (board.size() - 9)).for_each(|n| cache.learn(9 + n / FOUND, true));
         assert_eq!(board.wins_endgame(Player::Left, &mut cache), Some(wins));
+        // A board that takes more nodes than one between two checks.
+        let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap().endgame(Player::Left);
+        cache.deadline = Some(Instant::now());
+        assert_eq!(wins_within(&board, &mut cache, u32::MAX), None);
     }
 }

@@ -404,6 +404,7 @@ impl Solver {
             limits.check_until(limits.deadline).map_err(ValueError::Limit)?;
             let bytes = 1 << (20 + u64::ilog2(search + 1));
             self.win_cache.begin(max_bytes.min(bytes));
+            self.win_cache.deadline = limits.deadline;
             let wins = sum.wins_endgame(player, &mut self.win_cache);
             if wins.is_some() {
                 return Ok(wins);
@@ -759,7 +760,9 @@ fn with_worker<T>(
     f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
 ) -> Result<T, ValueError> {
     let call = Call::silent(Engine::new(store.inner(), limits));
-    f(&mut Searcher::new(shared, Worker::new(call, store, shared.components, tables)))
+    let mut worker = Worker::new(call, store, shared.components, tables);
+    worker.win_cache.deadline = limits.deadline;
+    f(&mut Searcher::new(shared, worker))
 }
 
 /// How often the endgame search of a sum is continued: some four million nodes, a second or a few.
