@@ -1087,6 +1087,7 @@ impl Components {
     }
 
     /// The result that a component alone has, if the sum is one: a value, and whether Left wins with it, moving first.
+    #[cfg(not(target_family = "wasm"))] // for certificates
     pub(super) fn result(&self, ids: &[ComponentId]) -> Option<(Id, bool)> {
         let &[id] = ids else { return None };
         let (negated, value, wins) = self.info(id).result()?;

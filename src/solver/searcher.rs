@@ -546,6 +546,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     /// Visits Left's moves in a sum until `visit` breaks. Its arguments are the place of the component in which she moves, or
     /// `None` for the value; the option of the component itself, or of the value; and the sum after the move, seen from Right, who
     /// moves next.
+    #[cfg(not(target_family = "wasm"))] // for certificates
     pub(super) fn moves(
         &mut self,
         state: &State,
