@@ -286,6 +286,9 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// are empty.
     #[inline]
     pub(crate) fn packed(&self) -> Option<(u64, u16)> {
+        if cfg!(target_family = "wasm") {
+            return None; // in a browser the program has to be small
+        }
         let bits = u64::BITS / N as u32;
         let sets = W::packed_into(self.sets, self.shape, bits)?;
         let word = sets.into_iter().zip(0..).fold(0, |word, (set, i)| word | set << (i * bits));

@@ -242,6 +242,9 @@ impl<W: Word> Short for Amazons<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        if endgame::KONANE_ONLY {
+            return None;
+        }
         let board = self.board.convert().ok()?;
         let board = if player == Player::Left { board } else { board.negative() };
         endgame::wins(&LeftToMove(board.into()), self.size(), cache)

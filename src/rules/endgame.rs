@@ -22,6 +22,9 @@ pub(super) trait Endgame: Sized {
 /// The options of a position and their order.
 pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 
+/// In a browser the program has to be small: the searches of the other rulesets take some 20 kB, compressed.
+pub(super) const KONANE_ONLY: bool = cfg!(target_family = "wasm");
+
 /// The largest number of nodes of a search, 10 to 500 ms: then the solver looks for an interrupt. A node counts once more for each 16
 /// moves. With a million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
 const MAX_NODES: u32 = 100_000;

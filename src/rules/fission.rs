@@ -172,6 +172,9 @@ impl<W: Word> Short for Fission<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        if endgame::KONANE_ONLY {
+            return None;
+        }
         endgame::wins(&ToMove(self.convert().ok()?, player), self.size(), cache)
     }
 

@@ -156,6 +156,9 @@ impl<W: Word> Short for NoGo<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
+        if endgame::KONANE_ONLY {
+            return None;
+        }
         let position = self.convert().ok()?;
         endgame::wins(&position.endgame(player), self.size(), cache)
     }
