@@ -3,7 +3,7 @@
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
-use super::endgame::{self, Endgame, Options};
+use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -242,9 +242,6 @@ impl<W: Word> Short for Amazons<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        if endgame::KONANE_ONLY {
-            return None;
-        }
         let board = self.board.convert().ok()?;
         let board = if player == Player::Left { board } else { board.negative() };
         endgame::wins(&LeftToMove(board.into()), self.size(), cache)
@@ -265,9 +262,10 @@ impl<W: Word> Short for Amazons<W> {
 struct LeftToMove(Amazons<u64>);
 
 impl Endgame for LeftToMove {
+    const RULESET: Searched = Searched::Amazons;
+
     fn key(&self) -> [u64; 4] {
-        let ([left, right, empty], shape) = (self.0.board.sets(), self.0.shape());
-        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+        Self::key_of(&self.0.board)
     }
 
     fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
@@ -284,9 +282,6 @@ impl Endgame for LeftToMove {
         options.is_empty().then_some(false)
     }
 }
-
-/// The mark of entries of Amazons.
-const MARK: u64 = 4 << 32;
 
 impl<W: Word> Ruleset for Amazons<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

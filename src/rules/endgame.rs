@@ -6,13 +6,33 @@
 use smallvec::SmallVec;
 
 use crate::Instant;
+use crate::board::Board;
 use crate::hash::mix;
+
+/// The rulesets whose endgames are searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Searched {
+    Konane,
+    NoGo,
+    Fission,
+    Amazons,
+}
 
 /// A position that is searched, seen from the player to move.
 pub(super) trait Endgame: Sized {
-    /// What tells the position and the player from all others. The upper half of the fourth word is the ruleset's, and
-    /// [`WINS`] is not set.
+    const RULESET: Searched;
+
+    /// What tells the position and the player from all others, made by [`key_of`](Endgame::key_of).
     fn key(&self) -> [u64; 4];
+
+    /// The key of a board: the sets, then the ruleset and the shape. [`WINS`] and bit 16 of the fourth word are not set.
+    fn key_of<const N: usize>(board: &Board<u64, N>) -> [u64; 4] {
+        let (mut key, shape) = ([0; 4], board.shape());
+        key[..N].copy_from_slice(&board.sets());
+        let ruleset = (Self::RULESET as u64 + 1) << 32;
+        key[3] = ruleset | u64::from(shape.width()) << 8 | u64::from(shape.height());
+        key
+    }
 
     /// Adds the positions after each move, seen from the opponent, with an order: the least is searched first. Or returns
     /// whether the player to move wins, if that is seen at once.
@@ -21,9 +41,6 @@ pub(super) trait Endgame: Sized {
 
 /// The options of a position and their order.
 pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
-
-/// In a browser the program has to be small: the searches of the other rulesets take some 20 kB, compressed.
-pub(super) const KONANE_ONLY: bool = cfg!(target_family = "wasm");
 
 /// The largest number of nodes of a search, 10 to 500 ms: then the solver looks for an interrupt. A node counts once more for each 16
 /// moves. With a million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
@@ -40,8 +57,10 @@ const FOUND: u32 = 100;
 const WINS: u64 = 1 << 31;
 
 /// Whether the player to move wins, if that is found within [`MAX_NODES`] and the cache allows positions of that size.
+/// In a browser, where the program has to be small, only Konane's are searched: the other searches take 6 kB, compressed.
 pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) -> Option<bool> {
-    if size > cache.max_size {
+    let is_left_out = cfg!(target_family = "wasm") && E::RULESET != Searched::Konane;
+    if is_left_out || size > cache.max_size {
         return None;
     }
     let wins = wins_within(position, cache, MAX_NODES);
@@ -144,6 +163,11 @@ impl WinCache {
         let len = bytes / size_of::<[u64; 4]>();
         self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
         self.max_size = u32::MAX;
+    }
+
+    /// Whether a search since then has ended without a result.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.max_size < u32::MAX
     }
 
     /// Keeps the largest size such that nearly all searches end with a result: one without costs a solver more than it saves.

@@ -3,7 +3,7 @@
 //!
 //! Source: the ruleset of that name in CGSuite 2 (Siegel).
 
-use super::endgame::{self, Endgame, Options};
+use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -172,9 +172,6 @@ impl<W: Word> Short for Fission<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        if endgame::KONANE_ONLY {
-            return None;
-        }
         endgame::wins(&ToMove(self.convert().ok()?, player), self.size(), cache)
     }
 
@@ -190,11 +187,11 @@ impl<W: Word> Short for Fission<W> {
 struct ToMove(Fission<u64>, Player);
 
 impl Endgame for ToMove {
+    const RULESET: Searched = Searched::Fission;
+
     fn key(&self) -> [u64; 4] {
-        let ToMove(position, player) = self;
-        let ([stones, empty], shape) = (position.board.sets(), position.shape());
-        let shape = u64::from(shape.width()) << 8 | u64::from(shape.height());
-        [stones, empty, 0, MARK | (*player as u64) << 16 | shape]
+        let [a, b, c, last] = Self::key_of(&self.0.board);
+        [a, b, c, last | (self.1 as u64) << 16]
     }
 
     fn expand(&self, options: &mut Options<ToMove>) -> Option<bool> {
@@ -210,9 +207,6 @@ impl Endgame for ToMove {
         options.is_empty().then_some(false)
     }
 }
-
-/// The mark of entries of Fission.
-const MARK: u64 = 3 << 32;
 
 impl<W: Word> Ruleset for Fission<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

@@ -3,7 +3,7 @@
 //! Source: Chou, Teytaud, Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011), for the rules; also
 //! known as Anti-Atari Go.
 
-use super::endgame::{self, Endgame, Options};
+use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -156,9 +156,6 @@ impl<W: Word> Short for NoGo<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        if endgame::KONANE_ONLY {
-            return None;
-        }
         let position = self.convert().ok()?;
         endgame::wins(&position.endgame(player), self.size(), cache)
     }
@@ -205,9 +202,10 @@ impl LeftToMove {
 }
 
 impl Endgame for LeftToMove {
+    const RULESET: Searched = Searched::NoGo;
+
     fn key(&self) -> [u64; 4] {
-        let ([left, right, empty], shape) = (self.position.board.sets(), self.position.shape());
-        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+        Self::key_of(&self.position.board)
     }
 
     fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
@@ -227,9 +225,6 @@ impl Endgame for LeftToMove {
         None
     }
 }
-
-/// The mark of entries of NoGo.
-const MARK: u64 = 2 << 32;
 
 impl<W: Word> Ruleset for NoGo<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {

@@ -406,7 +406,7 @@ impl Solver {
             self.win_cache.begin(max_bytes.min(bytes));
             self.win_cache.deadline = limits.deadline;
             let wins = sum.wins_endgame(player, &mut self.win_cache);
-            if wins.is_some() {
+            if wins.is_some() || !self.win_cache.gave_up() {
                 return Ok(wins);
             }
         }

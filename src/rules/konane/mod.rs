@@ -9,7 +9,7 @@ use std::iter::from_fn;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
-use super::endgame::{self, Endgame, Options};
+use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{counts_narrow_lines, narrows_to, on_board};
 use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
@@ -393,9 +393,10 @@ impl<W: Word> Short for Konane<W> {
 struct LeftToMove(Konane<u64>);
 
 impl Endgame for LeftToMove {
+    const RULESET: Searched = Searched::Konane;
+
     fn key(&self) -> [u64; 4] {
-        let ([left, right, empty], shape) = (self.0.board.sets(), self.0.shape());
-        [left, right, empty, MARK | u64::from(shape.width()) << 8 | u64::from(shape.height())]
+        Self::key_of(&self.0.board)
     }
 
     /// The moves with the fewest replies come first; a move of Left's own counts a quarter of a reply.
@@ -411,9 +412,6 @@ impl Endgame for LeftToMove {
         options.is_empty().then_some(false)
     }
 }
-
-/// The mark of entries of Konane.
-const MARK: u64 = 1 << 32;
 
 impl<W: Word> Ruleset for Konane<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
