@@ -46,9 +46,6 @@ pub struct Amazons<W: Word = u64> {
     board: Board<W, 3>,
 }
 
-/// The steps of a king: rows down and columns to the right.
-const STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-
 on_board!(Amazons, 3, "xo.#");
 
 /// The position to start from: 10x10 with four amazons a player, Left (black) at the top.
@@ -68,12 +65,24 @@ impl<W: Word> Amazons<W> {
     fn reach(&self, from: W, empty: W) -> W {
         let steps = Steps::of(self.shape());
         let mut reached = W::default();
-        for step in STEPS {
-            let mut front = steps.shifted(from, step) & empty;
-            while front != W::default() {
-                reached = reached | front;
-                front = steps.shifted(front, step) & empty;
+        // The rows above or below, and with each step along a diagonal one column further on both sides.
+        for step in [Steps::north, Steps::south as fn(Steps<W>, W) -> W] {
+            let front = step(steps, from);
+            let mut fronts = [front, steps.east(front), steps.west(front)].map(|set| set & empty);
+            while let [straight, east, west] = fronts
+                && straight | east | west != W::default()
+            {
+                reached = reached | straight | east | west;
+                let further = [straight, steps.east(east), steps.west(west)];
+                fronts = further.map(|set| step(steps, set) & empty);
             }
+        }
+        let mut fronts = [steps.east(from) & empty, steps.west(from) & empty];
+        while let [east, west] = fronts
+            && east | west != W::default()
+        {
+            reached = reached | east | west;
+            fronts = [steps.east(east) & empty, steps.west(west) & empty];
         }
         reached
     }
@@ -244,7 +253,7 @@ impl<W: Word> Short for Amazons<W> {
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         let board = self.board.convert().ok()?;
         let board = if player == Player::Left { board } else { board.negative() };
-        endgame::wins(&LeftToMove(board.into()), self.size(), cache)
+        endgame::wins(&LeftToMove::new(board.into(), 0), self.size(), cache)
     }
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
@@ -258,26 +267,68 @@ impl<W: Word> Short for Amazons<W> {
     }
 }
 
-/// A position of a search of endgames: Left is to move.
-struct LeftToMove(Amazons<u64>);
+/// A position of a search of endgames: Left is to move on a board, beside an integer.
+struct LeftToMove {
+    board: Amazons<u64>,
+    integer: i16,
+}
+
+impl LeftToMove {
+    /// What has the same outcome as the board and the integer. Regions where only one player has amazons, which are known to reach
+    /// all cells there, become integers, and the rest its least image.
+    fn new(board: Amazons<u64>, mut integer: i16) -> LeftToMove {
+        let (steps, region) = (Steps::of(board.shape()), board.board.occupied().bits());
+        let (left, empty) = (board.amazons(Player::Left).bits(), board.empty_cells().bits());
+        let (mut seeds, mut kept) = (region & !empty & near(steps, empty), 0);
+        while seeds != 0 {
+            let mut piece = seeds & seeds.wrapping_neg();
+            let mut next = near(steps, piece) & region;
+            while next != piece {
+                (piece, next) = (next, near(steps, next) & region);
+            }
+            let (amazons, cells) = (region & piece & !empty, empty & piece);
+            seeds &= !piece;
+            let moves = cells.count_ones() as i16;
+            let is_shared = amazons & left != 0 && amazons & !left != 0;
+            if is_shared || board.steps_in(amazons, cells) < moves {
+                kept |= piece;
+            } else {
+                integer += if amazons & left != 0 { moves } else { -moves };
+            }
+        }
+        let sets = board.board.sets().map(|set| set & kept);
+        let board = Board::from_sets(sets, board.shape()).least_image().0.into();
+        LeftToMove { board, integer }
+    }
+}
 
 impl Endgame for LeftToMove {
     const RULESET: Searched = Searched::Amazons;
 
+    /// Some minutes: the solver, which has no better order of moves, does not find what is not found then.
+    const MAX_CONTINUED: u64 = 1 << 27;
+
     fn key(&self) -> [u64; 4] {
-        Self::key_of(&self.0.board)
+        let mut key = Self::key_of(&self.board.board);
+        key[3] |= u64::from(self.integer as u16) << 48;
+        key
     }
 
     fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
-        if self.0.private_bound(Player::Left) > 0 {
+        if self.board.private_bound(Player::Left) + self.integer > 0 {
             return Some(true);
         }
-        for option in self.0.options(Player::Left) {
+        for option in self.board.options(Player::Left) {
             let option: Amazons<u64> = option.board.negative().into();
-            if option.private_bound(Player::Right) >= 0 {
+            if option.private_bound(Player::Right) + self.integer >= 0 {
                 return Some(true);
             }
-            options.push((option.estimated_mean()?.into(), LeftToMove(option)));
+            let order = option.estimated_mean()?.into();
+            options.push((order, LeftToMove::new(option, -self.integer)));
+        }
+        if self.integer > 0 {
+            let board = self.board.board.negative().into();
+            options.push((i32::MAX, LeftToMove { board, integer: 1 - self.integer }));
         }
         options.is_empty().then_some(false)
     }

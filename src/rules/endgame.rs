@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use crate::Instant;
+use crate::Limits;
 use crate::board::Board;
 use crate::hash::mix;
 
@@ -21,6 +21,9 @@ pub(super) enum Searched {
 /// A position that is searched, seen from the player to move.
 pub(super) trait Endgame: Sized {
     const RULESET: Searched;
+
+    /// After that many nodes a search that [continues](WinCache::begin) is given up: 4 to 20 s.
+    const MAX_CONTINUED: u64 = 1 << 22;
 
     /// What tells the position and the player from all others, made by [`key_of`](Endgame::key_of).
     fn key(&self) -> [u64; 4];
@@ -42,8 +45,8 @@ pub(super) trait Endgame: Sized {
 /// The options of a position and their order.
 pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
 
-/// The largest number of nodes of a search, 10 to 500 ms: then the solver looks for an interrupt. A node counts once more for each 16
-/// moves. With a million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
+/// The largest number of nodes of a search, 10 to 500 ms, or what the cache says. A node counts once more for each 16 moves. With a
+/// million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
 const MAX_NODES: u32 = 100_000;
 
 /// The number of nodes, counted so, after which a search looks whether its time is up.
@@ -56,23 +59,25 @@ const FOUND: u32 = 100;
 /// The bit of an entry that says that the player to move wins.
 const WINS: u64 = 1 << 31;
 
-/// Whether the player to move wins, if that is found within [`MAX_NODES`] and the cache allows positions of that size.
+/// Whether the player to move wins, if that is found within the cache's number of nodes and it allows positions of that size.
 /// In a browser, where the program has to be small, only Konane's are searched: the other searches take 6 kB, compressed.
 pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) -> Option<bool> {
     let is_left_out = cfg!(target_family = "wasm") && E::RULESET != Searched::Konane;
-    if is_left_out || size > cache.max_size {
+    if is_left_out || size > cache.max_size || cache.continued > E::MAX_CONTINUED {
         return None;
     }
-    let wins = wins_within(position, cache, MAX_NODES);
+    let wins = wins_within(position, cache, cache.nodes);
     cache.learn(size, wins.is_some());
     wins
 }
 
 fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
-    let deadline = cache.deadline;
-    let mut search = Search { cache: cache.entries(), nodes, deadline };
+    let limits = cache.limits.clone();
+    let mut search = Search { cache: cache.entries(), nodes, limits };
     let known = search.known(position);
-    known.or_else(|| search.wins(position))
+    let wins = known.or_else(|| search.wins(position));
+    cache.searched += u64::from(nodes - search.nodes);
+    wins
 }
 
 /// A depth-first search.
@@ -81,7 +86,7 @@ struct Search<'a> {
     cache: &'a mut [[u64; 4]],
     /// How many more nodes may be searched.
     nodes: u32,
-    deadline: Option<Instant>,
+    limits: Limits,
 }
 
 impl Search<'_> {
@@ -98,7 +103,7 @@ impl Search<'_> {
         let checks = self.nodes / NODES_BETWEEN_CHECKS;
         self.nodes = self.nodes.checked_sub(1 + options.len() as u32 / 16)?;
         if self.nodes / NODES_BETWEEN_CHECKS < checks
-            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            && self.limits.check().is_err()
         {
             return None;
         }
@@ -146,21 +151,40 @@ pub struct WinCache {
     max_size: u32,
     /// The searches of positions of the largest size since one reached its limit.
     found: u32,
-    /// When searches end without a result.
-    pub(crate) deadline: Option<Instant>,
+    /// The largest number of nodes of the next search.
+    nodes: u32,
+    /// The number of nodes of the search that the next one continues.
+    continued: u64,
+    /// The number of nodes of all searches.
+    pub(crate) searched: u64,
+    /// Its time and interrupt end searches without a result.
+    pub(crate) limits: Limits,
 }
 
 impl Default for WinCache {
     /// An empty cache, which takes 1 MiB when it is used.
     fn default() -> Self {
-        WinCache { entries: Vec::new(), len: 1 << 15, max_size: u32::MAX, found: 0, deadline: None }
+        WinCache {
+            entries: Vec::new(),
+            len: 1 << 15,
+            max_size: u32::MAX,
+            found: 0,
+            nodes: MAX_NODES,
+            continued: 0,
+            searched: 0,
+            limits: Limits::default(),
+        }
     }
 }
 
 impl WinCache {
-    /// Lets the next search begin with positions of any size, and the cache grow to that many bytes.
-    pub(crate) fn begin(&mut self, bytes: usize) {
-        let len = bytes / size_of::<[u64; 4]>();
+    /// Lets the next search begin with a position of any size, and continue one of that many nodes: it soon reaches the point where
+    /// that one has stopped, since the cache has its results. It gets an eighth of these nodes, so that what is searched again costs
+    /// little, and room for the results, within limits.
+    pub(crate) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
+        self.nodes = u64::from(MAX_NODES).max(nodes / 8).min(max_nodes) as u32;
+        self.continued = nodes;
+        let len = (max_bytes / size_of::<[u64; 4]>()).min(nodes as usize);
         self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
         self.max_size = u32::MAX;
     }
@@ -201,7 +225,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::Player;
+    use crate::{Instant, Player};
     use crate::rules::{Amazons, Fission, Konane, NoGo, Ruleset, Short};
 
     /// Whether the player wins, moving first, by the moves alone.
@@ -264,7 +288,7 @@ mod tests {
     fn limits() {
         let board = "..../.x../...o/....".parse::<NoGo>().unwrap();
         let (mut cache, mut searches) = (WinCache::default(), 0);
-        cache.begin(1 << 22);
+        cache.begin(1 << 17, u64::MAX, 1 << 22);
         let position = board.endgame(Player::Left);
         let wins = loop {
             searches += 1;
@@ -282,7 +306,7 @@ mod tests {
         assert_eq!(board.wins_endgame(Player::Left, &mut cache), Some(wins));
         // A board that takes more nodes than one between two checks.
         let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap().endgame(Player::Left);
-        cache.deadline = Some(Instant::now());
+        cache.limits = Limits::default().with_deadline(Some(Instant::now()));
         assert_eq!(wins_within(&board, &mut cache, u32::MAX), None);
     }
 }

@@ -393,24 +393,29 @@ impl Solver {
     }
 
     /// Whether the player wins a sum of one position, moving first, if its ruleset [finds](crate::rules::Short::wins_endgame)
-    /// it. The cache keeps the results of a search that has reached its limit, so that the next one soon reaches the point where it
-    /// stopped, and grows.
+    /// it.
     fn wins_endgame(&mut self, sum: &Sum, player: Player) -> Result<Option<bool>, ValueError> {
         let limits = self.limits_of_call();
         let max_bytes = self.max_bytes() / ENDGAME_SHARE;
-        let nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes / NODES_OF_ENDGAME);
-        let searches = if self.use_bounds { nodes.min(MAX_ENDGAME_SEARCHES) } else { 0 };
-        for search in 0..searches {
-            limits.check_until(limits.deadline).map_err(ValueError::Limit)?;
-            let bytes = 1 << (20 + u64::ilog2(search + 1));
-            self.win_cache.begin(max_bytes.min(bytes));
-            self.win_cache.deadline = limits.deadline;
-            let wins = sum.wins_endgame(player, &mut self.win_cache);
-            if wins.is_some() || !self.win_cache.gave_up() {
-                return Ok(wins);
+        let used = self.nodes.saturating_sub(self.active_call().nodes_before);
+        let max_nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(used) / 2);
+        let max_nodes = max_nodes.saturating_mul(NODES_OF_ENDGAME);
+        self.win_cache.limits = limits.clone();
+        let (nodes, mut searched, mut wins) = (self.nodes, 0, None);
+        while self.use_bounds && wins.is_none() && searched < max_nodes {
+            limits.check().map_err(ValueError::Limit)?;
+            let before = self.win_cache.searched;
+            self.win_cache.begin(searched, max_nodes - searched, max_bytes);
+            wins = sum.wins_endgame(player, &mut self.win_cache);
+            searched += self.win_cache.searched - before;
+            self.nodes = nodes + searched / NODES_OF_ENDGAME;
+            if wins.is_none() && !self.win_cache.gave_up() {
+                self.win_cache = WinCache::default();
+                break;
             }
+            self.report(self.active_call().verified);
         }
-        Ok(None)
+        Ok(wins)
     }
 
     /// Creates what a search of the sum needs.
@@ -735,15 +740,16 @@ impl Solver {
         Ok(None)
     }
 
-    /// Reports the progress of a verification.
+    /// Reports the progress of a verification, or of a search of endgames.
     fn report(&mut self, verified: u64) {
         let call = ActiveCall { verified, ..self.active_call() };
         self.active_call = Some(call);
-        if let (Some(report), Some(table)) = (&mut self.on_progress, &self.table) {
+        let table_permille = self.table.as_ref().map_or(0, Table::permille);
+        if let Some(report) = &mut self.on_progress {
             report(&SearchProgress {
                 nodes: self.nodes.saturating_sub(call.nodes_before),
                 components: self.components.len(),
-                table_permille: table.permille(),
+                table_permille,
                 verified,
                 made_room: self.made_room,
             });
@@ -761,18 +767,15 @@ fn with_worker<T>(
 ) -> Result<T, ValueError> {
     let call = Call::silent(Engine::new(store.inner(), limits));
     let mut worker = Worker::new(call, store, shared.components, tables);
-    worker.win_cache.deadline = limits.deadline;
+    worker.win_cache.limits = limits.clone();
     f(&mut Searcher::new(shared, worker))
 }
 
-/// How often the endgame search of a sum is continued: some four million nodes, a second or a few.
-const MAX_ENDGAME_SEARCHES: u64 = 40;
-
-/// The nodes of the solver that take as long as one search of an endgame.
-const NODES_OF_ENDGAME: u64 = 2000;
+/// The nodes of an endgame that take as long as a node of the solver.
+const NODES_OF_ENDGAME: u64 = 50;
 
 /// The part of the limit of memory that the cache of endgames may take.
-const ENDGAME_SHARE: usize = 16;
+const ENDGAME_SHARE: usize = 4;
 
 /// Whether forgetting may help.
 fn is_out_of_memory(error: ValueError) -> bool {
