@@ -59,6 +59,11 @@ const FOUND: u32 = 100;
 /// The bit of an entry that says that the player to move wins.
 const WINS: u64 = 1 << 31;
 
+/// The bits of an entry with the logarithm of the nodes that it has taken.
+const WORK: u64 = 0x1f << WORK_SHIFT;
+const WORK_SHIFT: u32 = 26;
+const NOT_KEY: u64 = WINS | WORK;
+
 /// Whether the player to move wins, if that is found within the cache's number of nodes and it allows positions of that size.
 /// In a browser, where the program has to be small, only Konane's are searched: the other searches take 6 kB, compressed.
 pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) -> Option<bool> {
@@ -92,14 +97,17 @@ struct Search<'a> {
 impl Search<'_> {
     fn known<E: Endgame>(&self, position: &E) -> Option<bool> {
         let key = position.key();
-        let [a, b, c, last] = self.cache[place(key, self.cache.len())];
-        ([a, b, c, last & !WINS] == key).then_some(last & WINS != 0)
+        let place = place(key, self.cache.len());
+        let mut pair = self.cache[place..place + 2].iter();
+        let entry = pair.find(|&&[a, b, c, last]| [a, b, c, last & !NOT_KEY] == key)?;
+        Some(entry[3] & WINS != 0)
     }
 
     /// Whether the player to move wins a position that the cache does not have.
     fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
         let mut options = Options::new();
         let wins = position.expand(&mut options);
+        let before = self.nodes;
         let checks = self.nodes / NODES_BETWEEN_CHECKS;
         self.nodes = self.nodes.checked_sub(1 + options.len() as u32 / 16)?;
         if self.nodes / NODES_BETWEEN_CHECKS < checks
@@ -112,9 +120,9 @@ impl Search<'_> {
             None => self.wins_by_some(options)?,
         };
         let key = position.key();
-        let place = place(key, self.cache.len());
-        self.cache[place] = key;
-        self.cache[place][3] |= if wins { WINS } else { 0 };
+        let work = u64::from((before - self.nodes).ilog2()) << WORK_SHIFT;
+        let [a, b, c, last] = key;
+        insert(self.cache, [a, b, c, last | work | if wins { WINS } else { 0 }]);
         Some(wins)
     }
 
@@ -134,9 +142,19 @@ impl Search<'_> {
     }
 }
 
-/// The place of an entry among a power of 2 of them.
+/// Of a pair of entries, the first has taken as many nodes as the second or more; the one that has taken the fewest is forgotten... 
+fn insert(entries: &mut [[u64; 4]], entry: [u64; 4]) {
+    let place = place(entry, entries.len());
+    if entry[3] & WORK < entries[place][3] & WORK {
+        entries[place + 1] = entry;
+    } else {
+        entries[place + 1] = std::mem::replace(&mut entries[place], entry);
+    }
+}
+
+/// The place of the pair of an entry among a power of 2 of entries.
 fn place(key: [u64; 4], len: usize) -> usize {
-    mix(mix(key[0], key[1]), key[2] ^ key[3] & !WINS) as usize & (len - 1)
+    mix(mix(key[0], key[1]), key[2] ^ key[3] & !NOT_KEY) as usize & (len - 2)
 }
 
 /// A direct-mapped lossy cache of who wins small positions, for [`Short::wins_endgame`](super::Short::wins_endgame). All
@@ -184,7 +202,7 @@ impl WinCache {
     pub(crate) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
         self.nodes = u64::from(MAX_NODES).max(nodes / 8).min(max_nodes) as u32;
         self.continued = nodes;
-        let len = (max_bytes / size_of::<[u64; 4]>()).min(nodes as usize);
+        let len = (max_bytes / size_of::<[u64; 4]>()).min(nodes as usize * 2);
         self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
         self.max_size = u32::MAX;
     }
@@ -210,7 +228,7 @@ impl WinCache {
     fn entries(&mut self) -> &mut [[u64; 4]] {
         if self.entries.len() < self.len {
             let old = std::mem::replace(&mut self.entries, vec![[0; 4]; self.len]);
-            old.into_iter().for_each(|entry| self.entries[place(entry, self.len)] = entry);
+            old.into_iter().rev().for_each(|entry| insert(&mut self.entries, entry));
         }
         &mut self.entries
     }
