@@ -3,6 +3,8 @@
 //! For rulesets whose large positions do not split, or seldom: there a node of the solver costs as much as ten to a hundred nodes
 //! here. Moves commute often, so a cache of results matters.
 
+use std::mem::replace;
+
 use smallvec::SmallVec;
 
 use crate::Limits;
@@ -22,13 +24,14 @@ pub(super) enum Searched {
 pub(super) trait Endgame: Sized {
     const RULESET: Searched;
 
-    /// After that many nodes a search that [continues](WinCache::begin) is given up: 4 to 20 s.
+    /// After that many nodes a search that [continues](WinCache::begin) is given up: 0.3 to 3 s.
     const MAX_CONTINUED: u64 = 1 << 22;
 
     /// What tells the position and the player from all others, made by [`key_of`](Endgame::key_of).
     fn key(&self) -> [u64; 4];
 
-    /// The key of a board: the sets, then the ruleset and the shape. [`WINS`] and bit 16 of the fourth word are not set.
+    /// The key of a board: the sets, then the ruleset and the shape. Bits 16 to 31 and 48 to 63 of the fourth word are not set: the
+    /// search uses [some of the first](NOT_KEY), a ruleset may use the others.
     fn key_of<const N: usize>(board: &Board<u64, N>) -> [u64; 4] {
         let (mut key, shape) = ([0; 4], board.shape());
         key[..N].copy_from_slice(&board.sets());
@@ -62,6 +65,8 @@ const WINS: u64 = 1 << 31;
 /// The bits of an entry with the logarithm of the nodes that it has taken.
 const WORK: u64 = 0x1f << WORK_SHIFT;
 const WORK_SHIFT: u32 = 26;
+
+/// The bits of an entry's fourth word that do not come from the key.
 const NOT_KEY: u64 = WINS | WORK;
 
 /// Whether the player to move wins, if that is found within the cache's number of nodes and it allows positions of that size.
@@ -110,9 +115,7 @@ impl Search<'_> {
         let before = self.nodes;
         let checks = self.nodes / NODES_BETWEEN_CHECKS;
         self.nodes = self.nodes.checked_sub(1 + options.len() as u32 / 16)?;
-        if self.nodes / NODES_BETWEEN_CHECKS < checks
-            && self.limits.check().is_err()
-        {
+        if self.nodes / NODES_BETWEEN_CHECKS < checks && self.limits.check().is_err() {
             return None;
         }
         let wins = match wins {
@@ -142,13 +145,13 @@ impl Search<'_> {
     }
 }
 
-/// Of a pair of entries, the first has taken as many nodes as the second or more; the one that has taken the fewest is forgotten... 
+/// Of a pair of entries, the first has taken as many nodes as the second or more; what takes fewer replaces the second only.
 fn insert(entries: &mut [[u64; 4]], entry: [u64; 4]) {
     let place = place(entry, entries.len());
     if entry[3] & WORK < entries[place][3] & WORK {
         entries[place + 1] = entry;
     } else {
-        entries[place + 1] = std::mem::replace(&mut entries[place], entry);
+        entries[place + 1] = replace(&mut entries[place], entry);
     }
 }
 
@@ -157,7 +160,7 @@ fn place(key: [u64; 4], len: usize) -> usize {
     mix(mix(key[0], key[1]), key[2] ^ key[3] & !NOT_KEY) as usize & (len - 2)
 }
 
-/// A direct-mapped lossy cache of who wins small positions, for [`Short::wins_endgame`](super::Short::wins_endgame). All
+/// A lossy cache of who wins small positions, for [`Short::wins_endgame`](super::Short::wins_endgame). All
 /// rulesets share it.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -227,8 +230,9 @@ impl WinCache {
     /// All entries; those not used yet are zeros.
     fn entries(&mut self) -> &mut [[u64; 4]] {
         if self.entries.len() < self.len {
-            let old = std::mem::replace(&mut self.entries, vec![[0; 4]; self.len]);
-            old.into_iter().rev().for_each(|entry| insert(&mut self.entries, entry));
+            let old = replace(&mut self.entries, vec![[0; 4]; self.len]);
+            let used = old.into_iter().rev().filter(|entry| entry[3] != 0);
+            used.for_each(|entry| insert(&mut self.entries, entry));
         }
         &mut self.entries
     }
@@ -243,8 +247,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::{Instant, Player};
     use crate::rules::{Amazons, Fission, Konane, NoGo, Ruleset, Short};
+    use crate::{Instant, Player};
 
     /// Whether the player wins, moving first, by the moves alone.
     fn plainly_wins<P: Ruleset>(
@@ -296,7 +300,7 @@ mod tests {
         agrees_with_the_moves_alone::<NoGo>(&shapes, "xo.xo.....#", 1000, &mut cache);
         let shapes = [(5, 4), (3, 5), (4, 4), (4, 5), (5, 5)];
         agrees_with_the_moves_alone::<Fission>(&shapes, "x..#..", 2000, &mut cache);
-        let shapes = [(3, 2), (2, 4), (3, 3), (7, 1), (4, 2)];
+        let shapes = [(3, 2), (2, 4), (3, 3), (7, 1), (4, 2), (5, 2)];
         agrees_with_the_moves_alone::<Amazons>(&shapes, "xo..#.#", 1000, &mut cache);
     }
 
@@ -326,5 +330,29 @@ mod tests {
         let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap().endgame(Player::Left);
         cache.limits = Limits::default().with_deadline(Some(Instant::now()));
         assert_eq!(wins_within(&board, &mut cache, u32::MAX), None);
+    }
+
+    /// Of what meets in a pair, the largest search is kept, and the last of the others; all of it when the cache grows.
+    #[test]
+    fn pairs_of_entries() {
+        let mut cache = WinCache::default();
+        cache.entries();
+        let len = cache.len;
+        let pair = place([0, 0, 0, 7], len);
+        let meets = |&n: &u64| place([n, 0, 0, 7], len) == pair;
+        let keys: Vec<u64> = (1..).filter(meets).take(4).collect();
+        for (key, work) in keys.iter().zip([3, 9, 9, 1]) {
+            insert(cache.entries(), [*key, 0, 0, 7 | work << WORK_SHIFT]);
+        }
+        let kept = |cache: &mut WinCache| {
+            let has = |&n: &u64| {
+                let place = place([n, 0, 0, 7], cache.len);
+                cache.entries()[place..place + 2].iter().any(|entry| entry[0] == n)
+            };
+            keys.iter().copied().filter(has).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&mut cache), [keys[2], keys[3]]);
+        cache.begin(1 << 20, u64::MAX, 1 << 22);
+        assert_eq!(kept(&mut cache), [keys[2], keys[3]]);
     }
 }

@@ -50,7 +50,8 @@ use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, Value
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchProgress {
-    /// The number of sums that this call has searched.
+    /// The number of sums that this call has searched. Positions of Konane, NoGo, Fission and Amazons are first searched without
+    /// looking for components: fifty of those count as one sum, and one with many moves as several.
     pub nodes: u64,
     /// The number of large components in the solver's memory.
     pub components: usize,
@@ -79,7 +80,8 @@ struct Periodic {
 /// - `nodes` of one call: a call on one thread searches exactly as many before it ends with an error, one on several
 ///   threads at most as many;
 /// - `bytes` for all that it keeps, [a GiB](Solver::DEFAULT_BYTES) without such a limit: a quarter for the
-///   transposition table, and the rest for positions, values, what each thread has of its own, and a verification.
+///   transposition table, as much at most for results of endgames, and the rest for positions, values, what each thread
+///   has of its own, and a verification.
 ///   What takes memory for a while counts as well: a table or a store that grows, and values that are copied when
 ///   memory is needed.
 ///
@@ -141,7 +143,7 @@ pub struct Solver {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub misere: bool,
-    /// The number of sums that all calls so far have searched.
+    /// The number of sums that all calls so far have searched, counted as in [`SearchProgress`].
     pub nodes: u64,
     on_progress: Option<OnProgress>,
     periodic: Option<Periodic>,
@@ -410,10 +412,12 @@ impl Solver {
             searched += self.win_cache.searched - before;
             self.nodes = nodes + searched / NODES_OF_ENDGAME;
             if wins.is_none() && !self.win_cache.gave_up() {
-                self.win_cache = WinCache::default();
                 break;
             }
             self.report(self.active_call().verified);
+        }
+        if wins.is_none() {
+            self.win_cache = WinCache::default();
         }
         Ok(wins)
     }

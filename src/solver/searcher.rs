@@ -901,7 +901,7 @@ mod tests {
             solver.outcome(&board.into()).unwrap();
             solver.nodes
         });
-        assert!(nodes[0] == 0 && nodes[1] > 0, "{nodes:?}");
+        assert!(nodes[0] * 20 < nodes[1], "{nodes:?}");
     }
 
     /// Results that are stored beside components answer for other values, and for the negatives, as exact values do.
