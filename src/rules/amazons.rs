@@ -251,9 +251,11 @@ impl<W: Word> Short for Amazons<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        let board = self.board.convert().ok()?;
-        let board = if player == Player::Left { board } else { board.negative() };
-        endgame::wins(&LeftToMove::new(board.into(), 0), self.size(), cache)
+        endgame::wins(self.size(), cache, || {
+            let board = self.board.convert().ok()?;
+            let board = if player == Player::Left { board } else { board.negative() };
+            Some(LeftToMove::new(board.into(), 0))
+        })
     }
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).

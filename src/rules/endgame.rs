@@ -71,12 +71,16 @@ const NOT_KEY: u64 = WINS | WORK;
 
 /// Whether the player to move wins, if that is found within the cache's number of nodes and it allows positions of that size.
 /// In a browser, where the program has to be small, only Konane's are searched: the other searches take 6 kB, compressed.
-pub(super) fn wins<E: Endgame>(position: &E, size: u32, cache: &mut WinCache) -> Option<bool> {
+pub(super) fn wins<E: Endgame>(
+    size: u32,
+    cache: &mut WinCache,
+    position: impl FnOnce() -> Option<E>,
+) -> Option<bool> {
     let is_left_out = cfg!(target_family = "wasm") && E::RULESET != Searched::Konane;
     if is_left_out || size > cache.max_size || cache.continued > E::MAX_CONTINUED {
         return None;
     }
-    let wins = wins_within(position, cache, cache.nodes);
+    let wins = wins_within(&position()?, cache, cache.nodes);
     cache.learn(size, wins.is_some());
     wins
 }
@@ -247,8 +251,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::Player;
     use crate::rules::{Amazons, Fission, Konane, NoGo, Ruleset, Short};
-    use crate::{Instant, Player};
 
     /// Whether the player wins, moving first, by the moves alone.
     fn plainly_wins<P: Ruleset>(
@@ -328,7 +332,7 @@ mod tests {
         assert_eq!(board.wins_endgame(Player::Left, &mut cache), Some(wins));
         // A board that takes more nodes than one between two checks.
         let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap().endgame(Player::Left);
-        cache.limits = Limits::default().with_deadline(Some(Instant::now()));
+        cache.limits = Limits::default().with_deadline(Some(std::time::Instant::now()));
         assert_eq!(wins_within(&board, &mut cache, u32::MAX), None);
     }
 

@@ -172,7 +172,7 @@ impl<W: Word> Short for Fission<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(&ToMove(self.convert().ok()?, player), self.size(), cache)
+        endgame::wins(self.size(), cache, || Some(ToMove(self.convert().ok()?, player)))
     }
 
     /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).

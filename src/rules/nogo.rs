@@ -156,8 +156,7 @@ impl<W: Word> Short for NoGo<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        let position = self.convert().ok()?;
-        endgame::wins(&position.endgame(player), self.size(), cache)
+        endgame::wins(self.size(), cache, || Some(self.convert().ok()?.endgame(player)))
     }
 
     /// The components, cropped: see [`NoGo`](Self#decomposition).

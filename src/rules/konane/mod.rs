@@ -369,9 +369,11 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        let position = Konane { board: self.board.convert().ok()? };
-        let position = if player == Player::Left { position } else { position.negative() };
-        endgame::wins(&LeftToMove(position), self.size(), cache)
+        endgame::wins(self.size(), cache, || {
+            let position = Konane { board: self.board.convert().ok()? };
+            let is_left = player == Player::Left;
+            Some(LeftToMove(if is_left { position } else { position.negative() }))
+        })
     }
 
     /// The next player's moves count four times as much as the opponent's.
