@@ -650,7 +650,7 @@ const ERRORS: &[(&str, usize, &str)] = &[
 fn errors() {
     for &(text, offset, message) in ERRORS {
         let mut sheet = Worksheet::new();
-        let error = match sheet.evaluate(text, &within(Duration::from_secs(5))) {
+        let error = match sheet.evaluate(text, &within(Duration::from_secs(120))) {
             Ok(value) => panic!("{text} is {value}"),
             Err(error) => error,
         };
