@@ -119,11 +119,8 @@ impl<W: Word> Amazons<W> {
     /// that no way is opened.
     fn private_bound(&self, player: Player) -> i16 {
         let (steps, empty) = (Steps::of(self.shape()), self.empty_cells().bits());
-        let mut reached = W::default();
-        let mut next = near(steps, self.amazons(!player).bits()) & empty;
-        while next != reached {
-            (reached, next) = (next, near(steps, next) & empty);
-        }
+        let opponent = self.amazons(!player).bits();
+        let reached = connected(steps, near(steps, opponent) & empty, empty);
         self.steps_in(self.amazons(player).bits(), empty & !reached) - reached.count() as i16
     }
 
@@ -143,6 +140,15 @@ impl<W: Word> Amazons<W> {
 fn near<W: Word>(steps: Steps<W>, cells: W) -> W {
     let sideways = cells | steps.east(cells) | steps.west(cells);
     sideways | steps.south(sideways) | steps.north(sideways)
+}
+
+/// The cells of the region that a king reaches from those cells of it.
+fn connected<W: Word>(steps: Steps<W>, cells: W, region: W) -> W {
+    let (mut reached, mut next) = (cells, near(steps, cells) & region);
+    while next != reached {
+        (reached, next) = (next, near(steps, next) & region);
+    }
+    reached
 }
 
 /// Whether a queen on an empty board could move from one cell to the other.
@@ -252,9 +258,7 @@ impl<W: Word> Short for Amazons<W> {
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         endgame::wins(self.size(), cache, || {
-            let board = self.board.convert().ok()?;
-            let board = if player == Player::Left { board } else { board.negative() };
-            Some(LeftToMove::new(board.into(), 0))
+            Some(LeftToMove::new(endgame::seen_by(player, &self.board)?.into(), 0))
         })
     }
 
@@ -283,11 +287,7 @@ impl LeftToMove {
         let (left, empty) = (board.amazons(Player::Left).bits(), board.empty_cells().bits());
         let (mut seeds, mut kept) = (region & !empty & near(steps, empty), 0);
         while seeds != 0 {
-            let mut piece = seeds & seeds.wrapping_neg();
-            let mut next = near(steps, piece) & region;
-            while next != piece {
-                (piece, next) = (next, near(steps, next) & region);
-            }
+            let piece = connected(steps, seeds & seeds.wrapping_neg(), region);
             let (amazons, cells) = (region & piece & !empty, empty & piece);
             seeds &= !piece;
             let moves = cells.count_ones() as i16;

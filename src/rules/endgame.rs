@@ -1,4 +1,4 @@
-//! Who wins small positions: alpha-beta search of a boolean result, without components, symmetries and values.
+//! Who wins small positions: alpha-beta search of a boolean result, without components and values.
 //!
 //! For rulesets whose large positions do not split, or seldom: there a node of the solver costs as much as ten to a hundred nodes
 //! here. Moves commute often, so a cache of results matters.
@@ -7,9 +7,9 @@ use std::mem::replace;
 
 use smallvec::SmallVec;
 
-use crate::Limits;
-use crate::board::Board;
+use crate::board::{Board, Word};
 use crate::hash::mix;
+use crate::{Limits, Player};
 
 /// The rulesets whose endgames are searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,6 +92,15 @@ fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Op
     let wins = known.or_else(|| search.wins(position));
     cache.searched += u64::from(nodes - search.nodes);
     wins
+}
+
+/// A small board as the player sees it who is Left there.
+pub(super) fn seen_by<W: Word, const N: usize>(
+    player: Player,
+    board: &Board<W, N>,
+) -> Option<Board<u64, N>> {
+    let board = board.convert().ok()?;
+    Some(if player == Player::Left { board } else { board.negative() })
 }
 
 /// A depth-first search.
@@ -251,7 +260,6 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::Player;
     use crate::rules::{Amazons, Fission, Konane, NoGo, Ruleset, Short};
 
     /// Whether the player wins, moving first, by the moves alone.
@@ -315,7 +323,7 @@ mod tests {
         let board = "..../.x../...o/....".parse::<NoGo>().unwrap();
         let (mut cache, mut searches) = (WinCache::default(), 0);
         cache.begin(1 << 17, u64::MAX, 1 << 22);
-        let position = board.endgame(Player::Left);
+        let position = board.endgame(Player::Left).unwrap();
         let wins = loop {
             searches += 1;
             if let Some(wins) = wins_within(&position, &mut cache, 50) {
@@ -331,9 +339,10 @@ mod tests {
         (0..FOUND * (board.size() - 9)).for_each(|n| cache.learn(9 + n / FOUND, true));
         assert_eq!(board.wins_endgame(Player::Left, &mut cache), Some(wins));
         // A board that takes more nodes than one between two checks.
-        let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap().endgame(Player::Left);
+        let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap();
+        let position = board.endgame(Player::Left).unwrap();
         cache.limits = Limits::default().with_deadline(Some(std::time::Instant::now()));
-        assert_eq!(wins_within(&board, &mut cache, u32::MAX), None);
+        assert_eq!(wins_within(&position, &mut cache, u32::MAX), None);
     }
 
     /// Of what meets in a pair, the largest search is kept, and the last of the others; all of it when the cache grows.

@@ -156,7 +156,7 @@ impl<W: Word> Short for NoGo<W> {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.size(), cache, || Some(self.convert().ok()?.endgame(player)))
+        endgame::wins(self.size(), cache, || self.endgame(player))
     }
 
     /// The components, cropped: see [`NoGo`](Self#decomposition).
@@ -186,10 +186,10 @@ struct LeftToMove {
     places: [u64; 2],
 }
 
-impl NoGo<u64> {
-    /// The position seen from the player to move.
-    pub(super) fn endgame(self, player: Player) -> impl Endgame {
-        LeftToMove::of(if player == Player::Left { self.board } else { self.board.negative() })
+impl<W: Word> NoGo<W> {
+    /// A small position seen from the player to move.
+    pub(super) fn endgame(&self, player: Player) -> Option<impl Endgame + use<W>> {
+        endgame::seen_by(player, &self.board).map(LeftToMove::of)
     }
 }
 

@@ -287,6 +287,11 @@ impl Solver {
         })
     }
 
+    /// The nodes of the call so far.
+    fn nodes_of_call(&self) -> u64 {
+        self.nodes.saturating_sub(self.active_call().nodes_before)
+    }
+
     /// Limits of time and memory within one call.
     fn limits_of_call(&self) -> Limits {
         Limits::default()
@@ -353,7 +358,7 @@ impl Solver {
         limits: &Limits,
     ) -> Result<Option<u32>, ValueError> {
         let Some((nimber, parts)) = sum.as_impartial() else { return Ok(None) };
-        let used = self.nodes.saturating_sub(self.active_call().nodes_before);
+        let used = self.nodes_of_call();
         let left = self.limits.nodes.map(|most| most.saturating_sub(used));
         let (limits, before) = (limits.clone().with_nodes(left), self.nimbers.nodes());
         let report = self.on_progress.as_mut();
@@ -398,8 +403,10 @@ impl Solver {
     /// it.
     fn wins_endgame(&mut self, sum: &Sum, player: Player) -> Result<Option<bool>, ValueError> {
         let limits = self.limits_of_call();
-        let max_bytes = self.max_bytes() / ENDGAME_SHARE;
-        let used = self.nodes.saturating_sub(self.active_call().nodes_before);
+        // Nothing else grows meanwhile, but the cache is copied when it grows.
+        let free_bytes = self.max_bytes().saturating_sub(self.bytes());
+        let max_bytes = (self.max_bytes() / ENDGAME_SHARE).min(free_bytes / 2);
+        let used = self.nodes_of_call();
         let max_nodes = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(used) / 2);
         let max_nodes = max_nodes.saturating_mul(NODES_OF_ENDGAME);
         self.win_cache.limits = limits.clone();
@@ -479,7 +486,7 @@ impl Solver {
             return Err(ValueError::Limit(LimitKind::Interrupted));
         }
         let (call, memory) = (self.active_call(), self.memory());
-        let used = self.nodes.saturating_sub(call.nodes_before);
+        let used = self.nodes_of_call();
         if let Some(most) = self.limits.nodes.filter(|&most| used >= most) {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
@@ -748,10 +755,11 @@ impl Solver {
     fn report(&mut self, verified: u64) {
         let call = ActiveCall { verified, ..self.active_call() };
         self.active_call = Some(call);
+        let nodes = self.nodes_of_call();
         let table_permille = self.table.as_ref().map_or(0, Table::permille);
         if let Some(report) = &mut self.on_progress {
             report(&SearchProgress {
-                nodes: self.nodes.saturating_sub(call.nodes_before),
+                nodes,
                 components: self.components.len(),
                 table_permille,
                 verified,

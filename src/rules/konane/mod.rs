@@ -370,9 +370,7 @@ impl<W: Word> Short for Konane<W> {
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         endgame::wins(self.size(), cache, || {
-            let position = Konane { board: self.board.convert().ok()? };
-            let is_left = player == Player::Left;
-            Some(LeftToMove(if is_left { position } else { position.negative() }))
+            Some(LeftToMove(Konane { board: endgame::seen_by(player, &self.board)? }))
         })
     }
 

@@ -47,6 +47,17 @@ fn peaks() {
     }
 }
 
+/// A search of endgames, whose cache takes what is free at most.
+#[test]
+fn peak_of_endgames() {
+    let board = "x...../....../....../....../....../.....o";
+    let arguments =
+        ["--rules", "amazons", "--memory", "64MiB", "--time", "8s", "--threads", "1", board];
+    let (run, most) = run_and_measure(&arguments);
+    assert_eq!(run.json()[0]["reason"], "the time is up (see --time)", "{run:?}");
+    assert!(most < allowed(64, 1), "{most} KiB");
+}
+
 /// A verification that needs more memory than it may take.
 #[test]
 fn peak_of_a_verification() {
