@@ -311,7 +311,7 @@ impl Endgame for LeftToMove {
     const MAX_CONTINUED: u64 = 1 << 27;
 
     fn key(&self) -> [u64; 4] {
-        let mut key = Self::key_of(&self.board.board);
+        let mut key = Self::key_of(self.board.board.sets(), self.board.shape());
         key[3] |= u64::from(self.integer as u16) << 48;
         key
     }

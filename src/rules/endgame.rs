@@ -1,13 +1,13 @@
 //! Who wins small positions: alpha-beta search of a boolean result, without components and values.
 //!
-//! For rulesets whose large positions do not split, or seldom: there a node of the solver costs as much as ten to a hundred nodes
-//! here. Moves commute often, so a cache of results matters.
+//! For rulesets whose large positions do not split, or seldom, or whose bounds decide most positions: there a node of the solver costs as
+//! much as two to a hundred nodes here. Moves commute often, so a cache of results matters.
 
 use std::mem::replace;
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, Word};
+use crate::board::{Board, Shape, Word};
 use crate::hash::mix;
 use crate::{Limits, Player};
 
@@ -18,6 +18,7 @@ pub(super) enum Searched {
     NoGo,
     Fission,
     Amazons,
+    Domineering,
 }
 
 /// A position that is searched, seen from the player to move.
@@ -27,17 +28,25 @@ pub(super) trait Endgame: Sized {
     /// After that many nodes a search that [continues](WinCache::begin) is given up: 0.3 to 3 s.
     const MAX_CONTINUED: u64 = 1 << 22;
 
+    /// That many of the first options are tested before one of them is searched, and the others only if that one does not decide.
+    const FIRST_TESTED: usize = usize::MAX;
+
     /// What tells the position and the player from all others, made by [`key_of`](Endgame::key_of).
     fn key(&self) -> [u64; 4];
 
     /// The key of a board: the sets, then the ruleset and the shape. Bits 16 to 31 and 48 to 63 of the fourth word are not set: the
     /// search uses [some of the first](NOT_KEY), a ruleset may use the others.
-    fn key_of<const N: usize>(board: &Board<u64, N>) -> [u64; 4] {
-        let (mut key, shape) = ([0; 4], board.shape());
-        key[..N].copy_from_slice(&board.sets());
+    fn key_of<const N: usize>(sets: [u64; N], shape: Shape) -> [u64; 4] {
+        let mut key = [0; 4];
+        key[..N].copy_from_slice(&sets);
         let ruleset = (Self::RULESET as u64 + 1) << 32;
         key[3] = ruleset | u64::from(shape.width()) << 8 | u64::from(shape.height());
         key
+    }
+
+    /// Whether the player to move wins, if a test that costs less than the moves decides it.
+    fn decided(&self) -> Option<bool> {
+        None
     }
 
     /// Adds the positions after each move, seen from the opponent, with an order: the least is searched first. Or returns
@@ -47,6 +56,9 @@ pub(super) trait Endgame: Sized {
 
 /// The options of a position and their order.
 pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
+
+/// Options that are neither decided nor known.
+type Undecided<'e, E> = SmallVec<[&'e E; 16]>;
 
 /// The largest number of nodes of a search, 10 to 500 ms, or what the cache says. A node counts once more for each 16 moves. With a
 /// million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
@@ -88,8 +100,7 @@ pub(super) fn wins<E: Endgame>(
 fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
     let limits = cache.limits.clone();
     let mut search = Search { cache: cache.entries(), nodes, limits };
-    let known = search.known(position);
-    let wins = known.or_else(|| search.wins(position));
+    let wins = search.test(position).or_else(|| search.wins(position));
     cache.searched += u64::from(nodes - search.nodes);
     wins
 }
@@ -121,7 +132,12 @@ impl Search<'_> {
         Some(entry[3] & WINS != 0)
     }
 
-    /// Whether the player to move wins a position that the cache does not have.
+    /// Whether the player to move wins, if that is decided or known.
+    fn test<E: Endgame>(&self, position: &E) -> Option<bool> {
+        position.decided().or_else(|| self.known(position))
+    }
+
+    /// Whether the player to move wins a position that is neither decided nor known.
     fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
         let mut options = Options::new();
         let wins = position.expand(&mut options);
@@ -142,19 +158,51 @@ impl Search<'_> {
         Some(wins)
     }
 
-    /// Whether one of the moves wins. Those that the cache knows come first (enhanced transposition cutoff): 0.8 to 0.9 of the nodes.
+    /// Whether one of the moves wins. Those that are decided or known come first (enhanced transposition cutoff): 0.8 to 0.9 of
+    /// the nodes.
     fn wins_by_some<E: Endgame>(&mut self, mut options: Options<E>) -> Option<bool> {
-        if options.iter().any(|(_, option)| self.known(option) == Some(false)) {
+        let order = |&(order, _): &(i32, E)| order;
+        let tested = E::FIRST_TESTED.min(options.len());
+        if tested < options.len() {
+            options.select_nth_unstable_by_key(tested, order);
+        }
+        let (first, others) = options.split_at_mut(tested);
+        first.sort_unstable_by_key(order);
+        let mut undecided = Undecided::new();
+        if self.finds_win(first, &mut undecided) {
             return Some(true);
         }
-        options.sort_unstable_by_key(|&(order, _)| order);
-        for (_, option) in &options {
+        if !others.is_empty() {
+            if !undecided.is_empty() && !self.wins(undecided.remove(0))? {
+                return Some(true);
+            }
+            others.sort_unstable_by_key(order);
+            if self.finds_win(others, &mut undecided) {
+                return Some(true);
+            }
+        }
+        for option in undecided {
             let known = self.known(option);
             if !known.or_else(|| self.wins(option))? {
                 return Some(true);
             }
         }
         Some(false)
+    }
+
+    /// Whether one of the options is a loss for the opponent. Collects those that are neither decided nor known.
+    fn finds_win<'e, E: Endgame>(
+        &self,
+        options: &'e [(i32, E)],
+        undecided: &mut Undecided<'e, E>,
+    ) -> bool {
+        options.iter().any(|(_, option)| match self.test(option) {
+            Some(wins) => !wins,
+            None => {
+                undecided.push(option);
+                false
+            }
+        })
     }
 }
 
@@ -216,7 +264,7 @@ impl WinCache {
     /// that one has stopped, since the cache has its results. It gets an eighth of these nodes, so that what is searched again costs
     /// little, and room for the results, within limits.
     pub(crate) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
-        self.nodes = u64::from(MAX_NODES).max(nodes / 8).min(max_nodes) as u32;
+        self.nodes = u64::from(MAX_NODES).max(nodes / 2).min(max_nodes) as u32;
         self.continued = nodes;
         let len = (max_bytes / size_of::<[u64; 4]>()).min(nodes as usize * 2);
         self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
@@ -260,7 +308,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::rules::{Amazons, Fission, Konane, NoGo, Ruleset, Short};
+    use crate::rules::{Amazons, Domineering, Fission, Konane, NoGo, Ruleset, Short};
 
     /// Whether the player wins, moving first, by the moves alone.
     fn plainly_wins<P: Ruleset>(
@@ -314,6 +362,10 @@ mod tests {
         agrees_with_the_moves_alone::<Fission>(&shapes, "x..#..", 2000, &mut cache);
         let shapes = [(3, 2), (2, 4), (3, 3), (7, 1), (4, 2), (5, 2)];
         agrees_with_the_moves_alone::<Amazons>(&shapes, "xo..#.#", 1000, &mut cache);
+        let shapes = [(4, 4), (5, 3), (3, 6), (4, 5), (8, 2), (2, 9)];
+        agrees_with_the_moves_alone::<Domineering>(&shapes, "...#", 1000, &mut cache);
+        let shapes = [(9, 8), (8, 10), (22, 3)];
+        agrees_with_the_moves_alone::<Domineering<u128>>(&shapes, ".#.###", 200, &mut cache);
     }
 
     /// A search gives up within its limit, and the next one goes on with its results. Later searches are of smaller positions,

@@ -190,7 +190,7 @@ impl Endgame for ToMove {
     const RULESET: Searched = Searched::Fission;
 
     fn key(&self) -> [u64; 4] {
-        let [a, b, c, last] = Self::key_of(&self.0.board);
+        let [a, b, c, last] = Self::key_of(self.0.board.sets(), self.0.shape());
         [a, b, c, last | (self.1 as u64) << 16]
     }
 

@@ -204,7 +204,7 @@ impl Endgame for LeftToMove {
     const RULESET: Searched = Searched::NoGo;
 
     fn key(&self) -> [u64; 4] {
-        Self::key_of(&self.position.board)
+        Self::key_of(self.position.board.sets(), self.position.shape())
     }
 
     fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {

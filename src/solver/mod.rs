@@ -50,8 +50,8 @@ use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, Value
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchProgress {
-    /// The number of sums that this call has searched. Positions of Konane, NoGo, Fission and Amazons are first searched without
-    /// looking for components: fifty of those count as one sum, and one with many moves as several.
+    /// The number of sums that this call has searched. Positions of Konane, NoGo, Fission, Amazons and Domineering are first searched
+    /// without looking for components: fifty of those count as one sum, and one with many moves as several.
     pub nodes: u64,
     /// The number of large components in the solver's memory.
     pub components: usize,

@@ -396,7 +396,7 @@ impl Endgame for LeftToMove {
     const RULESET: Searched = Searched::Konane;
 
     fn key(&self) -> [u64; 4] {
-        Self::key_of(&self.0.board)
+        Self::key_of(self.0.board.sets(), self.0.shape())
     }
 
     /// The moves with the fewest replies come first; a move of Left's own counts a quarter of a reply.
