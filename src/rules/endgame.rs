@@ -264,7 +264,7 @@ impl WinCache {
     /// that one has stopped, since the cache has its results. It gets an eighth of these nodes, so that what is searched again costs
     /// little, and room for the results, within limits.
     pub(crate) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
-        self.nodes = u64::from(MAX_NODES).max(nodes / 2).min(max_nodes) as u32;
+        self.nodes = u64::from(MAX_NODES).max(nodes / 8).min(max_nodes) as u32;
         self.continued = nodes;
         let len = (max_bytes / size_of::<[u64; 4]>()).min(nodes as usize * 2);
         self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
