@@ -326,7 +326,7 @@ mod tests {
     }
 
     /// Random positions of these shapes with cells of these letters: the search agrees with the moves alone, whatever the
-    /// cache, which all rulesets share, holds.
+    /// cache, which all rulesets share, holds. Few positions are left to the solver.
     fn agrees_with_the_moves_alone<P: Ruleset + Short>(
         shapes: &[(u64, u64)],
         letters: &str,
@@ -343,9 +343,10 @@ mod tests {
             let Ok(position) = text.parse::<P>() else { panic!("{text}") };
             for player in Player::BOTH {
                 let expected = plainly_wins(&position, player, &mut known);
-                let wins = Short::wins_endgame(&position, player, cache);
-                assert_eq!(wins, Some(expected), "{position}, {player}");
-                wins_first[usize::from(expected)] += 1;
+                if let Some(wins) = Short::wins_endgame(&position, player, cache) {
+                    assert_eq!(wins, expected, "{position}, {player}");
+                    wins_first[usize::from(wins)] += 1;
+                }
             }
         }
         assert!(wins_first.into_iter().all(|count| count > positions / 3), "{wins_first:?}");
@@ -362,10 +363,38 @@ mod tests {
         agrees_with_the_moves_alone::<Fission>(&shapes, "x..#..", 2000, &mut cache);
         let shapes = [(3, 2), (2, 4), (3, 3), (7, 1), (4, 2), (5, 2)];
         agrees_with_the_moves_alone::<Amazons>(&shapes, "xo..#.#", 1000, &mut cache);
-        let shapes = [(4, 4), (5, 3), (3, 6), (4, 5), (8, 2), (2, 9)];
-        agrees_with_the_moves_alone::<Domineering>(&shapes, "...#", 1000, &mut cache);
-        let shapes = [(9, 8), (8, 10), (22, 3)];
-        agrees_with_the_moves_alone::<Domineering<u128>>(&shapes, ".#.###", 200, &mut cache);
+        agrees_with_the_moves_alone::<Domineering>(
+            &[(4, 4), (5, 4), (4, 5)],
+            "....#",
+            600,
+            &mut cache,
+        );
+    }
+
+    /// A board of Domineering at the edge of one that is too large for words of 64 bits has the same result, and what the solver
+    /// searches better has none.
+    #[test]
+    fn large_boards() {
+        let mut cache = WinCache::default();
+        let mut results = [0; 3];
+        for n in 0..200 {
+            let cell = |i: u64| if mix(n, i) % 6 == 0 { '#' } else { '.' };
+            let row = |row: u64| (4 * row..4 * row + 4).map(cell).collect::<String>();
+            let rows: Vec<String> = (0..5).map(row).collect();
+            let small = rows.join("/").parse::<Domineering>().unwrap();
+            let rows: Vec<String> = rows.iter().map(|row| format!("#####{row}#####")).collect();
+            let large = rows.join("/").parse::<Domineering<u128>>().unwrap();
+            for player in Player::BOTH {
+                let wins = small.wins_endgame(player, &mut cache);
+                assert_eq!(large.wins_endgame(player, &mut cache), wins, "{small}, {player}");
+                results[wins.map_or(2, usize::from)] += 1;
+            }
+        }
+        assert!(results.into_iter().all(|count| count > 20), "{results:?}");
+        for board in ["..../..../####/..../....", "............../..............", "..#/.#./..."] {
+            let board = board.parse::<Domineering>().unwrap();
+            assert_eq!(board.wins_endgame(Player::Left, &mut cache), None, "{board}");
+        }
     }
 
     /// A search gives up within its limit, and the next one goes on with its results. Later searches are of smaller positions,
