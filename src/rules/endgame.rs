@@ -378,7 +378,7 @@ mod tests {
         let mut cache = WinCache::default();
         let mut results = [0; 3];
         for n in 0..200 {
-            let cell = |i: u64| if mix(n, i) % 6 == 0 { '#' } else { '.' };
+            let cell = |i: u64| if mix(n, i).is_multiple_of(6) { '#' } else { '.' };
             let row = |row: u64| (4 * row..4 * row + 4).map(cell).collect::<String>();
             let rows: Vec<String> = (0..5).map(row).collect();
             let small = rows.join("/").parse::<Domineering>().unwrap();
