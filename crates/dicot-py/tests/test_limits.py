@@ -97,6 +97,11 @@ class Limits(unittest.TestCase):
 
 
 class Lock(unittest.TestCase):
+    def setUp(self):
+        # A shell that starts the tests in the background may have them ignore Ctrl-C.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+
     def test_other_threads_run_meanwhile(self):
         def interrupt():
             # If the computation kept Python's lock, this thread would not come back from its sleep.
@@ -131,7 +136,8 @@ class Lock(unittest.TestCase):
 
     def test_ctrl_c_ends_a_computation(self):
         program = (
-            "import dicot, sys\n"
+            "import dicot, signal\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "try:\n"
             "    print('ready', flush=True)\n"
             f"    dicot.Clobber('{HOPELESS}').value()\n"
