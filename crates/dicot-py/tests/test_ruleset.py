@@ -4,6 +4,7 @@ import _thread
 import faulthandler
 import pathlib
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -360,6 +361,9 @@ class Errors(unittest.TestCase):
         self.assertEqual((p.value(), len(calls)), (0, 4))
 
     def test_ctrl_c(self):
+        # A shell that starts the tests in the background may have them ignore Ctrl-C.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         faulthandler.dump_traceback_later(120, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
         # Not an Event: the interrupt could come while its lock is held.
