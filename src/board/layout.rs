@@ -194,6 +194,10 @@ impl<W: Layout> Steps<W> {
         }
     }
 
+    pub(crate) fn last_column(self) -> W {
+        !self.not_last_column
+    }
+
     pub(crate) fn east(self, set: W) -> W {
         set << 1 & self.not_first_column
     }

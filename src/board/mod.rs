@@ -115,7 +115,7 @@ impl Shape {
     }
 
     /// The shape after rows and columns change places.
-    const fn transposed(self) -> Shape {
+    pub(crate) const fn transposed(self) -> Shape {
         Shape { width: self.height, height: self.width }
     }
 

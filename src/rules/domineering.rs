@@ -2,6 +2,9 @@
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 5).
 
+use std::iter;
+use std::ops::Add;
+
 use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
@@ -130,33 +133,35 @@ impl Resources {
 
     /// As [`advantage`](Resources::advantage), if the player moves first: the best after one of these moves, or after another.
     fn advantage_first(self) -> i16 {
-        let Resources { safe, touching, touching_guarded, apart, apart_guarded, unusable, .. } =
-            self;
-        let mut best = self.advantage();
-        let mut consider = |is_possible: bool, after: Resources| {
-            if is_possible {
-                best = best.max(after.advantage());
-            }
-        };
-        let mut after = Resources {
+        self.after_first().map(Resources::advantage).max().unwrap_or_default()
+    }
+
+    /// What is left to count on after a move of the player; of any, and of each kind that there is.
+    fn after_first(self) -> impl Iterator<Item = Resources> {
+        let after_block = Resources {
             blocks: self.blocks - 1,
-            safe: safe + 2,
+            safe: self.safe + 2,
             packing: self.packing - 2,
             ..self
         };
-        consider(self.blocks > 0, after);
-        after = Resources { touching: touching - 1, safe: safe + 1, ..self };
-        after.touching_guarded = touching_guarded.min(touching - 1);
-        consider(touching > 0, after);
-        after = Resources { apart: apart - 1, safe: safe + 1, ..self };
-        after.apart_guarded = apart_guarded.min(apart - 1);
-        consider(apart > 0, after);
-        if let Some(i) = (0..3).rev().find(|&i| self.options[i] > 0) {
-            after = Resources { unusable: unusable + i as i16 + 1, ..self };
-            after.options[i] -= 1;
-            consider(true, after);
-        }
-        best
+        let touching = self.touching - 1;
+        let touching_guarded = self.touching_guarded.min(touching);
+        let after_touching = Resources { touching, touching_guarded, safe: self.safe + 1, ..self };
+        let apart = self.apart - 1;
+        let apart_guarded = self.apart_guarded.min(apart);
+        let after_apart = Resources { apart, apart_guarded, safe: self.safe + 1, ..self };
+        let after_option = (0..3).rev().find(|&i| self.options[i] > 0).map(|i| {
+            let mut options = self.options;
+            options[i] -= 1;
+            Resources { options, unusable: self.unusable + i as i16 + 1, ..self }
+        });
+        let others = [
+            (self.blocks > 0).then_some(after_block),
+            (touching >= 0).then_some(after_touching),
+            (apart >= 0).then_some(after_apart),
+            after_option,
+        ];
+        iter::once(self).chain(others.into_iter().flatten())
     }
 }
 
@@ -166,8 +171,14 @@ impl<W: Word> Domineering<W> {
         let (north, south) = (|set| steps.north(set), |set| steps.south(set));
         let (west, east) = (|set| steps.west(set), |set| steps.east(set));
         match player {
-            Player::Left => Self::count_resources(free, south, north, east, west),
-            Player::Right => Self::count_resources(free, east, west, south, north),
+            Player::Left => {
+                let packing = packing(free, east).count();
+                Self::count_resources(free, packing, south, north, east, west)
+            }
+            Player::Right => {
+                let packing = packing(free, south).count();
+                Self::count_resources(free, packing, east, west, south, north)
+            }
         }
     }
 
@@ -190,9 +201,10 @@ impl<W: Word> Domineering<W> {
     ///
     /// The opponent's moves are at most half of the free cells that are neither covered by the player's moves nor unusable: guarded
     /// cells outside of regions, guarded cells of pairs that the player does not take, and what options take. They are also at
-    /// most a packing of the opponent's dominoes, less one for each of two blocks, since a block that is taken ends two runs.
+    /// most `packing`, the number of disjoint dominoes of the opponent, less one for each of two blocks, since a block that is taken ends two runs.
     fn count_resources(
         free: W,
+        packing: u32,
         own: impl Fn(W) -> W,
         own_back: impl Fn(W) -> W,
         across: impl Fn(W) -> W,
@@ -288,7 +300,7 @@ impl<W: Word> Domineering<W> {
             ],
             unusable: count(wasted),
             free: count(free),
-            packing: count(packing(free, across)),
+            packing: packing as i16,
         }
     }
 }
@@ -429,51 +441,136 @@ impl<W: Word> Short for Domineering<W> {
     }
 }
 
-/// A position of a search of endgames.
+/// A position of a search of endgames, seen from the player to move.
+#[derive(Clone, Copy)]
 struct ToMove<W: Word> {
-    position: Domineering<W>,
-    player: Player,
+    /// The free cells without single ones, on a board on which the dominoes of the player to move lie.
+    own: W,
+    /// The same with rows and columns exchanged, so that the opponent's dominoes lie.
+    other: W,
+    /// The shape of the first board.
+    shape: Shape,
+    /// Moves of the player to move less the opponent's that are not on the board any more, see [`simplest`](ToMove::simplest).
+    integer: i16,
 }
 
-impl<W: Word> ToMove<W> {
-    /// If it is Right's turn, the negative with Left to move. `None` if the words are too small, or for what the solver searches
-    /// better: several components, and strips (2x50 takes it 2.8 s, and 2x40 0.02 s instead of 0.16 s).
+/// A word that adds as a number.
+trait Number: Word + Into<u128> + Add<Output = Self> {}
+
+impl<W: Word + Into<u128> + Add<Output = W>> Number for W {}
+
+impl<W: Number> ToMove<W> {
+    /// `None` if the words are too small, or for what the solver searches better: several components, and strips (2x50 takes it
+    /// 2.8 s, and 2x40 0.02 s instead of 0.16 s).
     fn new<V: Word>(position: &Domineering<V>, player: Player) -> Option<ToMove<W>> {
         let shape = position.shape();
         let is_strip = shape.width().min(shape.height()) < 4;
         if is_strip || position.components().nth(1).is_some() {
             return None;
         }
-        let board = position.board.convert::<W>().ok()?;
-        let is_left = player == Player::Left;
-        let board = if is_left { board } else { board.image(Symmetry::Transpose) };
-        Some(ToMove::of(board.set(0).bits(), board.shape(), Player::Left))
+        let turned = position.board.image(Symmetry::Transpose);
+        let board = if player == Player::Right { position.board } else { turned };
+        let board = board.convert::<W>().ok()?;
+        let (own, shape) = (board.set(0).bits(), board.shape());
+        let other = board.image(Symmetry::Transpose).set(0).bits();
+        Some(ToMove { own, other, shape, integer: 0 }.without_single_cells())
     }
 
-    /// The free cells without single ones.
-    fn of(free: W, shape: Shape, player: Player) -> ToMove<W> {
-        let kept = free & Steps::of(shape).around(free);
-        ToMove { position: Board::from_sets([kept], shape).into(), player }
+    /// The same position, seen from the opponent.
+    fn turned(self) -> ToMove<W> {
+        let ToMove { own, other, shape, integer } = self;
+        ToMove { own: other, other: own, shape: shape.transposed(), integer: -integer }
     }
 
-    /// How good a move is by its place alone: dominoes fill each second line first, two by two, then the others from a corner, and
-    /// the border last. With these ranks to choose among moves with the same difference of dominoes, 8x8 takes a third of the nodes.
-    fn rank(&self, cell: W) -> i32 {
-        let shape = self.position.shape();
-        let (row, col) = W::row_and_column(cell.lowest_index(), shape);
-        let (width, height) = (u32::from(shape.width()), u32::from(shape.height()));
-        let (line, place, lines, places) = match self.player {
-            Player::Left => (col, row, width, height - 1),
-            Player::Right => (row, col, height, width - 1),
-        };
-        let (line, place) =
-            (line.min(lines - 1 - line) as i32, place.min(places - 1 - place) as i32);
-        let preferred = 64 * (line % 2) + 32 * (1 - place % 2) + 16 * line.min(1);
-        preferred - 2 * line - place / 2
+    /// Without this place of the player to move and the one after it.
+    fn without(self, place: W) -> ToMove<W> {
+        let (steps, turned) = (Steps::of(self.shape), self.shape.transposed());
+        let (row, col) = W::row_and_column(place.lowest_index(), self.shape);
+        let first = W::ONE << (W::stride(turned) * col + row);
+        let own = self.own & !place & !steps.east(place);
+        let other = self.other & !first & !Steps::of(turned).south(first);
+        ToMove { own, other, ..self }
+    }
+
+    fn without_single_cells(self) -> ToMove<W> {
+        let kept = |set, shape| set & Steps::of(shape).around(set);
+        let own = kept(self.own, self.shape);
+        ToMove { own, other: kept(self.other, self.shape.transposed()), ..self }
+    }
+
+    /// What has the same outcome, with moves that are nothing but moves as an integer.
+    ///
+    /// A domino on two guarded cells, see [`Domineering::count_resources`], is a move that the opponent cannot prevent. If no cell
+    /// before it and no cell after it is free, or one of these is guarded, then the position is worth 1 more than without the two
+    /// cells: the only other moves on one of them are on the other and the guarded cell, and they lose a move as well and a cell that
+    /// only the player can use.
+    fn simplest(self) -> ToMove<W> {
+        let simpler = self.without_sure_moves().turned().without_sure_moves().turned();
+        if simpler.integer == self.integer { self } else { simpler.without_single_cells() }
+    }
+
+    fn without_sure_moves(self) -> ToMove<W> {
+        let (steps, mut position) = (Steps::of(self.shape), self);
+        let two_west = |set| steps.west(steps.west(set));
+        loop {
+            let free = position.own;
+            let guarded = free & !steps.south(free) & !steps.north(free);
+            let (safe, open) = (guarded & steps.west(guarded), free & !guarded);
+            // The first of the two cells.
+            let [at_start, at_end] = [
+                safe & !steps.east(free) & !two_west(open),
+                safe & !two_west(free) & !steps.east(open),
+            ];
+            let sure = if at_start == W::default() { at_end } else { at_start };
+            if sure == W::default() {
+                return position;
+            }
+            position.integer += sure.count() as i16;
+            position = bits(sure).fold(position, ToMove::without);
+        }
+    }
+
+    fn resources(&self) -> Resources {
+        let (steps, turned) = (Steps::of(self.shape), Steps::of(self.shape.transposed()));
+        let packing = packing_of_lying(self.other, turned).count();
+        let (north, south) = (|set| steps.north(set), |set| steps.south(set));
+        let (west, east) = (|set| steps.west(set), |set| steps.east(set));
+        Domineering::count_resources(self.own, packing, east, west, south, north)
+    }
+
+    /// The disjoint dominoes of the player to move, and those that the opponent cannot prevent.
+    fn dominoes(&self) -> i32 {
+        let (set, steps) = (self.own, Steps::of(self.shape));
+        let safe = set & !steps.south(set) & !steps.north(set);
+        (packing_of_lying(set, steps).count() + packing_of_lying(safe, steps).count()) as i32
     }
 }
 
-impl<W: Word + Into<u128>> Endgame for ToMove<W> {
+/// As [`packing`], of lying dominoes.
+///
+/// A sum carries the first cell of a run through the run to the cell after it, which clears the run. So added to all runs, the first cells at
+/// an even place of the word tell which runs begin there, and of these the cells at odd places are the second ones of
+/// dominoes. The last column is left out, so that no run goes on in the next row.
+fn packing_of_lying<W: Number>(set: W, steps: Steps<W>) -> W {
+    let even = W::every(2);
+    let (inner, last) = (set & !steps.last_column(), set & steps.last_column());
+    let starts = inner & !steps.east(inner) & even;
+    let from_even = inner & !(inner + starts);
+    let seconds = inner & (from_even ^ even);
+    seconds | last & steps.east(inner & !seconds)
+}
+
+/// How good a move is by its place alone, of lying dominoes: they fill each second row first, two by two, then the others from a corner,
+/// and the border last. With these ranks to choose among moves with the same difference of dominoes, 8x8 takes a third of the
+/// nodes. The ranks are those of Obsequi (Bullock), but for the border.
+fn rank(row: u32, col: u32, shape: Shape) -> i32 {
+    let (height, places) = (u32::from(shape.height()), u32::from(shape.width()) - 1);
+    let (line, place) = (row.min(height - 1 - row) as i32, col.min(places - 1 - col) as i32);
+    let preferred = 64 * (line % 2) + 48 * line.min(1) + 32 * (1 - place % 2);
+    preferred - 2 * line - place / 2
+}
+
+impl<W: Number> Endgame for ToMove<W> {
     const RULESET: Searched = Searched::Domineering;
 
     /// Half an hour: the solver takes four times as many nodes, and more time for each.
@@ -484,39 +581,38 @@ impl<W: Word + Into<u128>> Endgame for ToMove<W> {
 
     /// Of the least image that leaves the players' directions as they are: 0.4 of the nodes of 8x8.
     fn key(&self) -> [u64; 4] {
-        let (free, shape) = (self.position.free().bits(), self.position.shape());
-        let least = free.four_images(shape).into_iter().fold(free, W::min).into();
+        let ToMove { own, shape, integer, .. } = self.simplest();
+        let least = own.four_images(shape).into_iter().fold(own, W::min).into();
         let mut key = Self::key_of([least as u64, (least >> u64::BITS) as u64], shape);
-        key[3] |= (self.player as u64) << 48;
+        key[3] |= u64::from(integer as u16) << 48;
         key
     }
 
     /// The player's bound comes first: it decides three of four positions that are tested.
     fn decided(&self) -> Option<bool> {
-        if self.position.resources(self.player).advantage_first() > 0 {
+        let mut after_first = self.resources().after_first();
+        if after_first.any(|resources| resources.advantage() + self.integer > 0) {
             return Some(true);
         }
-        (self.position.resources(!self.player).advantage() >= 0).then_some(false)
+        (self.turned().resources().advantage() >= self.integer).then_some(false)
     }
 
-    /// The order is by the largest numbers of dominoes, and of those that the opponent cannot prevent, less the opponent's.
+    /// The order is by the largest numbers of dominoes, and of those that the opponent cannot prevent, less the opponent's. A move of
+    /// the integer comes last (number avoidance).
     fn expand(&self, options: &mut Options<ToMove<W>>) -> Option<bool> {
-        let (shape, free) = (self.position.shape(), self.position.free().bits());
-        let steps = Steps::of(shape);
-        let (south, east) = (|set| steps.south(set), |set| steps.east(set));
-        let places = self.position.places(self.player);
-        options.reserve(places.count() as usize);
+        let position = self.simplest();
+        let ToMove { own, shape, integer, .. } = position;
+        let places = own & Steps::of(shape).west(own);
+        options.reserve(places.count() as usize + 1);
         for place in bits(places) {
-            let is_left = self.player == Player::Left;
-            let after = free & !place & !if is_left { south(place) } else { east(place) };
-            let [beside, above] =
-                [east(after) | steps.west(after), south(after) | steps.north(after)];
-            let upright = packing(after, south).count() + packing(after & !beside, south).count();
-            let lying = packing(after, east).count() + packing(after & !above, east).count();
-            let left = upright as i32 - lying as i32;
-            let difference = if is_left { left } else { -left };
-            let option = ToMove::of(after, shape, !self.player);
-            options.push((-128 * difference - self.rank(place), option));
+            let option = position.without(place).turned().without_single_cells();
+            let difference = option.dominoes() - option.turned().dominoes();
+            let (row, col) = W::row_and_column(place.lowest_index(), shape);
+            options.push((128 * difference - rank(row, col, shape), option));
+        }
+        if integer > 0 {
+            let after = ToMove { integer: integer - 1, ..position };
+            options.push((i32::MAX, after.turned()));
         }
         None
     }
@@ -561,5 +657,43 @@ impl<W: Word> Ruleset for Domineering<W> {
         let expected = "expected the two cells of a domino like a1-a2";
         let mv = Self::Move::read(text, self.shape(), expected)?;
         Ok(CellsMove::new(lower_left_first(mv.cells), self.shape()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::mix;
+
+    /// The search counts what [`Domineering::resources`] counts on boards on which the player's dominoes lie, and the same packing of them as
+    /// the plain one.
+    fn counts_as_the_position<W: Number>(width: u64, height: u64) {
+        for n in 0..500 {
+            let is_free = |cell| !mix(n, cell).is_multiple_of(2 + n % 7);
+            let cell = |cell| if is_free(cell) { '.' } else { '#' };
+            let row = |row| (row * width..(row + 1) * width).map(cell).collect::<String>();
+            let rows: Vec<String> = (0..height).map(row).collect();
+            let position = rows.join("/").parse::<Domineering<W>>().unwrap();
+            let (shape, free) = (position.shape(), position.free().bits());
+            let steps = Steps::of(shape);
+            let plain = packing(free, |set| steps.east(set));
+            assert_eq!(packing_of_lying(free, steps), plain, "{position}");
+            let turned = Domineering::from(position.board.image(Symmetry::Transpose));
+            let search = ToMove { own: free, other: turned.free().bits(), shape, integer: 0 };
+            let counted =
+                [search, search.turned()].map(|search| format!("{:?}", search.resources()));
+            let plain =
+                [position, turned].map(|board| format!("{:?}", board.resources(Player::Right)));
+            assert_eq!(counted, plain, "{position}");
+        }
+    }
+
+    #[test]
+    fn resources_of_searched_positions() {
+        counts_as_the_position::<u64>(8, 8);
+        counts_as_the_position::<u64>(5, 6);
+        counts_as_the_position::<u64>(13, 4);
+        counts_as_the_position::<u128>(9, 9);
+        counts_as_the_position::<u128>(8, 16);
     }
 }

@@ -99,7 +99,7 @@ pub(super) fn wins<E: Endgame>(
 
 fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
     let limits = cache.limits.clone();
-    let mut search = Search { cache: cache.entries(), nodes, limits };
+    let mut search = Search { cache: cache.pairs(), nodes, limits };
     let wins = search.test(position).or_else(|| search.wins(position));
     cache.searched += u64::from(nodes - search.nodes);
     wins
@@ -116,8 +116,7 @@ pub(super) fn seen_by<W: Word, const N: usize>(
 
 /// A depth-first search.
 struct Search<'a> {
-    /// Entries are keys and results.
-    cache: &'a mut [[u64; 4]],
+    cache: &'a mut [Pair],
     /// How many more nodes may be searched.
     nodes: u32,
     limits: Limits,
@@ -126,9 +125,8 @@ struct Search<'a> {
 impl Search<'_> {
     fn known<E: Endgame>(&self, position: &E) -> Option<bool> {
         let key = position.key();
-        let place = place(key, self.cache.len());
-        let mut pair = self.cache[place..place + 2].iter();
-        let entry = pair.find(|&&[a, b, c, last]| [a, b, c, last & !NOT_KEY] == key)?;
+        let Pair(entries) = &self.cache[place(key, self.cache.len())];
+        let entry = entries.iter().find(|&&[a, b, c, last]| [a, b, c, last & !NOT_KEY] == key)?;
         Some(entry[3] & WINS != 0)
     }
 
@@ -190,35 +188,50 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// Whether one of the options is a loss for the opponent. Collects those that are neither decided nor known.
+    /// Whether one of the options is a loss for the opponent. Collects those that are neither decided nor known. They are
+    /// looked up together, so that the processor waits for memory once.
     fn finds_win<'e, E: Endgame>(
         &self,
         options: &'e [(i32, E)],
         undecided: &mut Undecided<'e, E>,
     ) -> bool {
-        options.iter().any(|(_, option)| match self.test(option) {
-            Some(wins) => !wins,
-            None => {
-                undecided.push(option);
-                false
+        let mut next = undecided.len();
+        for (_, option) in options {
+            match option.decided() {
+                Some(false) => return true,
+                Some(true) => {}
+                None => undecided.push(option),
             }
-        })
+        }
+        while let Some(option) = undecided.get(next) {
+            match self.known(*option) {
+                Some(false) => return true,
+                Some(true) => drop(undecided.remove(next)),
+                None => next += 1,
+            }
+        }
+        false
     }
 }
+
+/// A key and its result.
+type Entry = [u64; 4];
+
+/// The entries of one line of the processor's cache.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Pair([Entry; 2]);
 
 /// Of a pair of entries, the first has taken as many nodes as the second or more; what takes fewer replaces the second only.
-fn insert(entries: &mut [[u64; 4]], entry: [u64; 4]) {
-    let place = place(entry, entries.len());
-    if entry[3] & WORK < entries[place][3] & WORK {
-        entries[place + 1] = entry;
-    } else {
-        entries[place + 1] = replace(&mut entries[place], entry);
-    }
+fn insert(pairs: &mut [Pair], entry: Entry) {
+    let Pair([first, second]) = &mut pairs[place(entry, pairs.len())];
+    let is_less = entry[3] & WORK < first[3] & WORK;
+    *second = if is_less { entry } else { replace(first, entry) };
 }
 
-/// The place of the pair of an entry among a power of 2 of entries.
-fn place(key: [u64; 4], len: usize) -> usize {
-    mix(mix(key[0], key[1]), key[2] ^ key[3] & !NOT_KEY) as usize & (len - 2)
+/// The place of the pair of an entry among a power of 2 of pairs.
+fn place(key: Entry, len: usize) -> usize {
+    mix(mix(key[0], key[1]), key[2] ^ key[3] & !NOT_KEY) as usize & (len - 1)
 }
 
 /// A lossy cache of who wins small positions, for [`Short::wins_endgame`](super::Short::wins_endgame). All
@@ -226,8 +239,8 @@ fn place(key: [u64; 4], len: usize) -> usize {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct WinCache {
-    entries: Vec<[u64; 4]>,
-    /// The number of entries that there should be, a power of 2.
+    pairs: Vec<Pair>,
+    /// The number of pairs that there should be, a power of 2.
     len: usize,
     /// Larger positions are not searched.
     max_size: u32,
@@ -247,8 +260,8 @@ impl Default for WinCache {
     /// An empty cache, which takes 1 MiB when it is used.
     fn default() -> Self {
         WinCache {
-            entries: Vec::new(),
-            len: 1 << 15,
+            pairs: Vec::new(),
+            len: 1 << 14,
             max_size: u32::MAX,
             found: 0,
             nodes: MAX_NODES,
@@ -266,7 +279,7 @@ impl WinCache {
     pub(crate) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
         self.nodes = u64::from(MAX_NODES).max(nodes / 8).min(max_nodes) as u32;
         self.continued = nodes;
-        let len = (max_bytes / size_of::<[u64; 4]>()).min(nodes as usize * 2);
+        let len = (max_bytes / size_of::<Pair>()).min(nodes as usize);
         self.len = self.len.max(len.checked_ilog2().map_or(0, |bits| 1 << bits));
         self.max_size = u32::MAX;
     }
@@ -288,18 +301,19 @@ impl WinCache {
         }
     }
 
-    /// All entries; those not used yet are zeros.
-    fn entries(&mut self) -> &mut [[u64; 4]] {
-        if self.entries.len() < self.len {
-            let old = replace(&mut self.entries, vec![[0; 4]; self.len]);
-            let used = old.into_iter().rev().filter(|entry| entry[3] != 0);
-            used.for_each(|entry| insert(&mut self.entries, entry));
+    /// All pairs; the entries not used yet are zeros.
+    fn pairs(&mut self) -> &mut [Pair] {
+        if self.pairs.len() < self.len {
+            let old = replace(&mut self.pairs, vec![Pair::default(); self.len]);
+            let used = old.iter().flat_map(|Pair([first, second])| [second, first]);
+            let used = used.filter(|entry| entry[3] != 0);
+            used.for_each(|&entry| insert(&mut self.pairs, entry));
         }
-        &mut self.entries
+        &mut self.pairs
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<[u64; 4]>()
+        self.pairs.capacity() * size_of::<Pair>()
     }
 }
 
@@ -434,20 +448,21 @@ mod tests {
     #[test]
     fn pairs_of_entries() {
         let mut cache = WinCache::default();
-        cache.entries();
+        cache.pairs();
         let len = cache.len;
         let pair = place([0, 0, 0, 7], len);
         let meets = |&n: &u64| place([n, 0, 0, 7], len) == pair;
         let keys: Vec<u64> = (1..).filter(meets).take(4).collect();
         for (key, work) in keys.iter().zip([3, 9, 9, 1]) {
-            insert(cache.entries(), [*key, 0, 0, 7 | work << WORK_SHIFT]);
+            insert(cache.pairs(), [*key, 0, 0, 7 | work << WORK_SHIFT]);
         }
         let kept = |cache: &mut WinCache| {
-            let has = |&n: &u64| {
-                let place = place([n, 0, 0, 7], cache.len);
-                cache.entries()[place..place + 2].iter().any(|entry| entry[0] == n)
+            let len = cache.len;
+            let mut has = |n: u64| {
+                let Pair(entries) = cache.pairs()[place([n, 0, 0, 7], len)];
+                entries.iter().any(|entry| entry[0] == n)
             };
-            keys.iter().copied().filter(has).collect::<Vec<_>>()
+            keys.iter().copied().filter(|&n| has(n)).collect::<Vec<_>>()
         };
         assert_eq!(kept(&mut cache), [keys[2], keys[3]]);
         cache.begin(1 << 20, u64::MAX, 1 << 22);
