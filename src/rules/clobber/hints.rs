@@ -10,28 +10,29 @@ use crate::board::{Board, Steps, Word};
 /// The hints for Left and for Right: 64 times the logarithm of the odds that the move before was bad.
 pub(super) fn of_board<W: Word>(board: &Board<W>) -> [i16; 2] {
     let steps = Steps::of(board.shape());
-    let mut hints = [i32::from(COMPONENT); 2];
     let [left, right] = Player::BOTH.map(|player| board.word(player));
     let [near_left, near_right] = [left, right].map(|set| by_count(steps, set));
-    for (i, own, enemies, friends) in
-        [(0, left, near_right, near_left), (1, right, near_left, near_right)]
-    {
-        for (enemies, weights) in enemies.into_iter().zip(WEIGHTS) {
-            let set = own & enemies;
-            if set == W::default() {
-                continue;
-            }
-            for (friends, [next, last]) in friends.into_iter().zip(weights) {
-                let set = set & friends;
+    let hints = [(left, &near_right, &near_left), (right, &near_left, &near_right)];
+    let [of_left, of_right] = hints.map(|(own, near_enemies, near_friends)| {
+        let mut sum = 0;
+        for (enemies, weights) in BOTH_WEIGHTS.iter().enumerate() {
+            let own = own & near_enemies[enemies];
+            // A cell has four neighbours.
+            for (&friends, weight) in near_friends[..5 - enemies].iter().zip(weights) {
+                let set = own & friends;
                 if set != W::default() {
-                    let count = set.count() as i32;
-                    hints[i] += i32::from(next) * count;
-                    hints[1 - i] += i32::from(last) * count;
+                    sum += weight * i64::from(set.count());
                 }
             }
         }
-    }
-    hints.map(|hint| hint.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16)
+        sum
+    });
+    let hint = |own: i64, other: i64| {
+        let last = (other - i64::from(other as i32)) >> 32;
+        let sum = i64::from(COMPONENT) + i64::from(own as i32) + last;
+        sum.clamp((-i16::MAX).into(), i16::MAX.into()) as i16
+    };
+    [hint(of_left, of_right), hint(of_right, of_left)]
 }
 
 /// The cells that have 0, 1, 2, 3 and 4 cells of a set next to them, all counted at once: the bits of the numbers are sets.
@@ -54,6 +55,18 @@ const WEIGHTS: [[[i16; 2]; 5]; 5] = [
     [[-8, 33], [-4, 51], [0, 0], [0, 0], [0, 0]],
     [[-3, 61], [0, 0], [0, 0], [0, 0], [0, 0]],
 ];
+
+/// Both weights as one number, so that they are added up at once: the first and 2^32 times the second.
+const BOTH_WEIGHTS: [[i64; 5]; 5] = {
+    let mut both = [[0; 5]; 5];
+    let mut i = 0;
+    while i < 25 {
+        let [next, last] = WEIGHTS[i / 5][i % 5];
+        both[i / 5][i % 5] = next as i64 + ((last as i64) << 32);
+        i += 1;
+    }
+    both
+};
 
 #[cfg(test)]
 mod tests {
