@@ -194,6 +194,7 @@ impl<W: Layout> Steps<W> {
         }
     }
 
+    /// The last column of the layout, which may lie outside the shape.
     pub(crate) fn last_column(self) -> W {
         !self.not_last_column
     }

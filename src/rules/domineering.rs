@@ -450,16 +450,16 @@ struct ToMove<W: Word> {
     other: W,
     /// The shape of the first board.
     shape: Shape,
-    /// Moves of the player to move less the opponent's that are not on the board any more, see [`simplest`](ToMove::simplest).
+    /// The sure moves removed so far, see [`without_sure_moves`](ToMove::without_sure_moves): the player's less the opponent's.
     integer: i16,
 }
 
-/// A word that adds as a number.
-trait Number: Word + Into<u128> + Add<Output = Self> {}
+/// A word that adds as a machine integer.
+trait Addable: Word + Into<u128> + Add<Output = Self> {}
 
-impl<W: Word + Into<u128> + Add<Output = W>> Number for W {}
+impl<W: Word + Into<u128> + Add<Output = W>> Addable for W {}
 
-impl<W: Number> ToMove<W> {
+impl<W: Addable> ToMove<W> {
     /// `None` if the words are too small, or for what the solver searches better: several components, and strips (2x50 takes it
     /// 2.8 s, and 2x40 0.02 s instead of 0.16 s).
     fn new<V: Word>(position: &Domineering<V>, player: Player) -> Option<ToMove<W>> {
@@ -476,8 +476,8 @@ impl<W: Number> ToMove<W> {
         Some(ToMove { own, other, shape, integer: 0 }.without_single_cells())
     }
 
-    /// The same position, seen from the opponent.
-    fn turned(self) -> ToMove<W> {
+    /// The same position, seen from the opponent: the negative with the opponent to move.
+    fn negative(self) -> ToMove<W> {
         let ToMove { own, other, shape, integer } = self;
         ToMove { own: other, other: own, shape: shape.transposed(), integer: -integer }
     }
@@ -498,18 +498,20 @@ impl<W: Number> ToMove<W> {
         ToMove { own, other: kept(self.other, self.shape.transposed()), ..self }
     }
 
-    /// What has the same outcome, with moves that are nothing but moves as an integer.
+    /// An equal position: sure moves are replaced by an integer.
     ///
-    /// A domino on two guarded cells, see [`Domineering::count_resources`], is a move that the opponent cannot prevent. If no cell
-    /// before it and no cell after it is free, or one of these is guarded, then the position is worth 1 more than without the two
-    /// cells: the only other moves on one of them are on the other and the guarded cell, and they lose a move as well and a cell that
-    /// only the player can use.
-    fn simplest(self) -> ToMove<W> {
-        let simpler = self.without_sure_moves().turned().without_sure_moves().turned();
-        if simpler.own == self.own { self } else { simpler.without_single_cells() }
+    /// Safe moves are dominoes on two guarded cells *a* and *b*, see [`Domineering::count_resources`]. Such a domino is *sure* if the cell
+    /// on one side of it is not free, and the cell *c* on the other side is not free or guarded. Then the value is 1 more than without *a*
+    /// and *b*. It is at least that, since the opponent can never use them. It is at most that, since the only other domino on
+    /// one of them is on *c* and the cell next to it: that leaves a single cell, and *c* is a cell that only the player can use.
+    fn without_sure_moves(self) -> ToMove<W> {
+        let fewer = self.without_own_sure_moves().negative().without_own_sure_moves().negative();
+        if fewer.own == self.own { self } else { fewer.without_single_cells() }
     }
 
-    fn without_sure_moves(self) -> ToMove<W> {
+    /// Without the sure moves of the player to move, and those that they leave. Several are removed at once: they begin, or end, different runs of
+    /// free cells, and a sure move stays one when other cells are covered.
+    fn without_own_sure_moves(self) -> ToMove<W> {
         let (steps, mut position) = (Steps::of(self.shape), self);
         let two_west = |set| steps.west(steps.west(set));
         loop {
@@ -538,7 +540,7 @@ impl<W: Number> ToMove<W> {
         Domineering::count_resources(self.own, packing, east, west, south, north)
     }
 
-    /// The disjoint dominoes of the player to move, and those that the opponent cannot prevent.
+    /// The number of disjoint dominoes of the player to move, plus the number of those that the opponent cannot prevent.
     fn dominoes(&self) -> i32 {
         let (set, steps) = (self.own, Steps::of(self.shape));
         let safe = set & !steps.south(set) & !steps.north(set);
@@ -548,10 +550,10 @@ impl<W: Number> ToMove<W> {
 
 /// As [`packing`], of lying dominoes.
 ///
-/// A sum carries the first cell of a run through the run to the cell after it, which clears the run. So added to all runs, the first cells at
-/// an even place of the word tell which runs begin there, and of these the cells at odd places are the second ones of
-/// dominoes. The last column is left out, so that no run goes on in the next row.
-fn packing_of_lying<W: Number>(set: W, steps: Steps<W>) -> W {
+/// A carry clears the run of cells where it begins, up to the cell after it. So if the first cells of the runs that begin at even bits are added, exactly
+/// these runs are cleared. Their cells at odd bits are the second cells of dominoes; of the other runs, those at even bits. The last
+/// column is left out of the sum, so that no run goes on in the next row, and nothing is carried out of the word.
+fn packing_of_lying<W: Addable>(set: W, steps: Steps<W>) -> W {
     let even = W::every(2);
     let (inner, last) = (set & !steps.last_column(), set & steps.last_column());
     let starts = inner & !steps.east(inner) & even;
@@ -562,7 +564,7 @@ fn packing_of_lying<W: Number>(set: W, steps: Steps<W>) -> W {
 
 /// How good a move is by its place alone, of lying dominoes: they fill each second row first, two by two, then the others from a corner,
 /// and the border last. With these ranks to choose among moves with the same difference of dominoes, 8x8 takes a third of the
-/// nodes. The ranks are those of Obsequi (Bullock), but for the border.
+/// nodes. The order is that of the table of places in Obsequi (Bullock), but for places along the border, which do not alternate there.
 fn rank(row: u32, col: u32, shape: Shape) -> i32 {
     let (height, places) = (u32::from(shape.height()), u32::from(shape.width()) - 1);
     let (line, place) = (row.min(height - 1 - row) as i32, col.min(places - 1 - col) as i32);
@@ -570,10 +572,13 @@ fn rank(row: u32, col: u32, shape: Shape) -> i32 {
     preferred - 2 * line - place / 2
 }
 
-impl<W: Number> Endgame for ToMove<W> {
+/// More than the difference of any two [ranks](rank).
+const RANKS: i32 = 1 << 8;
+
+impl<W: Addable> Endgame for ToMove<W> {
     const RULESET: Searched = Searched::Domineering;
 
-    /// Half an hour: the solver takes four times as many nodes, and more time for each.
+    /// Half an hour to an hour and a half: the solver takes four times as many nodes, and more time for each.
     const MAX_CONTINUED: u64 = 1 << 30;
 
     /// With 1, 2, 4 and 8, 8x8 takes 257,000, 217,000, 182,000 and 161,000 nodes, and 1.9, 1.4, 1.1 and 1.1 million tests.
@@ -581,7 +586,7 @@ impl<W: Number> Endgame for ToMove<W> {
 
     /// Of the least image that leaves the players' directions as they are: 0.4 of the nodes of 8x8.
     fn key(&self) -> [u64; 4] {
-        let ToMove { own, shape, integer, .. } = self.simplest();
+        let ToMove { own, shape, integer, .. } = self.without_sure_moves();
         let least = own.four_images(shape).into_iter().fold(own, W::min).into();
         let mut key = Self::key_of([least as u64, (least >> u64::BITS) as u64], shape);
         key[3] |= u64::from(integer as u16) << 48;
@@ -594,25 +599,25 @@ impl<W: Number> Endgame for ToMove<W> {
         if after_first.any(|resources| resources.advantage() + self.integer > 0) {
             return Some(true);
         }
-        (self.turned().resources().advantage() >= self.integer).then_some(false)
+        (self.negative().resources().advantage() >= self.integer).then_some(false)
     }
 
     /// The order is by the largest numbers of dominoes, and of those that the opponent cannot prevent, less the opponent's. A move of
     /// the integer comes last (number avoidance).
     fn expand(&self, options: &mut Options<ToMove<W>>) -> Option<bool> {
-        let position = self.simplest();
+        let position = self.without_sure_moves();
         let ToMove { own, shape, integer, .. } = position;
         let places = own & Steps::of(shape).west(own);
         options.reserve(places.count() as usize + 1);
         for place in bits(places) {
-            let option = position.without(place).turned().without_single_cells();
-            let difference = option.dominoes() - option.turned().dominoes();
+            let option = position.without(place).negative().without_single_cells();
+            let difference = option.dominoes() - option.negative().dominoes();
             let (row, col) = W::row_and_column(place.lowest_index(), shape);
-            options.push((128 * difference - rank(row, col, shape), option));
+            options.push((RANKS * difference - rank(row, col, shape), option));
         }
         if integer > 0 {
             let after = ToMove { integer: integer - 1, ..position };
-            options.push((i32::MAX, after.turned()));
+            options.push((i32::MAX, after.negative()));
         }
         None
     }
@@ -663,11 +668,12 @@ impl<W: Word> Ruleset for Domineering<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analyze;
     use crate::hash::mix;
 
-    /// The search counts what [`Domineering::resources`] counts on boards on which the player's dominoes lie, and the same packing of them as
-    /// the plain one.
-    fn counts_as_the_position<W: Number>(width: u64, height: u64) {
+    /// The search counts what [`Domineering::resources`] counts on boards on which the player's dominoes lie, with the packing of
+    /// the plain loop.
+    fn counts_as_the_position<W: Addable>(width: u64, height: u64) {
         for n in 0..500 {
             let is_free = |cell| !mix(n, cell).is_multiple_of(2 + n % 7);
             let cell = |cell| if is_free(cell) { '.' } else { '#' };
@@ -681,11 +687,41 @@ mod tests {
             let turned = Domineering::from(position.board.image(Symmetry::Transpose));
             let search = ToMove { own: free, other: turned.free().bits(), shape, integer: 0 };
             let counted =
-                [search, search.turned()].map(|search| format!("{:?}", search.resources()));
+                [search, search.negative()].map(|search| format!("{:?}", search.resources()));
             let plain =
                 [position, turned].map(|board| format!("{:?}", board.resources(Player::Right)));
             assert_eq!(counted, plain, "{position}");
         }
+    }
+
+    /// Without sure moves, the value of a position differs by their number. Returns how many cells are removed.
+    fn removes_sure_moves<W: Addable>(position: Domineering<W>) -> u32 {
+        let (shape, own) = (position.shape(), position.free().bits());
+        let transposed = |set| Board::from_sets([set], shape).image(Symmetry::Transpose);
+        let other = transposed(own).set(0).bits();
+        let fewer = ToMove { own, other, shape, integer: 0 }.without_sure_moves();
+        assert_eq!(fewer.other, transposed(fewer.own).set(0).bits(), "{position}");
+        // Right's dominoes lie: what is removed is counted for Right.
+        let rest = Domineering::from(Board::from_sets([fewer.own], shape));
+        let expected = rest.canonical_form() - i64::from(fewer.integer);
+        assert_eq!(position.canonical_form(), expected, "{position}");
+        own.count() - fewer.own.count()
+    }
+
+    #[test]
+    fn sure_moves() {
+        let mut removed = 0;
+        for n in 0..300 {
+            let cell = |i| if mix(n, i).is_multiple_of(2 + n % 3) { '#' } else { '.' };
+            let row = |row: u64| (4 * row..4 * row + 4).map(cell).collect::<String>();
+            let rows: Vec<String> = (0..5).map(row).collect();
+            removed += removes_sure_moves(rows.join("/").parse::<Domineering>().unwrap());
+            let rows: Vec<String> = rows.iter().map(|row| format!("#####{row}#####")).collect();
+            removed += removes_sure_moves(rows.join("/").parse::<Domineering<u128>>().unwrap());
+        }
+        assert!(removed > 300, "{removed}");
+        // Only the last two cells: those before them have an open cell on one side.
+        assert_eq!(removes_sure_moves(".###/....".parse::<Domineering>().unwrap()), 2);
     }
 
     #[test]

@@ -189,7 +189,7 @@ impl Search<'_> {
     }
 
     /// Whether one of the options is a loss for the opponent. Collects those that are neither decided nor known. They are
-    /// looked up together, so that the processor waits for memory once.
+    /// looked up one after the other, so that waits for memory can overlap.
     fn finds_win<'e, E: Endgame>(
         &self,
         options: &'e [(i32, E)],
@@ -217,7 +217,7 @@ impl Search<'_> {
 /// A key and its result.
 type Entry = [u64; 4];
 
-/// The entries of one line of the processor's cache.
+/// Two entries, which fill a line of the processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Pair([Entry; 2]);
@@ -240,7 +240,7 @@ fn place(key: Entry, len: usize) -> usize {
 #[derive(Debug)]
 pub struct WinCache {
     pairs: Vec<Pair>,
-    /// The number of pairs that there should be, a power of 2.
+    /// The number of pairs to allocate, a power of 2.
     len: usize,
     /// Larger positions are not searched.
     max_size: u32,

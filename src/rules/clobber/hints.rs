@@ -17,7 +17,7 @@ pub(super) fn of_board<W: Word>(board: &Board<W>) -> [i16; 2] {
         let mut sum = 0;
         for (enemies, weights) in BOTH_WEIGHTS.iter().enumerate() {
             let own = own & near_enemies[enemies];
-            // A cell has four neighbours.
+            // A cell has four neighbours, so at most 4 - `enemies` are friends.
             for (&friends, weight) in near_friends[..5 - enemies].iter().zip(weights) {
                 let set = own & friends;
                 if set != W::default() {
@@ -28,6 +28,7 @@ pub(super) fn of_board<W: Word>(board: &Board<W>) -> [i16; 2] {
         sum
     });
     let hint = |own: i64, other: i64| {
+        // The lower half is signed, and taken off before the shift.
         let last = (other - i64::from(other as i32)) >> 32;
         let sum = i64::from(COMPONENT) + i64::from(own as i32) + last;
         sum.clamp((-i16::MAX).into(), i16::MAX.into()) as i16
