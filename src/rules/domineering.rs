@@ -667,8 +667,9 @@ impl<W: Word> Ruleset for Domineering<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
-    use crate::analysis::Analyze;
     use crate::hash::mix;
 
     /// The search counts what [`Domineering::resources`] counts on boards on which the player's dominoes lie, with the packing of
@@ -694,17 +695,38 @@ mod tests {
         }
     }
 
-    /// Without sure moves, the value of a position differs by their number. Returns how many cells are removed.
-    fn removes_sure_moves<W: Addable>(position: Domineering<W>) -> u32 {
-        let (shape, own) = (position.shape(), position.free().bits());
+    type Known<W> = HashMap<(W, Shape, i16), bool>;
+
+    /// Whether the player to move wins, by the moves alone, of which the integer is some.
+    fn plainly_wins<W: Addable>(position: ToMove<W>, known: &mut Known<W>) -> bool {
+        let ToMove { own, shape, integer, .. } = position;
+        if let Some(&wins) = known.get(&(own, shape, integer)) {
+            return wins;
+        }
+        let mut options: Vec<ToMove<W>> =
+            bits(own & Steps::of(shape).west(own)).map(|place| position.without(place)).collect();
+        options.extend((integer > 0).then(|| ToMove { integer: integer - 1, ..position }));
+        let wins = options.into_iter().any(|option| !plainly_wins(option.negative(), known));
+        known.insert((own, shape, integer), wins);
+        wins
+    }
+
+    /// With any integer added, a position without sure moves has the same winners. Returns how many cells are removed.
+    fn removes_sure_moves<W: Addable>(board: Domineering<W>) -> u32 {
+        let (shape, own) = (board.shape(), board.free().bits());
         let transposed = |set| Board::from_sets([set], shape).image(Symmetry::Transpose);
         let other = transposed(own).set(0).bits();
         let fewer = ToMove { own, other, shape, integer: 0 }.without_sure_moves();
-        assert_eq!(fewer.other, transposed(fewer.own).set(0).bits(), "{position}");
-        // Right's dominoes lie: what is removed is counted for Right.
-        let rest = Domineering::from(Board::from_sets([fewer.own], shape));
-        let expected = rest.canonical_form() - i64::from(fewer.integer);
-        assert_eq!(position.canonical_form(), expected, "{position}");
+        assert_eq!(fewer.other, transposed(fewer.own).set(0).bits(), "{board}");
+        let mut known = Known::new();
+        for integer in -4..=4 {
+            let position = ToMove { own, other, shape, integer };
+            let fewer = ToMove { integer: fewer.integer + integer, ..fewer };
+            for (position, fewer) in [(position, fewer), (position.negative(), fewer.negative())] {
+                let wins = plainly_wins(position, &mut known);
+                assert_eq!(plainly_wins(fewer, &mut known), wins, "{board}, {integer}");
+            }
+        }
         own.count() - fewer.own.count()
     }
 
