@@ -14,6 +14,8 @@ pub(super) struct Levels<E> {
     overwritten: AtomicUsize,
     /// The largest number of entries for each form of the store.
     per_form: usize,
+    /// The number of entries for each form that a level must lose before the next one.
+    lost_per_form: usize,
 }
 
 /// From 2^12 entries to 2^22.
@@ -28,12 +30,13 @@ fn len(level: usize) -> usize {
 }
 
 impl<E: Default> Levels<E> {
-    pub(super) fn new(per_form: usize) -> Levels<E> {
+    pub(super) fn new(per_form: usize, lost_per_form: usize) -> Levels<E> {
         Levels {
             levels: [const { OnceLock::new() }; LEVELS],
             level: AtomicUsize::new(0),
             overwritten: AtomicUsize::new(0),
             per_form,
+            lost_per_form,
         }
     }
 
@@ -41,7 +44,7 @@ impl<E: Default> Levels<E> {
     /// forms.
     #[inline]
     fn is_small(&self, level: usize, overwritten: usize, forms: usize) -> bool {
-        overwritten >= len(level) / 4
+        overwritten >= (len(level) / 4).max(forms * self.lost_per_form)
             && level + 1 < LEVELS
             && len(level + 1) <= forms * self.per_form
     }

@@ -15,8 +15,13 @@ impl OrderCache {
     /// The largest number of entries for each form. Strips need more comparisons than boards: on 1x36 there are 67 for each form.
     const PER_FORM: usize = 64;
 
+    /// See [`Levels`]. Boards have a sixth of the comparisons of strips for each form, and most are asked for once: there a small
+    /// cache is faster, with fewer cache misses of the processor. Beside 0, 4x5 takes 0.9 of the time, and 1x36 1.015 times
+    /// the instructions.
+    const LOST_PER_FORM: usize = 8;
+
     pub(super) fn new() -> OrderCache {
-        OrderCache(Levels::new(OrderCache::PER_FORM))
+        OrderCache(Levels::new(OrderCache::PER_FORM, OrderCache::LOST_PER_FORM))
     }
 
     #[inline]
@@ -72,10 +77,10 @@ mod tests {
 
     #[test]
     fn keeps_its_entries_when_it_grows() {
-        let (cache, forms) = (OrderCache::new(), 1 << 20);
+        let (cache, forms) = (OrderCache::new(), 1 << 8);
         let pair = |i: u32| (Id(8 * i), Id((8 * i) ^ 1));
         let pairs: Vec<(Id, Id)> =
-            (0..1 << 12).map(pair).flat_map(|(g, h)| [(g, h), (h, g)]).collect();
+            (0..1 << 13).map(pair).flat_map(|(g, h)| [(g, h), (h, g)]).collect();
         let answer = |g: Id| g.is_negated();
         let first = cache.bytes(false, forms);
         for &(g, h) in &pairs {
@@ -85,15 +90,18 @@ mod tests {
         assert!(cache.bytes(false, forms) > first, "it did not grow");
         let kept: Vec<_> = pairs.iter().filter_map(|&(g, h)| Some((g, cache.get(g, h)?))).collect();
         assert!(kept.iter().all(|&(g, found)| found == answer(g)));
-        // A cache of the first size would keep at most half of them.
-        assert!(kept.len() > pairs.len() * 5 / 8, "{} of {}", kept.len(), pairs.len());
+        // A cache of the first size would keep at most a quarter of them.
+        assert!(kept.len() > pairs.len() / 2, "{} of {}", kept.len(), pairs.len());
         assert_eq!(OrderCache::new().bytes(true, forms), 0);
     }
 
     #[test]
     fn is_no_larger_than_the_store_needs() {
-        let cache = OrderCache::new();
-        (0..1 << 13).for_each(|i| cache.set(Id(8 * i), Id(8), true, 100));
-        assert_eq!(cache.bytes(true, 100), (1 << 12) * size_of::<AtomicU64>());
+        // It is small in a store of few forms, and where each form has few comparisons.
+        for forms in [100, 1 << 20] {
+            let cache = OrderCache::new();
+            (0..1 << 13).for_each(|i| cache.set(Id(8 * i), Id(8), true, forms));
+            assert_eq!(cache.bytes(true, forms), (1 << 12) * size_of::<AtomicU64>());
+        }
     }
 }

@@ -25,7 +25,7 @@ impl SumCache {
     const PER_FORM: usize = 16;
 
     pub(super) fn new() -> SumCache {
-        SumCache(Levels::new(SumCache::PER_FORM))
+        SumCache(Levels::new(SumCache::PER_FORM, 0))
     }
 
     #[inline]
