@@ -151,7 +151,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     }
 
     /// [`normalized`](Board::normalized) of a board that is cropped already.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn normalized_cropped(&self) -> (Self, bool) {
         if N == 2 {
             // The common case has short cuts for each word.
