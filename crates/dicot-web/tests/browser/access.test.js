@@ -80,20 +80,24 @@ const VIEWS = {
 };
 
 for (const [name, open] of Object.entries(VIEWS)) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
-      // The chapters consist of the same parts: each is seen in both colours and on both screens, but not in all four ways.
-      if (name.startsWith("the chapter") && (colorScheme === "light") !== (kind === "desk")) continue;
-      // Without a server the pages are the same: each is seen in one way.
-      if (SITE && (colorScheme !== "light" || kind !== "desk")) continue;
-      test(`${name}, ${colorScheme}, ${kind}`, () => here.watched(async (page) => {
-        await open(page);
+  for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
+    // The chapters consist of the same parts: each is seen in both colours and on both screens, but not in all four ways.
+    const isChapter = name.startsWith("the chapter");
+    let colours = isChapter ? [kind === "desk" ? "light" : "dark"] : ["light", "dark"];
+    // Without a server the pages are the same: each is seen in one way.
+    if (SITE) colours = kind === "desk" ? ["light"] : [];
+    if (colours.length === 0) continue;
+    // A page that is open changes its colours with the system, at once where motion is reduced.
+    test(`${name}, ${colours.join(" and ")}, ${kind}`, () => here.watched(async (page) => {
+      await open(page);
+      for (const colorScheme of colours) {
+        await page.emulateMedia({ colorScheme });
         await picture(page, `${name.replaceAll(" ", "-")}-${colorScheme}-${kind}`);
-        assert.deepEqual(await violations(page), []);
-        const { width } = page.viewportSize();
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width, "it is too wide");
-      }, { colorScheme, ...options }));
-    }
+        assert.deepEqual(await violations(page), [], colorScheme);
+      }
+      const { width } = page.viewportSize();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width, "it is too wide");
+    }, { colorScheme: colours[0], reducedMotion: "reduce", ...options }));
   }
 }
 
