@@ -19,6 +19,7 @@ pub(super) enum Searched {
     Fission,
     Amazons,
     Domineering,
+    GenToadsAndFrogs,
 }
 
 /// A position that is searched, seen from the player to move.
@@ -322,7 +323,29 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::rules::{Amazons, Domineering, Fission, Konane, NoGo, Ruleset, Short};
+    use crate::rules::{
+        Amazons, Domineering, ElephantsAndRhinos, Fission, GenToadsAndFrogs, Konane, NoGo, Ruleset,
+        RulesetSpec, Short, ToadsVariant,
+    };
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct OverOthers;
+
+    impl ToadsVariant for OverOthers {
+        const SPEC: &'static RulesetSpec = &RulesetSpec::new("over-others");
+        const MAX_STEP: u8 = 2;
+        const MAX_JUMP: u8 = 3;
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct OverAll;
+
+    impl ToadsVariant for OverAll {
+        const SPEC: &'static RulesetSpec = &RulesetSpec::new("over-all");
+        const MAX_STEP: u8 = 3;
+        const MAX_JUMP: u8 = 2;
+        const OVER_OWN: bool = true;
+    }
 
     /// Whether the player wins, moving first, by the moves alone.
     fn plainly_wins<P: Ruleset>(
@@ -380,6 +403,28 @@ mod tests {
         agrees_with_the_moves_alone::<Fission>(&shapes, "x..#..", 2000, |_| true, &mut cache);
         let shapes = [(3, 2), (2, 4), (3, 3), (7, 1), (4, 2), (5, 2)];
         agrees_with_the_moves_alone::<Amazons>(&shapes, "xo..#.#", 1000, |_| true, &mut cache);
+        let (shapes, letters) = ([(7, 1), (10, 1), (12, 1)], "tf.tf..");
+        agrees_with_the_moves_alone::<ElephantsAndRhinos>(
+            &shapes,
+            letters,
+            600,
+            |_| true,
+            &mut cache,
+        );
+        agrees_with_the_moves_alone::<GenToadsAndFrogs<OverOthers>>(
+            &shapes,
+            letters,
+            600,
+            |_| true,
+            &mut cache,
+        );
+        agrees_with_the_moves_alone::<GenToadsAndFrogs<OverAll>>(
+            &shapes,
+            letters,
+            600,
+            |_| true,
+            &mut cache,
+        );
         agrees_with_the_moves_alone::<Domineering>(
             &[(4, 4), (5, 4), (4, 5)],
             "....#",
