@@ -292,17 +292,18 @@ struct ToMove<V> {
 
 impl<V: ToadsVariant> ToMove<V> {
     fn new<W: Word>(position: &GenToadsAndFrogs<V, W>, player: Player) -> Option<ToMove<V>> {
-        let board: Board<u64> = position.board.convert().ok()?;
-        let board = if player == Player::Left { board } else { board.image(Symmetry::LeftRight) };
-        let [own, other] = [player, !player].map(|player| board.word(player));
-        Some(ToMove { own, other, shape: board.shape(), variant: PhantomData })
+        let position: GenToadsAndFrogs<V> = position.convert().ok()?;
+        let GenToadsAndFrogs { board, variant } =
+            if player == Player::Left { position } else { position.negative() };
+        let [own, other] = board.sets();
+        Some(ToMove { own, other, shape: board.shape(), variant })
     }
 
     fn width(&self) -> u32 {
         u32::from(self.shape.width())
     }
 
-    /// The animals of the player to move that can go a number of cells, each number once for steps and for jumps.
+    /// Numbers of cells, with the animals of the player to move that can go that far: by steps, then by jumps.
     fn going(&self) -> impl Iterator<Item = (u32, u64)> {
         let empty = (u64::MAX >> (64 - self.width())) & !(self.own | self.other);
         let crossed = if V::OVER_OWN { self.own | self.other } else { self.other };
@@ -318,10 +319,10 @@ impl<V: ToadsVariant> ToMove<V> {
         steps.chain(jumps)
     }
 
-    /// The position with the other player to move.
-    fn turned(self) -> ToMove<V> {
-        let turned = |set: u64| set.reverse_bits() >> (64 - self.width());
-        ToMove { own: turned(self.other), other: turned(self.own), ..self }
+    /// The same position, seen from the opponent.
+    fn negative(self) -> ToMove<V> {
+        let mirrored = |set: u64| set.reverse_bits() >> (64 - self.width());
+        ToMove { own: mirrored(self.other), other: mirrored(self.own), ..self }
     }
 
     fn move_count(&self) -> i32 {
@@ -343,7 +344,7 @@ impl<V: ToadsVariant> Endgame for ToMove<V> {
             for from in bits(movers) {
                 let moved = ToMove { own: self.own & !from | from << n, ..*self };
                 let moves = moved.move_count();
-                let option = moved.turned();
+                let option = moved.negative();
                 let replies = option.move_count();
                 if replies == 0 {
                     return Some(true);
