@@ -1,5 +1,7 @@
 //! Products and ordinal sums.
 
+use std::sync::Arc;
+
 use hashbrown::HashMap;
 
 use super::engine::{Engine, Operation};
@@ -127,7 +129,7 @@ impl Engine<'_> {
     }
 
     /// The ordinal product: each player has the options `(g·h^L):a` for the player's options `a` of `g`, and
-    /// `(g·h^R):a` for the player's options `a` of `-g`.
+    /// `(g·h^R):a` for the player's options `a` of `-g`. The bases are products as forms: `p:a` depends on the options of `p`.
     ///
     /// For nimbers it is `*(mn)`, by induction on `n`: the options of `*m·*n` are `*(mk):*i` for `k < n` and
     /// `i < m`. These are `*(mk + i)`, all nimbers below `*(mn)`.
@@ -139,20 +141,99 @@ impl Engine<'_> {
             return self.nimber_form(m.checked_mul(n).ok_or(ValueError::Overflow)?);
         }
         self.memoized((Operation::OrdinalProduct, [g, h, Id::ZERO]), |engine| {
+            Ok(engine.product_form(g, h, &mut Products::default())?.value)
+        })
+    }
+
+    /// The ordinal product as a form.
+    fn product_form(&mut self, g: Id, h: Id, known: &mut Products) -> Computed<Arc<ProductForm>> {
+        if let Some(form) = known.forms.get(&h) {
+            return Ok(form.clone());
+        }
+        self.step()?;
+        let form = self.recurse(|engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (upper, top) in [(Player::Left, g), (Player::Right, g.negative())] {
                 for b in engine.options(h, upper)? {
-                    let base = engine.ordinal_product(g, b)?;
+                    let base = engine.product_form(g, b, known)?;
                     for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
                         for a in engine.options(top, player)? {
-                            let option = engine.ordinal_sum(base, a)?;
+                            let option = engine.ordinal_sum_on(&base, a, known)?;
                             engine.push(list, option)?;
                         }
                     }
                 }
             }
+            let value = engine.simplify(options.clone())?;
+            let is_canonical = engine.acts_as_canonical(value, &options)?;
+            Ok(ProductForm { h, options, value, is_canonical })
+        })?;
+        let count: usize = form.options.iter().map(|list| list.len()).sum();
+        self.charge(2 * size_of::<ProductForm>() + 2 * count * size_of::<Candidate>())?;
+        let form = Arc::new(form);
+        known.forms.insert(h, form.clone());
+        Ok(form)
+    }
+
+    /// The ordinal sum `base:a` on a form.
+    fn ordinal_sum_on(
+        &mut self,
+        base: &ProductForm,
+        a: Id,
+        known: &mut Products,
+    ) -> Computed<Id> {
+        if base.is_canonical {
+            return self.ordinal_sum(base.value, a);
+        }
+        if a == Id::ZERO {
+            return Ok(base.value);
+        }
+        if let Some(&sum) = known.sums.get(&(base.h, a)) {
+            return Ok(sum);
+        }
+        self.step()?;
+        let sum = self.recurse(|engine| {
+            let mut options = engine.lists(|engine, player, list| {
+                for option in engine.options(a, player)? {
+                    let sum = engine.ordinal_sum_on(base, option, known)?;
+                    engine.push(list, sum)?;
+                }
+                Ok(())
+            })?;
+            for (list, of_base) in options.iter_mut().zip(&base.options) {
+                for &option in of_base {
+                    engine.push(list, option)?;
+                }
+            }
             engine.simplify(options)
-        })
+        })?;
+        let before = known.sums.allocation_size();
+        known.sums.insert((base.h, a), sum);
+        self.charge(known.sums.allocation_size() - before)?;
+        Ok(sum)
+    }
+
+    /// Whether options have those of the canonical form `g` among them, and all others are dominated by these. Then ordinal sums on
+    /// the two are equal.
+    fn acts_as_canonical(&mut self, g: Id, options: &[Candidates; 2]) -> Computed<bool> {
+        for (player, list) in Player::BOTH.into_iter().zip(options) {
+            let canonical: Vec<Id> = self.options(g, player)?.collect();
+            if !canonical.iter().all(|&id| list.iter().any(|option| option.id == id)) {
+                return Ok(false);
+            }
+            for option in list {
+                let mut is_dominated = false;
+                for &id in &canonical {
+                    let (g, h) =
+                        if player == Player::Left { (option.id, id) } else { (id, option.id) };
+                    is_dominated = is_dominated || self.le(g, h)?;
+                }
+                if !is_dominated {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// An `h` such that `base:h` is `g`, if the canonical options of `g` show one.
@@ -193,6 +274,22 @@ impl Engine<'_> {
         self.charge(found.allocation_size() - before)?;
         Ok(subordinate)
     }
+}
+
+/// The ordinal product of a game with `h`, as a form with the values of its options.
+struct ProductForm {
+    h: Id,
+    options: [Candidates; 2],
+    value: Id,
+    /// Whether ordinal sums on the form are those on its value.
+    is_canonical: bool,
+}
+
+/// The products of a game with followers of another, and the ordinal sums on them.
+#[derive(Default)]
+struct Products {
+    forms: HashMap<Id, Arc<ProductForm>, BuildMix>,
+    sums: HashMap<(Id, Id), Id, BuildMix>,
 }
 
 /// The subordinates of followers, where they exist.
@@ -276,8 +373,8 @@ operations! {
     ordinal_sum(h) -> CanonicalForm = Engine::ordinal_sum;
 
     /// The ordinal product of the canonical forms. The options of each player are `(G·H^L):A`, where `A` is an
-    /// option of `G` for that player, and `(G·H^R):A`, where `A` is an option of `-G` for that player. Each
-    /// ordinal sum has the canonical form of the product as its base.
+    /// option of `G` for that player, and `(G·H^R):A`, where `A` is an option of `-G` for that player. The bases
+    /// of these ordinal sums are the products as this definition gives them, not their canonical forms.
     ///
     /// On nimbers it is the product of numbers: that of `*a` and `*b` is `*(ab)`.
     ///
@@ -291,6 +388,8 @@ operations! {
     /// assert_eq!(product, CanonicalForm::nimber(6));
     /// let half: CanonicalForm = "1/2".parse()?;
     /// assert_eq!(half.ordinal_product(&"1/4".parse()?).to_string(), "11/32");
+    /// let hot: CanonicalForm = "{1|*}".parse()?;
+    /// assert_eq!(hot.ordinal_product(&3.into()).to_string(), "{1||1|1,{1,{1|*}|*,{1|*}}}");
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///

@@ -92,6 +92,10 @@ impl Language for Scope {
         Rational::new(numerator.into(), denominator.into()).map(Value::Rational)
     }
 
+    fn large_integer(n: u64) -> Option<Value> {
+        Some(Value::Number(n.into()))
+    }
+
     fn negative(parser: &mut Reader<'_, '_>, value: &Value) -> Parsed<Option<Value>> {
         Ok(match value {
             Value::Rational(x) => Rational::ZERO.checked_sub(*x).map(Value::Rational),

@@ -99,6 +99,7 @@ mod scope;
 mod value;
 mod worksheet;
 
+use dicot::notation::in_ascii;
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
 pub use function::Function;
@@ -129,7 +130,7 @@ pub fn parse(
     text: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<CanonicalForm, ParseFormError> {
-    calculation.read_game(text, &mut Scope::of_text(text))
+    in_ascii(text, |text| calculation.read_game(text, &mut Scope::of_text(text)))
 }
 
 /// Parses an expression: its value, which may be a loopy game.
@@ -147,7 +148,7 @@ pub fn parse(
 /// # Errors
 /// If the text has no value, or a limit is reached.
 pub fn evaluate(text: &str, calculation: &mut Calculation<'_>) -> Result<Value, ParseFormError> {
-    calculation.read(text, &mut Scope::of_text(text))
+    in_ascii(text, |text| calculation.read(text, &mut Scope::of_text(text)))
 }
 
 /// Parses the Left and the Right options of a game in braces as written, after any definitions; see
@@ -159,5 +160,5 @@ pub fn parse_options(
     text: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<(Vec<CanonicalForm>, Vec<CanonicalForm>), ParseFormError> {
-    calculation.read_options(text, &mut Scope::of_text(text))
+    in_ascii(text, |text| calculation.read_options(text, &mut Scope::of_text(text)))
 }

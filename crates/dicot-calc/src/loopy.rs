@@ -413,7 +413,7 @@ pub(crate) fn combined(
     Some(result(match operator {
         Operator::Plus => g.sum(&h, calculation),
         Operator::Minus => h.negative(calculation).and_then(|h| g.sum(&h, calculation)),
-        Operator::Ordinal => g.ordinal_sum(&h, calculation),
+        Operator::Ordinal => ordinal_sum(left, &g, &h, calculation),
         Operator::Times => match (integer(&g), integer(&h)) {
             (Some(n), _) => h.multiple(n, calculation),
             (_, Some(n)) => g.multiple(n, calculation),
@@ -421,6 +421,21 @@ pub(crate) fn combined(
         },
         _ => return None,
     }))
+}
+
+/// The ordinal sum of loopy games, whose base must not be in quotes.
+fn ordinal_sum(
+    base: &Value,
+    g: &LoopyValue,
+    h: &LoopyValue,
+    calculation: &mut Calculation<'_>,
+) -> Result<LoopyValue, ValueError> {
+    match base {
+        Value::Literal(_) | Value::LoopyLiteral(_) => Err(ValueError::Undefined(
+            "the base of an ordinal sum of loopy games is a simplest form: write `.CanonicalForm` after the game in quotes",
+        )),
+        _ => g.ordinal_sum(h, calculation),
+    }
 }
 
 fn result(value: Result<LoopyValue, ValueError>) -> OpResult {
@@ -499,7 +514,7 @@ pub(crate) fn run(
         ("PowTo", _, Some(x)) => result(g.pow_to(&x, calculation)),
         ("Tiny", ..) => result(g.tiny(calculation)),
         ("Miny", ..) => result(g.tiny(calculation).and_then(|tiny| tiny.negative(calculation))),
-        ("OrdinalSum", _, Some(h)) => result(g.ordinal_sum(&h, calculation)),
+        ("OrdinalSum", _, Some(h)) => result(ordinal_sum(values[0], &g, &h, calculation)),
         (
             "IsLoopfree" | "IsZero" | "IsInteger" | "IsNumber" | "IsNimber" | "IsNumberUpStar"
             | "IsUptimal",
@@ -509,18 +524,9 @@ pub(crate) fn run(
             g.sum(&g, calculation).map(|sum| Value::Truth(sum == g)).map_err(Failure::from)
         }
         ("IsNumberTiny", ..) => is_number_tiny(&g, calculation).map_err(Failure::from),
-        ("IsInfinitesimal", ..) => {
-            let stops = stops(&g, calculation);
-            stops.and_then(|stops| {
-                truth(stops.iter().all(|stop| stop.number_part() == Some(0.into())))
-            })
-        }
+        ("IsInfinitesimal", ..) => g.is_near(0.into(), calculation).map(Value::Truth).map_err(Failure::from),
         ("IsNumberish", ..) => {
-            let stops = stops(&g, calculation);
-            stops.and_then(|[left, right]| {
-                let number = left.number_part();
-                truth(number.is_some() && number == right.number_part())
-            })
+            g.near_number(calculation).map(|x| Value::Truth(x.is_some())).map_err(Failure::from)
         }
         ("IsHot", ..) => stops(&g, calculation).and_then(|[left, right]| truth(left != right)),
         _ => return None,

@@ -165,15 +165,21 @@ impl Operation {
     /// Computes the operation.
     pub(crate) fn run(&self, values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
         if let Kernel::Naturals(kernel) = self.kernel {
-            let n = kernel(&self.naturals(values, calculation)?);
-            let n = i64::try_from(n).map_err(|_| ValueError::Overflow)?;
-            return game(number(Some(n.into()), calculation));
+            return count(kernel(&self.naturals(values, calculation)?).into(), calculation);
         }
         if let Kernel::Fold(kernel) = self.kernel {
             return self.fold(kernel, values, calculation);
         }
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
+        }
+        let is_literal = |v: &&Value| matches!(v, Value::Literal(_) | Value::LoopyLiteral(_));
+        if OF_FORMS.contains(&self.name) && values.iter().any(is_literal) {
+            return Err(Failure::Undefined(format!(
+                "{} depends on the form of a game, not only on its value, and takes canonical forms: write \
+                 `.CanonicalForm` after the game in quotes",
+                self.name
+            )));
         }
         if values.iter().any(|value| value.is_loopy() || matches!(value, Value::Thermograph(_)))
             && let Some(result) = loopy::run(self.name, values, calculation)
@@ -199,8 +205,8 @@ impl Operation {
             n.ok_or_else(|| wrong(index, "an integer"))
         };
         let natural = |index: usize| {
-            u64::try_from(integer(index)?)
-                .map_err(|_| wrong(index, "an integer that is not negative"))
+            let n = values[index].as_natural();
+            n.ok_or_else(|| wrong(index, "an integer that is not negative"))
         };
         match self.kernel {
             Kernel::Game(kernel) => kernel(calculation, game(0)?),
@@ -230,6 +236,10 @@ impl Operation {
                 let g = game(0)?;
                 let x = values[1].as_game().and_then(CanonicalForm::to_number);
                 kernel(calculation, g, x.ok_or_else(|| wrong(1, "a number"))?)
+            }
+            Kernel::Games2(_) if self.name == "OrdinalSum" && values.iter().any(is_literal) => {
+                let result = literal::sum(Sum::Ordinal, values[0], values[1], calculation);
+                result.unwrap_or(Err(Failure::WrongCount))
             }
             Kernel::Games2(kernel) => kernel(calculation, game(0)?, game(1)?),
             Kernel::Games3(kernel) => kernel(calculation, game(0)?, game(1)?, game(2)?),
@@ -290,9 +300,8 @@ impl Operation {
             // Vectors double their capacity when they grow, and `Mex` allocates another byte for each element.
             calculation.hold(value.elements().len() * 2 * (size_of::<u64>() + 1))?;
             for element in value.elements() {
-                let n = element.as_game().and_then(CanonicalForm::to_integer);
                 let (name, needed) = (self.arguments[0], "an integer that is not negative");
-                let n = n.and_then(|n| u64::try_from(n).ok());
+                let n = element.as_natural();
                 naturals.push(n.ok_or(Failure::WrongKind { index, name, needed })?);
             }
         }
@@ -304,6 +313,27 @@ impl Operation {
 pub fn operations() -> &'static [Operation] {
     TABLE
 }
+
+/// The operations whose results depend on the forms of games, which are canonical here. Of games in quotes they would be others.
+const OF_FORMS: &[&str] = &[
+    "Followers",
+    "FollowerCount",
+    "StopCount",
+    "Birthday",
+    "Heat",
+    "Overheat",
+    "Pow",
+    "PowTo",
+    "NortonProduct",
+    "ConwayProduct",
+    "OrdinalProduct",
+    "Subordinate",
+    "IsAllSmall",
+    "IsEven",
+    "IsOdd",
+    "IsEvenTempered",
+    "IsOddTempered",
+];
 
 /// The maximum length of a name; a test checks it.
 const MAX_NAME_LEN: usize = 32;
@@ -850,10 +880,10 @@ operations! {
     "DownsumVariety" [] ("G", "D") "the downsum of G and the upsum of -G and D, for an idempotent D",
         siegel!("VI.4"), "upon.DownsumVariety(^.Pow(on))" => "v<on>",
         Loopy2(|calculation, g, d| Ok(g.downsum_variety(d, calculation)?.into()));
-    "Upsum" [] ("G", "H") "the onside of the sum",
+    "Upsum" [] ("G", "H") "the onside of the sum of stoppers",
         siegel!("VI.4"), "on.Upsum(off)" => "on",
         Loopy2(|calculation, g, h| Ok(g.upsum(h, calculation)?.into()));
-    "Downsum" [] ("G", "H") "the offside of the sum",
+    "Downsum" [] ("G", "H") "the offside of the sum of stoppers",
         siegel!("VI.4"), "on.Downsum(off)" => "off",
         Loopy2(|calculation, g, h| Ok(g.downsum(h, calculation)?.into()));
     "IsStopper" [] ("G") "whether the game is a stopper: alternating play ends",

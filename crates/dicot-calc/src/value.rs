@@ -38,7 +38,7 @@ pub enum Value {
     LoopyLiteral(Arc<LoopyLiteral>),
     /// The outcome of a loopy game with a draw: `D`, `NHat`.
     LoopyOutcome(LoopyOutcome),
-    /// A count that is too large for a game.
+    /// An integer that is too large for a game: 2^63 or more.
     Number(u128),
     /// A number that is not a game, because its denominator is not a power of two: `1/3`.
     Rational(Rational),
@@ -101,6 +101,14 @@ impl Value {
         }
     }
 
+    /// The integer, if the value is one that is not negative and below 2^64.
+    pub(crate) fn as_natural(&self) -> Option<u64> {
+        match self {
+            Value::Number(n) => u64::try_from(*n).ok(),
+            value => value.as_rational()?.to_integer()?.try_into().ok(),
+        }
+    }
+
     /// The elements of a list or a set.
     pub fn collection(&self) -> Option<&[Value]> {
         match self {
@@ -129,7 +137,7 @@ impl Value {
             Value::Game(_) => "a game",
             Value::Loopy(_) | Value::LoopyLiteral(_) => "a loopy game",
             Value::LoopyOutcome(_) => "an outcome",
-            Value::Number(_) => "a count too large to be a game",
+            Value::Number(_) => "an integer too large to be a game",
             Value::Rational(_) => "a number whose denominator is not a power of two",
             Value::Truth(_) => "a truth value",
             Value::Player(_) => "a player",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use dicot::notation::in_ascii;
 use dicot::{CanonicalForm, Limits, ParseFormError, Store, ValueError};
 
 use crate::operation::{Operation, operations};
@@ -56,8 +57,10 @@ impl Worksheet {
     /// If the text has no value, or a limit is reached. Definitions of the statements before the failed one are kept;
     /// see [`take_back`](Worksheet::take_back).
     pub fn evaluate(&mut self, text: &str, limits: &Limits) -> Result<Value, ParseFormError> {
-        self.scope.begin_text(text);
-        self.store.calculate(limits).read(text, &mut self.scope)
+        in_ascii(text, |text| {
+            self.scope.begin_text(text);
+            self.store.calculate(limits).read(text, &mut self.scope)
+        })
     }
 
     /// Undoes all definitions of the last evaluation.

@@ -73,7 +73,7 @@ brackets are repeated forever. The digit before the point is for moves that take
 Names: Nim, Kayles, DawsonsKayles, DawsonsChess, GrundysGame, LaskersNim, OfficersGame, Treblecross, Subtraction([1,2]), \
 Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed as tables: Wythoff, GenWythoff(k->k+2), \
 FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a row are turned, with the values of coins 1, 2, ..: \
-1-3 (turn 1 to 3 coins), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
+1-3 (turn 1 to 3 coins), 2,4 (2 or 4), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
 
 A genus such as 4^146 is the nim value and, after ^, the misère nim values of the heap, of its sum with *2, with *2 + *2, ..; the last two \
 alternate. A nim heap has no ^, and a tame or restive heap a single digit after it. The player who moves loses misère play if the first \
@@ -114,6 +114,7 @@ pub(crate) fn run(arguments: HeapArgs, options: &Options) -> io::Result<Status> 
         arguments,
         limits: options.limits.limits().with_interrupt(interrupt.pressed.clone()),
         json: options.json,
+        max_form: usize::try_from(options.max_value).unwrap_or(usize::MAX),
         progress: ProgressLine::new(),
         style: Style::of_stdout(),
         interrupt,
@@ -126,6 +127,8 @@ struct Heaps {
     arguments: HeapArgs,
     limits: Limits,
     json: bool,
+    /// The longest misère form in JSON, in bytes.
+    max_form: usize,
     progress: ProgressLine,
     style: Style,
     interrupt: CtrlC,
@@ -234,7 +237,7 @@ impl Heaps {
         if let Some(target) = &self.arguments.picture {
             draw(item, &sequence, to, target)?;
         }
-        let misere = genera.as_mut().map(|genera| MisereTexts::new(genera, to, &limits));
+        let misere = genera.as_mut().map(|genera| MisereTexts::new(genera, to, self.max_form, &limits));
         match result {
             Ok(()) => self.shown(item, &sequence, to, misere, None),
             Err(limit) => {
@@ -323,7 +326,11 @@ impl Heaps {
             return json(&CoinLine { game: item.trim(), coins: values });
         }
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
-        let mut page = String::new();
+        let mut page = format!("{}{game}", self.style.head("game", WIDTH));
+        if item.trim().bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
+            page += &format!(" (for the octal code: 0.{})", item.trim());
+        }
+        page.push('\n');
         for (line, values) in values.chunks(COLUMNS).enumerate() {
             self.add_row(&mut page, line * COLUMNS + 1, values, width);
         }

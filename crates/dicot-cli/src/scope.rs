@@ -85,6 +85,7 @@ fn obeyed(command: &str) -> &'static [Shared] {
         "nim" => &[Json],
         "heap" => &[
             Json,
+            MaxValue,
             ITEM_TIME,
             Memory(
                 "The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]",

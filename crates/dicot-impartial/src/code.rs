@@ -13,7 +13,7 @@ use crate::error::{ParseError, Reader};
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `0.77`, `4.3` | digits from 0 to 7: an octal code |
+/// | `0.77`, `4.3`, `.77`, `0·77` | digits from 0 to 7: an octal code; a digit 0 before the point may be left out |
 /// | `0.3F`, `8.0` | digits `8` to `9` and `A` to `Z` are 8 to 35 |
 /// | `{2,3}`, `{2+}`, `{0,3+}` | a digit by the numbers of heaps: 2 or 3; at least 2; 0 or at least 3 |
 /// | `4!`, `{3}?`, `{2+}=` | the heaps must be different (`!`), not all equal (`?`), all equal (`=`); a single heap is not restricted |
@@ -64,6 +64,8 @@ pub(crate) enum Rule {
     AllEqual,
 }
 
+/// The point of a code, as programs and as books print it.
+const POINTS: [char; 3] = ['.', '·', '⋅'];
 /// The largest number of heaps that a digit names, and of its digits: limits of the memory of a code.
 const MAX_COUNT: u64 = 32;
 const MAX_DIGITS: usize = 4096;
@@ -148,7 +150,9 @@ impl FromStr for HeapCode {
         reader.skip_blanks();
         let mut ahead = reader.clone();
         let name = ahead.take_while(|c| c.is_ascii_alphabetic() || "'_- ".contains(c));
-        let code = match name.starts_with(|c: char| c.is_ascii_alphabetic()) && !ahead.take(".") {
+        // After a digit such as `C` there may be the rule of a split.
+        let is_digit = ahead.rest().starts_with(POINTS) || ahead.rest().starts_with(['!', '?', '=']);
+        let code = match name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_digit {
             true => named(name, &mut reader)?,
             false => digits(&mut reader)?,
         };
@@ -230,14 +234,18 @@ fn named(name: &str, reader: &mut Reader<'_>) -> Result<HeapCode, ParseError> {
 /// Reads a code of digits.
 fn digits(reader: &mut Reader<'_>) -> Result<HeapCode, ParseError> {
     let start = reader.offset();
-    let Some(first) = digit(reader)? else {
-        return Err(reader.expected("a heap code like 0.77 or the name of a game"));
+    let first = match reader.rest().starts_with(POINTS) {
+        true => Digit::default(),
+        false => digit(reader)?
+            .ok_or_else(|| reader.expected("a heap code like 0.77 or the name of a game"))?,
     };
     if first.allows(0) || first.allows(1) {
         let problem = "a move that removes nothing must leave at least two heaps";
         return Err(ParseError::new(start, problem));
     }
-    reader.expect(".")?;
+    if !POINTS.iter().any(|point| reader.take(point.encode_utf8(&mut [0; 4]))) {
+        return Err(reader.expected("`.`"));
+    }
     let (mut digits, mut repeat) = (vec![first], None);
     loop {
         if repeat.is_none() && reader.take("[") {

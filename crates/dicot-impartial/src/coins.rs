@@ -1,5 +1,6 @@
 //! Games in which coins in a row are turned.
 
+use std::fmt;
 use std::str::FromStr;
 
 use dicot::{LimitKind, Limits};
@@ -14,6 +15,7 @@ use crate::parts::ValueSet;
 /// | text | coins that a move turns |
 /// |---|---|
 /// | `3`, `1-3`, `1+` | 3; 1 to 3; at least 1 |
+/// | `2,4`, `1-3,5` | 2 or 4; 1 to 3 or 5 |
 /// | `1+C` | consecutive ones (the Ruler game) |
 /// | `1-3C(5)` | coins within 5 consecutive ones |
 /// | `3E` | equally spaced ones (Triplets) |
@@ -29,19 +31,43 @@ use crate::parts::ValueSet;
 /// let mock_turtles: CoinGame = "1-3".parse()?;
 /// let values = mock_turtles.values(6, &Limits::default()).unwrap();
 /// assert_eq!(values, [1, 2, 4, 7, 8, 11]);
+/// assert_eq!(mock_turtles.to_string(), "turn 1 to 3 coins");
 /// # Ok::<_, dicot_impartial::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoinGame {
-    least: usize,
-    /// The greatest number of coins, if there is one.
-    most: Option<usize>,
+    /// How many coins a move turns: the least number, and the greatest, if there is one.
+    counts: Vec<(usize, Option<usize>)>,
     /// The greatest distance of the first and the last coin, plus 1.
     window: Option<usize>,
     consecutive: bool,
     equally_spaced: bool,
     first: bool,
     symmetric: bool,
+}
+
+/// The game in words.
+impl fmt::Display for CoinGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = self.counts.iter().map(|&(least, most)| match most {
+            None => format!("{least} or more"),
+            Some(most) if most == least => least.to_string(),
+            Some(most) => format!("{least} to {most}"),
+        });
+        let counts = counts.collect::<Vec<_>>().join(" or ");
+        let is_one = self.counts[..] == [(1, Some(1))];
+        write!(f, "turn {counts} coin{}", if is_one { "" } else { "s" })?;
+        for (is_set, what) in [
+            (self.consecutive, "consecutive"),
+            (self.equally_spaced, "equally spaced"),
+            (self.symmetric, "symmetric"),
+            (self.first, "the first coin among them"),
+        ] {
+            f.write_str(if is_set { ", " } else { "" })?;
+            f.write_str(if is_set { what } else { "" })?;
+        }
+        self.window.map_or(Ok(()), |window| write!(f, ", within {window} consecutive ones"))
+    }
 }
 
 /// The greatest number in a code.
@@ -62,7 +88,7 @@ impl CoinGame {
     ///
     /// # Errors
     /// A limit of time (`deadline`) or bytes, or the interrupt; [`LimitKind::Bytes`] for values from 2^26 on.
-    pub fn values(self, coins: usize, limits: &Limits) -> Result<Vec<u32>, LimitKind> {
+    pub fn values(&self, coins: usize, limits: &Limits) -> Result<Vec<u32>, LimitKind> {
         let too_large = || LimitKind::Bytes(limits.bytes.unwrap_or(usize::MAX));
         // The choices of coins to the left of the next one, where any choice is allowed.
         let is_free = self.window.is_none() && !self.is_arranged() && !self.first;
@@ -96,23 +122,27 @@ impl CoinGame {
     }
 
     /// Whether the coins that are turned depend on each other.
-    fn is_arranged(self) -> bool {
+    fn is_arranged(&self) -> bool {
         self.consecutive || self.equally_spaced || self.symmetric
     }
 
-    fn allows(self, count: usize) -> bool {
-        count >= self.least && self.most.is_none_or(|most| count <= most)
+    fn allows(&self, count: usize) -> bool {
+        self.counts.iter().any(|&(least, most)| count >= least && most.is_none_or(|n| count <= n))
     }
 
     /// The choice of no coins.
-    fn choices(self) -> Choices {
-        let mut by_count = vec![ValueSet::default(); self.most.unwrap_or(self.least) + 1];
+    fn choices(&self) -> Choices {
+        // From the least number without a limit on, all numbers are allowed.
+        let unlimited = self.counts.iter().filter(|(_, most)| most.is_none());
+        let unlimited = unlimited.map(|&(least, _)| least).min();
+        let most = self.counts.iter().filter_map(|&(_, most)| most).max().unwrap_or(0);
+        let mut by_count = vec![ValueSet::default(); unlimited.unwrap_or(most) + 1];
         by_count[0].insert(0);
-        Choices { by_count, is_limited: self.most.is_some() }
+        Choices { by_count, is_limited: unlimited.is_none() }
     }
 
     /// Adds the values of the choices that, with `more` coins of this value, are allowed.
-    fn add_sums(self, options: &mut ValueSet, choices: &Choices, value: u32, more: usize) {
+    fn add_sums(&self, options: &mut ValueSet, choices: &Choices, value: u32, more: usize) {
         for (count, set) in choices.by_count.iter().enumerate() {
             let is_last = !choices.is_limited && count + 1 == choices.by_count.len();
             if self.allows(count + more) || is_last {
@@ -123,7 +153,7 @@ impl CoinGame {
 
     /// Adds the values of the moves that turn the next coin, and of the others `start` as the first one; or the next coin
     /// alone, if that is `start`.
-    fn add_from(self, options: &mut ValueSet, start: usize, values: &[u32]) {
+    fn add_from(&self, options: &mut ValueSet, start: usize, values: &[u32]) {
         let coin = values.len();
         if start == coin {
             if self.allows(1) {
@@ -188,27 +218,35 @@ impl FromStr for CoinGame {
                 n => Ok(n),
             }
         };
-        let least = positive(&mut reader)?;
+        let mut counts = Vec::new();
+        loop {
+            let least = positive(&mut reader)?;
+            let mut most = Some(least);
+            if reader.take("+") {
+                most = None;
+            } else if reader.take("-") {
+                let start = reader.offset();
+                let n = positive(&mut reader)?;
+                if n < least {
+                    let problem = format!("expected a number from {least} on, found {n}");
+                    return Err(ParseError::new(start, problem));
+                }
+                most = Some(n);
+            }
+            counts.push((least, most));
+            if !reader.take(",") {
+                break;
+            }
+            reader.skip_blanks();
+        }
         let mut game = CoinGame {
-            least,
-            most: Some(least),
+            counts,
             window: None,
             consecutive: false,
             equally_spaced: false,
             first: false,
             symmetric: false,
         };
-        if reader.take("+") {
-            game.most = None;
-        } else if reader.take("-") {
-            let start = reader.offset();
-            let most = positive(&mut reader)?;
-            if most < least {
-                let problem = format!("expected a number from {least} on, found {most}");
-                return Err(ParseError::new(start, problem));
-            }
-            game.most = Some(most);
-        }
         loop {
             if reader.take("C(") {
                 game.window = Some(positive(&mut reader)?);
@@ -228,7 +266,7 @@ impl FromStr for CoinGame {
         reader.skip_blanks();
         match reader.peek() {
             None => Ok(game),
-            Some(_) => Err(reader.expected("C, C(5), E, F, S or the end")),
+            Some(_) => Err(reader.expected("`,`, C, C(5), E, F, S or the end")),
         }
     }
 }

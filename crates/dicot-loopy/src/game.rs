@@ -135,12 +135,10 @@ impl LoopyGame {
         own + options.map(|option| 2 * size_of::<LoopyOption>() + bytes(option)).sum::<usize>()
     }
 
-    /// Adds options to the positions that have options already, or to all.
-    fn add_to_each(&mut self, player: Player, options: &[LoopyValue], to_ends: bool) {
+    /// Adds options to all positions.
+    fn add_to_each(&mut self, player: Player, options: &[LoopyValue]) {
         for position in &mut self.positions {
-            if to_ends || position.iter().any(|options| !options.is_empty()) {
-                position[player as usize].extend(options.iter().cloned().map(LoopyOption::Value));
-            }
+            position[player as usize].extend(options.iter().cloned().map(LoopyOption::Value));
         }
     }
 
@@ -305,7 +303,7 @@ impl LoopyValue {
     ) -> Result<LoopyValue, ValueError> {
         let (mut game, root) = LoopyGame::of_stopper(other, calculation)?;
         for player in Player::BOTH {
-            game.add_to_each(player, &self.options(player, calculation)?, true);
+            game.add_to_each(player, &self.options(player, calculation)?);
         }
         game.value(root, calculation)
     }
@@ -348,39 +346,43 @@ impl LoopyValue {
         Ok((base.ordinal_sum(&subordinate, calculation)? == *self).then_some(subordinate))
     }
 
-    /// The sum of powers `G^[x]` of a game `{0|H}`: `{G^[xL]|H,G^[xR]}`.
+    /// The sum of powers `G^[x]`: 0 for 0, or else the ordinal sum `G:y` where `1:y` is `x`.
     ///
     /// # Errors
-    /// If the game is not `{0|H}`, one of them is not a stopper, or a limit is reached.
+    /// If `x` is not 0 and not such a sum, one of them is not a stopper, or a limit is reached.
     pub fn pow_to(
         &self,
         x: &LoopyValue,
         calculation: &mut Calculation<'_>,
     ) -> Result<LoopyValue, ValueError> {
-        let left = self.options(Player::Left, calculation)?;
-        if left != [LoopyValue::from(CanonicalForm::ZERO)] {
-            return Err(ValueError::Undefined("powers are defined for games `{0|H}`"));
+        if x.as_short() == Some(&CanonicalForm::ZERO) {
+            return Ok(CanonicalForm::ZERO.into());
         }
-        let (mut game, root) = LoopyGame::of_stopper(x, calculation)?;
-        game.add_to_each(Player::Right, &self.options(Player::Right, calculation)?, false);
-        game.value(root, calculation)
+        let y = x.subordinate(&CanonicalForm::from(1), calculation)?;
+        let why = "the exponent must be 0 or an ordinal sum with the base 1, such as `on` or `over`";
+        self.ordinal_sum(&y.ok_or(ValueError::Undefined(why))?, calculation)
     }
 
     /// The power `G^x` of a game `{0|H}`: `{0|H-G^[x-1]}`.
     ///
     /// # Errors
-    /// As [`pow_to`](LoopyValue::pow_to).
+    /// If the game is not `{0|H}`, or as [`pow_to`](LoopyValue::pow_to) with the exponent `x-1`.
     pub fn pow(
         &self,
         x: &LoopyValue,
         calculation: &mut Calculation<'_>,
     ) -> Result<LoopyValue, ValueError> {
+        let zero = LoopyValue::from(CanonicalForm::ZERO);
+        let [left, right] = [Player::Left, Player::Right].map(|p| self.options(p, calculation));
+        let (left, right) = (left?, right?);
+        let [right] = &right[..] else { return Err(NOT_A_BASE) };
+        if left != [zero.clone()] {
+            return Err(NOT_A_BASE);
+        }
         let one_less = x.sum(&CanonicalForm::from(-1).into(), calculation)?;
-        let powers = self.pow_to(&one_less, calculation)?.negative(calculation)?;
-        let right = self.options(Player::Right, calculation)?;
-        let right = right.iter().map(|option| option.sum(&powers, calculation));
-        let right = right.collect::<Result<Vec<_>, _>>()?;
-        LoopyValue::new([CanonicalForm::ZERO.into()], right, calculation)
+        let powers = self.pow_to(&one_less, calculation)?;
+        let right = right.sum(&powers.negative(calculation)?, calculation)?;
+        LoopyValue::new([zero], [right], calculation)
     }
 
     /// `Tiny(G)`, the game `{0||0|-G}`.
@@ -394,3 +396,5 @@ impl LoopyValue {
         LoopyValue::new(zero(), [threat], calculation)
     }
 }
+
+const NOT_A_BASE: ValueError = ValueError::Undefined("`Pow` takes games of the form {0|H}");

@@ -5,6 +5,7 @@
 //! several ways is written each time, so texts can be long; one that would be too long or too deep is replaced by the number of positions.
 
 use hashbrown::{HashMap, HashSet};
+use std::cmp::Ordering;
 use std::fmt;
 
 use dicot::{CanonicalForm, Dyadic, Player};
@@ -59,15 +60,23 @@ struct Printer<'g> {
 const MAX_WRITTEN: usize = 20_000_000;
 const MAX_DEPTH: usize = 1_000;
 
+/// The largest group of bars without braces around it, as in the texts of short games.
+const MAX_BARS: usize = 3;
+
 struct Text {
     text: String,
-    /// The number of bars, if the text is that of a game in braces without a name.
+    /// The number of bars, if the text is that of a game in braces that a single option is written without.
     bars: Option<usize>,
 }
 
 impl Text {
     fn plain(text: impl Into<String>) -> Text {
         Text { text: text.into(), bars: None }
+    }
+
+    /// A text in braces, with the number of its bars.
+    fn braces(text: String, bars: usize) -> Text {
+        Text { text, bars: Some(bars).filter(|&bars| bars <= MAX_BARS) }
     }
 }
 
@@ -119,7 +128,11 @@ impl Printer<'_> {
             return Text::plain("");
         }
         if let Some(form) = self.short(key) {
-            return Text::plain(self.short_text(&form));
+            let text = self.short_text(&form);
+            return match bars_of(&text) {
+                0 => Text::plain(text),
+                bars => Text::braces(text, bars),
+            };
         }
         if let Some(name) = self.name(key) {
             return Text::plain(name);
@@ -152,7 +165,7 @@ impl Printer<'_> {
         let braces = format!("{{{left}{}{right}}}", "|".repeat(bars));
         match name {
             Some(name) => Text::plain(name + &braces),
-            None => Text { text: braces, bars: Some(bars) },
+            None => Text::braces(braces, bars),
         }
     }
 
@@ -184,11 +197,11 @@ impl Printer<'_> {
         if let Some(name) = self.upon(key) {
             return Some(name);
         }
-        if let Some(tiny) = self.tiny(key, Player::Left) {
-            return Some(format!("Tiny({tiny})"));
-        }
-        if let Some(miny) = self.tiny(key, Player::Right) {
-            return Some(format!("Miny({miny})"));
+        for (player, name) in [(Player::Left, "Tiny"), (Player::Right, "Miny")] {
+            if let Some((number, subscript)) = self.tiny(key, player) {
+                let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
+                return Some(format!("{number}{name}({subscript})"));
+            }
         }
         // A switch.
         let classes = |options: &[Key], flip: bool| {
@@ -207,7 +220,7 @@ impl Printer<'_> {
                 && !before.starts_with(|c: char| c.is_ascii_digit());
             return Some(match &texts[..] {
                 [_] if is_word => format!("+-{before}"),
-                [Text { bars: Some(_), .. }] => format!("+-{before}"),
+                [_] if before.starts_with('{') => format!("+-{before}"),
                 [_] => format!("+-({before})"),
                 _ => format!("+-{{{before}}}"),
             });
@@ -275,29 +288,46 @@ impl Printer<'_> {
         None
     }
 
-    /// The subscript `G` of a tiny `{0||0|-G}`, or of its negative, if `G` is a positive pseudonumber.
-    fn tiny(&mut self, key: Key, player: Player) -> Option<String> {
-        let zero = |printer: &Self, options: &[Key]| matches!(options, [option] if printer.short(*option) == Some(CanonicalForm::ZERO));
+    /// The number `x` and the subscript `G` of `{x||x|x-G}`, or of `{x+G|x||x}` for Right, if `G` is a positive pseudonumber.
+    fn tiny(&self, key: Key, player: Player) -> Option<(Dyadic, String)> {
+        let number = |options: &[Key]| match options {
+            [option] => self.short(*option)?.to_number(),
+            _ => None,
+        };
         let [options, others] = [player, !player].map(|p| self.options(key, p));
         let [threat] = others[..] else { return None };
         let [held, threatened] = [player, !player].map(|p| self.options(threat, p));
-        let [(subscript, negated)] = threatened[..] else { return None };
-        if !zero(self, &options) || !zero(self, &held) || self.path.contains(&threat) {
-            return None;
+        let [hit] = threatened[..] else { return None };
+        let x = number(&options).filter(|_| number(&held) == number(&options))?;
+        // `x-G` as Left sees it: `off`, `y under` or `y over`, with the players exchanged for Right.
+        let [gains, losses] = [player, !player].map(|p| self.options(hit, p));
+        if losses == [hit] && gains.is_empty() {
+            return Some((x, "on".to_owned()));
         }
-        let subscript = (subscript, negated != (player == Player::Left));
-        let [left, right] = Player::BOTH.map(|player| self.options(subscript, player));
-        let positive = |printer: &Self, options: &[Key]| match options {
-            [option] => printer
-                .short(*option)
-                .and_then(|form| form.to_number())
-                .is_some_and(|x| x >= Dyadic::ZERO),
-            _ => false,
+        let (name, y) = match (gains == [hit], losses == [hit]) {
+            (true, false) => ("over", number(&losses)?),
+            (false, true) => ("under", number(&gains)?),
+            _ => return None,
         };
-        let is_over = right == [subscript] && positive(self, &left);
-        let is_on = left == [subscript] && right.is_empty();
-        (is_over || is_on).then(|| self.text(subscript).text)
+        let sign = |x: Dyadic| if player == Player::Left { x } else { -x };
+        let difference = sign(x).checked_sub(sign(y))?;
+        match difference.cmp(&Dyadic::ZERO) {
+            Ordering::Greater => Some((x, format!("{difference}{name}"))),
+            Ordering::Equal if name == "over" => Some((x, name.to_owned())),
+            _ => None,
+        }
     }
+}
+
+/// The number of bars of the text of a game in braces, or 0.
+fn bars_of(text: &str) -> usize {
+    let (mut depth, mut bars, mut most) = (0, 0, 0);
+    for c in text.bytes().take_while(|_| text.starts_with('{')) {
+        depth += i32::from(c == b'{') - i32::from(c == b'}');
+        bars = if c == b'|' && depth == 1 { bars + 1 } else { 0 };
+        most = most.max(bars);
+    }
+    most
 }
 
 /// The name with a number: a letter, and a digit after the first 25. `v` is a game.

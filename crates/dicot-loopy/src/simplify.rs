@@ -3,12 +3,23 @@
 //! Strongly connected components are simplified one after another, those that others lead to first. In a component:
 //! 1. dominated options of Left are removed, and reversible options of Right are bypassed. Both hold for `g⁺` whatever the
 //!    graph is; a reversible option that leads back to itself through such moves is removed, since Left then draws, which wins.
-//! 2. dominated options of Right are removed, and reversible options of Left are bypassed. That is sound for stoppers; of other
-//!    components it is checked afterwards, and what changes the value is left as it was.
+//! 2. in a stopper, dominated options of Right are removed, and reversible options of Left are bypassed.
 //! 3. equal positions are fused.
 //!
 //! After each step the components are found again, until nothing changes. A stopper's result is its simplest form, which is unique, so
 //! equal values have the same position; it is found again by a hash of its graph.
+//!
+//! # Components that are not stoppers
+//! Some of their positions may equal stoppers nevertheless. After the first step, the simplest form `s` of a stopper that `v⁺` equals
+//! shows in the graph:
+//! - The Right options of `s` are the least ones of `v`. For in `s - v` Left answers each move to an `s^R` by a `v^R ≤ s^R`, since
+//!   `s^R` is not reversible, and in `v - s` each move to a `v^R` by an `s^R ≤ v^R`, since `v^R` is not.
+//! - Each Left option of `s` equals one that the Left options of `v` lead to when *every* reply that reverses one is followed: Left's
+//!   way to survive `s - v` follows such replies to an option that does not reverse again. Conversely, each option `w` that is found so
+//!   and that no reply reverses is at most some `s^L`: `w` is a Left option of an `r ≤ s`, and Left answers it in `s`.
+//!
+//! So a copy of the component with these options is made. A position is that of a stopper if and only if its copy is one
+//! and equals it; then the copy replaces it.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), chapter VI, sections 2 and 3.
 
@@ -32,6 +43,8 @@ enum Step {
     Onside,
     /// What holds for stoppers.
     Stopper,
+    /// What leads to the simplest form of a position that equals a stopper, if the component is not one.
+    Candidate,
 }
 
 impl Arena<'_, '_> {
@@ -105,13 +118,16 @@ impl Arena<'_, '_> {
                 return Err(ValueError::TooDeep);
             }
             let is_stopper = self.alternates(component);
-            let simpler = match self.simplified(component, Step::Onside, true)? {
-                Some(simpler) => Some(simpler),
-                None => match self.simplified(component, Step::Stopper, is_stopper)? {
-                    Some(simpler) => Some(simpler),
-                    None => self.fused(component)?,
-                },
-            };
+            let mut simpler = self.simplified(component, Step::Onside)?;
+            if simpler.is_none() && is_stopper {
+                simpler = self.simplified(component, Step::Stopper)?;
+            }
+            if simpler.is_none() {
+                simpler = self.fused(component)?;
+            }
+            if simpler.is_none() && !is_stopper {
+                simpler = self.stoppers(component)?;
+            }
             if let Some(simpler) = simpler {
                 for (&v, &w) in component.iter().zip(&simpler) {
                     let canonical = self.close(w, true)?;
@@ -138,6 +154,11 @@ impl Arena<'_, '_> {
 
     /// Whether alternating play in a component leaves it or ends, whoever starts, and so everywhere after it.
     pub(crate) fn alternates(&self, component: &[NodeId]) -> bool {
+        !self.loops(component).contains(&true)
+    }
+
+    /// Whether alternating play from each position of a component may go on for ever, whoever starts.
+    fn loops(&self, component: &[NodeId]) -> Vec<bool> {
         // Pairs of a position and a player, without those from which play cannot go on in the component, until none is left.
         let (mut counts, mut moves) = (vec![0_u32; 2 * component.len()], Vec::new());
         for (v, i) in component.iter().zip(0..) {
@@ -150,7 +171,8 @@ impl Arena<'_, '_> {
                             counts[pair as usize] += 1;
                         }
                         Err(_) if self.nodes[*option as usize].is_stopper => {}
-                        Err(_) => return false,
+                        // A move that is never removed.
+                        Err(_) => counts[pair as usize] += 1,
                     }
                 }
             }
@@ -158,9 +180,7 @@ impl Arena<'_, '_> {
         moves.sort_unstable();
         let mut ended: Vec<u32> =
             (0..).zip(&counts).filter(|(_, n)| **n == 0).map(|(pair, _)| pair).collect();
-        let mut left = counts.len();
         while let Some(pair) = ended.pop() {
-            left -= 1;
             let from = moves.partition_point(|&(to, _)| to < pair);
             for &(_, source) in moves[from..].iter().take_while(|&&(to, _)| to == pair) {
                 counts[source as usize] -= 1;
@@ -169,63 +189,74 @@ impl Arena<'_, '_> {
                 }
             }
         }
-        left == 0
+        counts.chunks(2).map(|counts| counts != [0, 0]).collect()
     }
 
-    /// New positions for a component with simpler options, or `None` if nothing is simpler. What is not `sound` is checked.
+    /// New positions for a component with simpler options, or `None` if nothing is simpler.
     fn simplified(
         &mut self,
         component: &[NodeId],
         step: Step,
-        sound: bool,
     ) -> Result<Option<Vec<NodeId>>, ValueError> {
-        let mut simpler: Vec<Options> = Vec::with_capacity(component.len());
-        for &v in component {
-            let left = self.simpler(v, Player::Left, step)?;
-            let right = self.simpler(v, Player::Right, step)?;
-            simpler.push([left, right]);
+        let simpler = self.simpler(component, step)?;
+        let options = component.iter().map(|&v| &self.nodes[v as usize].options);
+        match options.eq(&simpler) {
+            true => Ok(None),
+            false => self.copies(component, &simpler).map(Some),
         }
-        let changed: Vec<usize> = (0..component.len())
-            .filter(|&i| simpler[i] != self.nodes[component[i] as usize].options)
-            .collect();
-        if changed.is_empty() {
-            return Ok(None);
-        }
-        let copies = self.copies(component, &simpler)?;
-        if sound || self.all_equal(component, &copies)? {
-            return Ok(Some(copies));
-        }
-        // One position and player at a time, as long as the values stay.
-        let mut kept: Vec<Options> =
-            component.iter().map(|&v| self.nodes[v as usize].options.clone()).collect();
-        let mut copies = None;
-        for i in changed {
-            for player in Player::BOTH {
-                let options = simpler[i][player as usize].clone();
-                let before = std::mem::replace(&mut kept[i][player as usize], options);
-                if before == kept[i][player as usize] {
-                    continue;
-                }
-                let tried = self.copies(component, &kept)?;
-                match self.all_equal(component, &tried)? {
-                    true => copies = Some(tried),
-                    false => kept[i][player as usize] = before,
-                }
-            }
-        }
-        Ok(copies)
     }
 
-    /// A player's options of a position, after a step.
-    fn simpler(
-        &mut self,
-        v: NodeId,
-        player: Player,
-        step: Step,
-    ) -> Result<Vec<NodeId>, ValueError> {
-        let options = self.nodes[v as usize].options[player as usize].clone();
-        let bypass = (player == Player::Right) == (step == Step::Onside);
-        if bypass { self.bypassed(v, player, options) } else { self.undominated(player, options) }
+    /// New positions for a component that is not that of a stopper, in which those that equal stoppers are stoppers; `None` if none
+    /// equals one.
+    fn stoppers(&mut self, component: &[NodeId]) -> Result<Option<Vec<NodeId>>, ValueError> {
+        let mut simpler = self.simpler(component, Step::Candidate)?;
+        let copies = self.copies(component, &simpler)?;
+        let mut loops = self.loops(&copies);
+        // Copies that lead to others that are not stoppers are not stoppers either.
+        loop {
+            let before = loops.clone();
+            for (i, options) in simpler.iter().enumerate() {
+                self.calculation.count_steps(1)?;
+                let mut options = options.iter().flatten();
+                loops[i] |= options.any(|o| component.binary_search(o).is_ok_and(|j| loops[j]));
+            }
+            if loops == before {
+                break;
+            }
+        }
+        for (i, (&v, &copy)) in component.iter().zip(&copies).enumerate() {
+            loops[i] = loops[i] || !self.equal(v, copy)?;
+            if loops[i] {
+                simpler[i] = self.nodes[v as usize].options.clone();
+            }
+        }
+        match loops.contains(&false) {
+            true => self.copies(component, &simpler).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// The options of the positions of a component after a step.
+    fn simpler(&mut self, component: &[NodeId], step: Step) -> Result<Vec<Options>, ValueError> {
+        let mut simpler: Vec<Options> = Vec::with_capacity(component.len());
+        for &v in component {
+            let [left, right] = self.nodes[v as usize].options.clone();
+            simpler.push(match step {
+                Step::Onside => [
+                    self.undominated(Player::Left, left)?,
+                    self.bypassed(v, Player::Right, right, step)?,
+                ],
+                Step::Stopper => [
+                    self.bypassed(v, Player::Left, left, step)?,
+                    self.undominated(Player::Right, right)?,
+                ],
+                Step::Candidate => {
+                    let left = self.bypassed(v, Player::Left, left, step)?;
+                    [self.undominated(Player::Left, left)?, self.undominated(Player::Right, right)?]
+                }
+            });
+        }
+        Ok(simpler)
     }
 
     /// Whether a player prefers an option to another, or does not mind.
@@ -261,16 +292,18 @@ impl Arena<'_, '_> {
         Ok(kept)
     }
 
-    /// Options with those that the opponent reverses replaced by what they reverse to.
+    /// Options with those that the opponent reverses replaced by what they reverse to: by the first such reply, or by all for candidates.
     fn bypassed(
         &mut self,
         v: NodeId,
         player: Player,
         options: Vec<NodeId>,
+        step: Step,
     ) -> Result<Vec<NodeId>, ValueError> {
         let (mut seen, mut kept) = (options.clone(), Vec::new());
         let mut open = options;
-        'options: while let Some(option) = open.pop() {
+        while let Some(option) = open.pop() {
+            let mut is_reversible = false;
             for i in 0..self.options(option, !player)?.len() {
                 let reply = self.options(option, !player)?[i];
                 if self.prefers(!player, reply, v)? {
@@ -280,10 +313,15 @@ impl Arena<'_, '_> {
                             open.push(then);
                         }
                     }
-                    continue 'options;
+                    is_reversible = true;
+                    if step != Step::Candidate {
+                        break;
+                    }
                 }
             }
-            kept.push(option);
+            if !is_reversible {
+                kept.push(option);
+            }
         }
         kept.sort_unstable();
         Ok(kept)

@@ -1,13 +1,14 @@
 //! Values of loopy games.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use dicot::{Calculation, CanonicalForm, Dyadic, Outcome, Player, Store, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Store, ValueError};
 
 use crate::arena::{Arena, NodeId};
 use crate::graph::{Graph, GraphPosition};
@@ -31,7 +32,8 @@ impl fmt::Debug for LoopyValue {
     }
 }
 
-/// Sides that are stoppers are compared by their simplest forms, others by the order of games.
+/// Values are equal if each is at least the other. Sides that equal stoppers are stoppers in simplest form, which is unique, so these
+/// are compared by their forms, and other sides by the order of games.
 impl PartialEq for LoopyValue {
     fn eq(&self, other: &LoopyValue) -> bool {
         if self.onside == other.onside && self.offside == other.offside {
@@ -303,28 +305,34 @@ impl LoopyValue {
         arena.stopper_value(sum)
     }
 
-    /// The onside of the sum.
+    /// The onside of the sum of stoppers.
     ///
     /// # Errors
-    /// As [`sum`](LoopyValue::sum).
+    /// If one of them is not a stopper, or as [`sum`](LoopyValue::sum).
     pub fn upsum(
         &self,
         other: &LoopyValue,
         calculation: &mut Calculation<'_>,
     ) -> Result<LoopyValue, ValueError> {
-        Ok(self.sum(other, calculation)?.onside())
+        match self.is_stopper() && other.is_stopper() {
+            true => Ok(self.sum(other, calculation)?.onside()),
+            false => Err(NOT_A_STOPPER),
+        }
     }
 
-    /// The offside of the sum.
+    /// The offside of the sum of stoppers.
     ///
     /// # Errors
-    /// As [`sum`](LoopyValue::sum).
+    /// As [`upsum`](LoopyValue::upsum).
     pub fn downsum(
         &self,
         other: &LoopyValue,
         calculation: &mut Calculation<'_>,
     ) -> Result<LoopyValue, ValueError> {
-        Ok(self.sum(other, calculation)?.offside())
+        match self.is_stopper() && other.is_stopper() {
+            true => Ok(self.sum(other, calculation)?.offside()),
+            false => Err(NOT_A_STOPPER),
+        }
     }
 
     /// The variety: what is left of a stopper without all that its degree absorbs. That is the upsum variety for its degree, if
@@ -468,6 +476,58 @@ impl LoopyValue {
         let mut options = options.iter().flatten();
         let number = options.find_map(|&option| self.onside.short_at(option)?.to_number());
         number.filter(|_| self.is_pseudonumber())
+    }
+
+    /// The number from which the value differs by an infinitesimal, if there is such a number.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Dyadic, Store};
+    /// use dicot_loopy::LoopyValue;
+    /// let store = Store::new();
+    /// let c = &mut store.calculation();
+    /// let [over, on] = ["over", "on"].map(|name| LoopyValue::of_name(name, c).unwrap().unwrap());
+    /// assert_eq!(over.near_number(c)?, Some(Dyadic::ZERO));
+    /// assert_eq!(on.near_number(c)?, None);
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn near_number(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Option<Dyadic>, ValueError> {
+        // Play near a number ends near it, so the number is a stop of a short follower.
+        let positions = self.onside.positions.iter().chain(&self.offside.positions);
+        let stops = positions.filter_map(|position| match position {
+            GraphPosition::Short(form) => Some(Player::BOTH.map(|player| form.stop(player))),
+            GraphPosition::Loopy(_) => None,
+        });
+        for x in stops.flatten().collect::<BTreeSet<Dyadic>>() {
+            if self.is_near(x, calculation)? {
+                return Ok(Some(x));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the value differs from a number by an infinitesimal. The largest infinitesimal is `over`: a game with finitely many
+    /// positions that is at most 1/2^n for all n is at most `over`.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn is_near(
+        &self,
+        x: Dyadic,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<bool, ValueError> {
+        let number = NumberUpStar { number: x, ..NumberUpStar::default() };
+        let number = LoopyValue::from(calculation.number_up_star(number)?);
+        let over = LoopyValue::of_name("over", calculation)?.expect("a name");
+        let under = over.negative(calculation)?;
+        let [most, least] = [number.sum(&over, calculation)?, number.sum(&under, calculation)?];
+        Ok(most.at_least(self, calculation)? && self.at_least(&least, calculation)?)
     }
 
     /// Replaces the short games in the simplest forms by others of the same value, in another store.

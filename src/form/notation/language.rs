@@ -108,6 +108,11 @@ pub trait Language: Send + Sized {
         None
     }
 
+    /// The item of an integer that is too large to be a game; `None` if that is an error.
+    fn large_integer(_n: u64) -> Option<Self::Item> {
+        None
+    }
+
     /// The negative of an item that is not a game; `None` if it does not have one, or is a game.
     ///
     /// # Errors

@@ -108,10 +108,16 @@ impl<L: Language> Parser<'_, '_, L> {
         number.ok_or_else(|| self.problem(start, NotationProblem::NumberOutOfRange))
     }
 
-    /// A fraction whose denominator is not a power of two, if the language has such numbers.
-    pub(super) fn fraction(&mut self) -> Option<L::Item> {
+    /// A number that is not a game, if the language has such numbers: a fraction whose denominator is not a power of two, or a large
+    /// integer.
+    pub(super) fn other_number(&mut self) -> Option<L::Item> {
         let start = self.at;
         let (numerator, rest) = leading_digits(self.rest())?;
+        if numerator > i64::MAX as u128 && !rest.starts_with('/') {
+            let item = L::large_integer(u64::try_from(numerator).ok()?)?;
+            self.at = self.text.len() - rest.len();
+            return Some(item);
+        }
         let (denominator, rest) = leading_digits(rest.strip_prefix('/')?)?;
         let divisor = gcd(numerator, denominator);
         let (n, d) = (numerator.checked_div(divisor)?, denominator.checked_div(divisor)?);

@@ -22,7 +22,7 @@
 //!
 //! | text | meaning |
 //! |---|---|
-//! | `3`, `½`, `*2`, `↑`, `⇓*`, `1/2^*` | what is printed, with `↑ ↓ ⇑ ⇓ ± ½ ¼ ¾ −` |
+//! | `3`, `½`, `*2`, `↑`, `⇓*`, `1/2^*` | what is printed, with `↑ ↓ ⇑ ⇓ ± ½ ¼ ¾ −` and [the signs of books and pages](in_ascii) |
 //! | `*(n)` | the nimber of an integer |
 //! | `{a,b\|c}`, `{a\|\|b\|c}`, `{a\|}` | a game by its options |
 //! | `(G)`, `g` | parentheses; a defined name |
@@ -51,12 +51,14 @@
 //! # Errors
 //! A [`ParseFormError`] says at which byte the parser stopped and what it expected there.
 
+mod ascii;
 mod error;
 mod language;
 pub mod latex;
 mod literal;
 mod parser;
 
+pub use ascii::in_ascii;
 pub use error::{NotationProblem, ParseFormError};
 pub use language::Language;
 pub use parser::{Parser, at_infinite_power, is_literal};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::ascii::in_ascii;
 use super::error::{NotationProblem, ParseFormError};
 use super::language::{Language, Values};
 use crate::Dyadic;
@@ -74,9 +75,11 @@ impl Calculation<'_> {
         text: &str,
         language: &mut L,
     ) -> Result<L::Item, ParseFormError> {
-        let mut parser = Parser::new(text, language, self);
-        let (_, item) = parser.nested(Parser::statements)?;
-        Ok(item)
+        in_ascii(text, |text| {
+            let mut parser = Parser::new(text, language, self);
+            let (_, item) = parser.nested(Parser::statements)?;
+            Ok(item)
+        })
     }
 
     /// As [`read`](Calculation::read), where the value must be a game.
@@ -88,9 +91,11 @@ impl Calculation<'_> {
         text: &str,
         language: &mut L,
     ) -> Result<CanonicalForm, ParseFormError> {
-        let mut parser = Parser::new(text, language, self);
-        let (at, item) = parser.nested(Parser::statements)?;
-        parser.game(&item, at).cloned()
+        in_ascii(text, |text| {
+            let mut parser = Parser::new(text, language, self);
+            let (at, item) = parser.nested(Parser::statements)?;
+            parser.game(&item, at).cloned()
+        })
     }
 
     /// Reads the options of a game in braces as they are written, dominated, reversible and repeated ones included.
@@ -121,21 +126,23 @@ impl Calculation<'_> {
         text: &str,
         language: &mut L,
     ) -> Result<LiteralOptions, ParseFormError> {
-        let mut parser = Parser::new(text, language, self);
-        let (at, item) = parser.nested(Parser::statements)?;
-        parser.game(&item, at)?;
-        let Some(Outermost { end, lists }) = parser.outermost.take() else {
-            return Err(parser.not_in_braces(parser.statement));
-        };
-        let rest = text[end..].trim_start();
-        if !rest.is_empty() {
-            return Err(parser.not_in_braces(text.len() - rest.len()));
-        }
-        // They become handles.
-        let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
-        parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
-        let [left, right] = lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
-        Ok((left, right))
+        in_ascii(text, |text| {
+            let mut parser = Parser::new(text, language, self);
+            let (at, item) = parser.nested(Parser::statements)?;
+            parser.game(&item, at)?;
+            let Some(Outermost { end, lists }) = parser.outermost.take() else {
+                return Err(parser.not_in_braces(parser.statement));
+            };
+            let rest = text[end..].trim_start();
+            if !rest.is_empty() {
+                return Err(parser.not_in_braces(text.len() - rest.len()));
+            }
+            // They become handles.
+            let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
+            parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
+            let [left, right] = lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
+            Ok((left, right))
+        })
     }
 }
 
@@ -472,8 +479,8 @@ impl<L: Language> Parser<'_, '_, L> {
             let item = self.nested(Parser::signed)?;
             return self.negative_of(&item, at);
         }
-        if let Some(fraction) = self.fraction() {
-            let item = self.suffix(at, fraction)?;
+        if let Some(number) = self.other_number() {
+            let item = self.suffix(at, number)?;
             return self.negative_of(&item, at);
         }
         let literal = self.number_and_more(true)?;
@@ -542,7 +549,7 @@ impl<L: Language> Parser<'_, '_, L> {
         let start = self.at;
         let in_language = match self.peek() {
             Some('{' | '(' | '^' | 'v') => L::bracketed(self)?,
-            Some('0'..='9') => self.fraction(),
+            Some('0'..='9') => self.other_number(),
             _ => None,
         };
         if let Some(item) = in_language {

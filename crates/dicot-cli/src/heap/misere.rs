@@ -7,10 +7,9 @@ use serde::Serialize;
 use super::{COLUMNS, DEFAULT_MISERE, Heaps, WIDTH, failure, json};
 use crate::failure::Failure;
 
-/// The longest form that is printed, in bytes: those of the oracle that CGSuite prints, `tests/data/misere_heap.tsv` of
-/// dicot-impartial, have at most 2,984. On the page, forms longer than a few lines are left out.
-const MAX_FORM: usize = 4096;
+/// The longest form on the page, in bytes: a few lines.
 const MAX_FORM_ON_PAGE: usize = 200;
+const LONG_FORM: &str = "(a long form, which --json prints in full)";
 
 /// The genera and canonical forms of heaps, as texts.
 #[derive(Default, Serialize)]
@@ -23,13 +22,18 @@ pub(super) struct MisereTexts {
 
 impl MisereTexts {
     /// The texts of the heaps to `to` that have been computed, up to the first that exceeds the limits.
-    pub(super) fn new(genera: &mut Genera, to: usize, limits: &Limits) -> MisereTexts {
+    pub(super) fn new(
+        genera: &mut Genera,
+        to: usize,
+        max_form: usize,
+        limits: &Limits,
+    ) -> MisereTexts {
         let mut texts = MisereTexts::default();
         for form in (0..=to).map_while(|heap| genera.form(heap)).collect::<Vec<_>>() {
             let forms = genera.forms();
             let Ok(genus) = forms.genus_text(form, limits) else { break };
             texts.genus.push(genus);
-            texts.misere_form.push(forms.text(form, MAX_FORM, limits).ok().flatten());
+            texts.misere_form.push(forms.text(form, max_form, limits).ok().flatten());
         }
         texts
     }
@@ -40,7 +44,7 @@ impl MisereTexts {
         for (heap, form) in self.misere_form.iter().enumerate() {
             let form = form.as_deref().filter(|form| form.len() <= MAX_FORM_ON_PAGE);
             let head = heaps.style.head(&format!("{heap:>8}"), WIDTH);
-            page += &format!("\n{head}{}", form.unwrap_or("(a long form)"));
+            page += &format!("\n{head}{}", form.unwrap_or(LONG_FORM));
         }
         page
     }

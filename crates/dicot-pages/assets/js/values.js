@@ -56,8 +56,8 @@ function ups(ascii) {
 function typeset({ kind, ascii }, before) {
   switch (kind) {
     case "named":
-      // Few fonts have the Unicode signs of tiny and miny, so the names are written.
-      return piece(ascii, ascii.toLowerCase());
+      // Few fonts have the Unicode signs of tiny and miny, so the names are written. A plus keeps a number before them apart.
+      return piece(ascii, `${before?.kind === "number" ? "+" : ""}${ascii.toLowerCase()}`);
     case "switch":
       return piece(ascii, "±");
     case "power": {
