@@ -176,12 +176,7 @@ impl Engine<'_> {
     }
 
     /// The ordinal sum `base:a` on a form.
-    fn ordinal_sum_on(
-        &mut self,
-        base: &ProductForm,
-        a: Id,
-        known: &mut Products,
-    ) -> Computed<Id> {
+    fn ordinal_sum_on(&mut self, base: &ProductForm, a: Id, known: &mut Products) -> Computed<Id> {
         if base.is_canonical {
             return self.ordinal_sum(base.value, a);
         }

@@ -222,19 +222,46 @@ fn plain_ordinal_sum(g: &CanonicalForm, h: &CanonicalForm) -> CanonicalForm {
     CanonicalForm::new(list(Player::Left), list(Player::Right))
 }
 
+/// The values of the options of a form.
+type Lists = [Vec<CanonicalForm>; 2];
+
+/// `P:A` for a form `P`: its options, and `P:A^L` or `P:A^R`.
+fn plain_ordinal_sum_on(base: &Lists, a: &CanonicalForm) -> CanonicalForm {
+    let [left, right] = Player::BOTH.map(|player| {
+        let more = options(a, player);
+        let more = more.iter().map(|option| plain_ordinal_sum_on(base, option));
+        base[player as usize].iter().cloned().chain(more).collect::<Vec<_>>()
+    });
+    CanonicalForm::new(left, right)
+}
+
 /// Each player has `(G·H^L):A` for options `A` of `G`, and `(G·H^R):A` for options `A` of `-G`.
 fn plain_ordinal_product(g: &CanonicalForm, h: &CanonicalForm) -> CanonicalForm {
-    let list = |player| {
-        let mut list = Vec::new();
-        for (upper, top) in [(Player::Left, g.clone()), (Player::Right, -g)] {
-            for b in options(h, upper) {
-                let base = plain_ordinal_product(g, &b);
-                list.extend(options(&top, player).iter().map(|a| plain_ordinal_sum(&base, a)));
+    let [left, right] = plain_product_form(g, h, &mut HashMap::new());
+    CanonicalForm::new(left, right)
+}
+
+fn plain_product_form(
+    g: &CanonicalForm,
+    h: &CanonicalForm,
+    known: &mut HashMap<CanonicalForm, Lists>,
+) -> Lists {
+    if let Some(lists) = known.get(h) {
+        return lists.clone();
+    }
+    let mut lists = Lists::default();
+    for (upper, top) in [(Player::Left, g.clone()), (Player::Right, -g)] {
+        for b in options(h, upper) {
+            let base = plain_product_form(g, &b, known);
+            for player in Player::BOTH {
+                let sums = options(&top, player);
+                let sums = sums.iter().map(|a| plain_ordinal_sum_on(&base, a));
+                lists[player as usize].extend(sums);
             }
         }
-        list
-    };
-    CanonicalForm::new(list(Player::Left), list(Player::Right))
+    }
+    known.insert(h.clone(), lists.clone());
+    lists
 }
 
 type Pairs = HashMap<(CanonicalForm, CanonicalForm), CanonicalForm>;
@@ -296,6 +323,24 @@ fn products_and_ordinal_sums() {
     assert_eq!(product("1/2", "1/4").to_string(), "11/32");
     assert_eq!(product("+-1", "^^").to_string(), "+-1");
     assert_eq!(product("*5", "*6").to_string(), "*30");
+    assert_eq!(product("{1|*}", "3").to_string(), "{1||1|1,{1,{1|*}|*,{1|*}}}");
+}
+
+/// Games of day 3 with games of day 2, each way: the canonical form of a product is not the base of ordinal sums.
+#[test]
+fn ordinal_products_of_games_of_day_3() {
+    let store = Store::global();
+    let (second, third) = (born_by(&store, 2), born_by(&store, 3));
+    assert_eq!(third.len(), 1474);
+    let mut count = 0;
+    for (i, g) in third.iter().enumerate() {
+        for h in second.iter().skip(i % 7).step_by(7) {
+            assert_eq!(g.ordinal_product(h), plain_ordinal_product(g, h), "{g}, {h}");
+            assert_eq!(h.ordinal_product(g), plain_ordinal_product(h, g), "{h}, {g}");
+            count += 2;
+        }
+    }
+    assert!(count > 8_000, "{count}");
 }
 
 /// The powers by `G:y` where `1:y` is the exponent, found among the sixteenths.

@@ -109,7 +109,7 @@ fn find_both(name: &str) -> Option<Result<Both, Failure>> {
         return Some(both(&name, || partizan_heaps(codes)));
     }
     let (base, makers) = variants(&name)?;
-    let make = || Ok(makers.into_iter().fold(base, |ruleset, make| make(ruleset)));
+    let make = || Ok(makers.into_iter().fold(base?, |ruleset, make| make(ruleset)));
     Some(both(&name, make))
 }
 
@@ -124,7 +124,7 @@ fn partizan_heaps(codes: &str) -> Result<AnyRuleset, Failure> {
 
 /// The ruleset that a name ends with, and what makes the variant from it, in this order; `None` if it is not the name of a
 /// variant.
-fn variants(name: &str) -> Option<(AnyRuleset, Vec<MakeVariant>)> {
+fn variants(name: &str) -> Option<(Result<AnyRuleset, Failure>, Vec<MakeVariant>)> {
     let (mut rest, mut makers) = (name, Vec::new());
     while makers.len() < MAX_DEPTH {
         let variant = VARIANTS
@@ -132,8 +132,11 @@ fn variants(name: &str) -> Option<(AnyRuleset, Vec<MakeVariant>)> {
             .find_map(|(prefix, make)| rest.strip_prefix(prefix).map(|base| (base, *make)));
         let (base, make) = variant?;
         (rest, makers) = (base, [vec![make], makers].concat());
+        if let Some(codes) = rest.strip_prefix(PARTIZAN_HEAP) {
+            return Some((partizan_heaps(codes), makers));
+        }
         if let Some(ruleset) = AnyRuleset::named(rest) {
-            return Some((ruleset, makers));
+            return Some((Ok(ruleset), makers));
         }
     }
     None
@@ -152,6 +155,14 @@ mod tests {
         assert_eq!(name("twisted-clobber").unwrap(), "twisted-clobber");
         assert_eq!(name("Fox-and-geese-2").unwrap(), "fox-and-geese-2");
         assert_eq!(name("partizan-heap-0.33-4.07").unwrap(), "partizan-heap-0.33-4.07");
+        for name in ["dicotic-", "impartial-", "twisted-"]
+            .map(|variant| format!("{variant}partizan-heap-0.33-4.07"))
+        {
+            assert_eq!(library().find(&name).unwrap().spec().name, name);
+        }
+        assert!(
+            error("twisted-partizan-heap-0.3-x").starts_with("\"x\" is not the code of a player")
+        );
         assert!(error("dicotic-combo").starts_with("unknown ruleset \"dicotic-combo\""));
         assert!(error("partizan-heap-0.33").starts_with("\"\" is not the code of a player"));
         assert!(error("partizan-heap-0.3-x").starts_with("\"x\" is not the code of a player"));

@@ -205,8 +205,10 @@ impl Operation {
             n.ok_or_else(|| wrong(index, "an integer"))
         };
         let natural = |index: usize| {
-            let n = values[index].as_natural();
-            n.ok_or_else(|| wrong(index, "an integer that is not negative"))
+            values[index].as_natural().ok_or_else(|| {
+                let negative = || wrong(index, "an integer that is not negative");
+                integer(index).map_or_else(|error| error, |_| negative())
+            })
         };
         match self.kernel {
             Kernel::Game(kernel) => kernel(calculation, game(0)?),

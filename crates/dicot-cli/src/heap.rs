@@ -237,7 +237,8 @@ impl Heaps {
         if let Some(target) = &self.arguments.picture {
             draw(item, &sequence, to, target)?;
         }
-        let misere = genera.as_mut().map(|genera| MisereTexts::new(genera, to, self.max_form, &limits));
+        let misere =
+            genera.as_mut().map(|genera| MisereTexts::new(genera, to, self.max_form, &limits));
         match result {
             Ok(()) => self.shown(item, &sequence, to, misere, None),
             Err(limit) => {

@@ -151,7 +151,8 @@ impl FromStr for HeapCode {
         let mut ahead = reader.clone();
         let name = ahead.take_while(|c| c.is_ascii_alphabetic() || "'_- ".contains(c));
         // After a digit such as `C` there may be the rule of a split.
-        let is_digit = ahead.rest().starts_with(POINTS) || ahead.rest().starts_with(['!', '?', '=']);
+        let is_digit =
+            ahead.rest().starts_with(POINTS) || ahead.rest().starts_with(['!', '?', '=']);
         let code = match name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_digit {
             true => named(name, &mut reader)?,
             false => digits(&mut reader)?,

@@ -359,7 +359,8 @@ impl LoopyValue {
             return Ok(CanonicalForm::ZERO.into());
         }
         let y = x.subordinate(&CanonicalForm::from(1), calculation)?;
-        let why = "the exponent must be 0 or an ordinal sum with the base 1, such as `on` or `over`";
+        let why =
+            "the exponent must be 0 or an ordinal sum with the base 1, such as `on` or `over`";
         self.ordinal_sum(&y.ok_or(ValueError::Undefined(why))?, calculation)
     }
 

@@ -199,7 +199,8 @@ impl Printer<'_> {
         }
         for (player, name) in [(Player::Left, "Tiny"), (Player::Right, "Miny")] {
             if let Some((number, subscript)) = self.tiny(key, player) {
-                let number = if number == Dyadic::ZERO { String::new() } else { number.to_string() };
+                let number =
+                    if number == Dyadic::ZERO { String::new() } else { number.to_string() };
                 return Some(format!("{number}{name}({subscript})"));
             }
         }

@@ -199,3 +199,61 @@ fn larger_games() {
         assert_eq!(parse(&text, c).unwrap_or_else(|e| panic!("{text}: {e}")), value);
     }
 }
+
+/// Games with positions that equal stoppers in components that are not stoppers: `a{{x||pass|a},y|z}`, its mirror image, and others. Those
+/// that are at least each other are equal, with the same hash and text, and one that equals a stopper is one.
+#[test]
+fn equality_is_that_of_the_order() {
+    let store = Store::new();
+    let c = &mut store.calculation();
+    let parts = ["0", "*", "1", "-1", "^*", "v*", "over", "under", "{1|-1}"];
+    let mut values: Vec<(String, LoopyValue)> = Vec::new();
+    let mut add = |text: String, c: &mut Calculation<'_>| {
+        let value = parse(&text, c).unwrap_or_else(|error| panic!("{text}: {error}"));
+        values.push((text, value));
+    };
+    for x in parts {
+        for y in parts {
+            for z in parts {
+                add(format!("a{{{{{x}||pass|a}},{y}|{z}}}"), c);
+                add(format!("a{{{z}|{y},{{a|pass||{x}}}}}"), c);
+                add(format!("a{{b{{{x}|c{{c|a,{y}}}}},{y}|{z}}}"), c);
+                // Stoppers that some of these equal.
+                add(format!("{{{{{x}|under}},{y}|{z}}}"), c);
+                add(format!("{{{z}|{y},{{over|{x}}}}}"), c);
+            }
+        }
+    }
+    // Equal values have the same outcomes in sums.
+    let tests = ["0", "*", "^", "1/2", "-1/2", "{1|-1}", "over", "on"];
+    let tests = tests.map(|text| parse(text, c).unwrap());
+    let mut classes: HashMap<Vec<LoopyOutcome>, Vec<usize>> = HashMap::new();
+    for (i, (_, value)) in values.iter().enumerate() {
+        let outcomes = tests.iter().map(|test| value.sum(test, c).unwrap().outcome(c).unwrap());
+        classes.entry(outcomes.collect()).or_default().push(i);
+    }
+    let (mut equal, mut stoppers) = (0, 0);
+    for class in classes.values() {
+        // One of each text, of which there may be many.
+        let mut shown: HashMap<String, usize> = HashMap::new();
+        for &i in class {
+            let (text, value) = &values[i];
+            stoppers += usize::from(value.is_stopper());
+            let first = *shown.entry(value.to_string()).or_insert(i);
+            assert_eq!(values[first].1, *value, "{text} prints as {}", values[first].0);
+        }
+        let mut distinct: Vec<usize> = shown.into_values().collect();
+        distinct.sort_unstable();
+        for (n, &i) in distinct.iter().enumerate() {
+            for &j in &distinct[n + 1..] {
+                let [(g_text, g), (h_text, h)] = [&values[i], &values[j]];
+                if g.at_least(h, c).unwrap() && h.at_least(g, c).unwrap() {
+                    equal += 1;
+                    assert_eq!(g, h, "{g_text} {h_text}");
+                    assert!(!g.is_stopper_sided(), "{g_text} {h_text}");
+                }
+            }
+        }
+    }
+    assert!(stoppers > 1_000, "{stoppers} {equal}");
+}

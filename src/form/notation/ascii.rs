@@ -75,7 +75,8 @@ impl<'t> Iterator for Pieces<'t> {
             '·' | '⋅' => (first.len_utf8(), " * ".into()),
             '⧾' => (first.len_utf8(), "Tiny".into()),
             '⧿' => (first.len_utf8(), "Miny".into()),
-            _ => match (number("⁰¹²³⁴⁵⁶⁷⁸⁹"), number("₀₁₂₃₄₅₆₇₈₉")) {
+            _ => match (number("⁰¹²³⁴⁵⁶⁷⁸⁹"), number("₀₁₂₃₄₅₆₇₈₉"))
+            {
                 ((len @ 1.., n), _) if before.ends_with(['^', '↑', 'v', '↓']) => {
                     (len, format!("<{n}>").into())
                 }

@@ -140,7 +140,8 @@ impl Calculation<'_> {
             // They become handles.
             let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
             parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
-            let [left, right] = lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
+            let [left, right] =
+                lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
             Ok((left, right))
         })
     }

@@ -199,9 +199,16 @@ impl<P: Ruleset, K: Kind<P>> TypedRuleset<P, K> {
         Box::new(Typed { position, ruleset: self })
     }
 
-    /// Reads a position.
+    /// Reads a position, or a size such as `2x3`, which is the position to begin with on a board of two rows.
     pub(super) fn read(&self, text: &str) -> Result<P, Failure> {
-        read(text, self.spec.board, self.read)
+        read(text, self.spec.board, self.read).or_else(|failure| {
+            let size = text.trim().split_once(['x', 'X', '×']);
+            let number =
+                |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok());
+            let start =
+                size.and_then(|(rows, columns)| (self.start)(number(columns)??, number(rows)??));
+            start.ok_or(failure)
+        })
     }
 }
 

@@ -73,6 +73,26 @@ fn values() {
         ("1over.IsNumberish", "true"),
         ("{2|1over}.IsNumberish", "false"),
         ("upon.IsInfinitesimal", "true"),
+        // Bars as the texts of short games have them.
+        ("{pass||0|-1}", "{pass||0|-1}"),
+        ("{1|0||off}", "{1|0||off}"),
+        ("{0|||1|0||off}", "{0|||1|0||off}"),
+        ("{2||||0|||1|0||off}", "{2||||0|||1|0||off}"),
+        ("{3|{2||||0|||1|0||off}}", "{3|{2||||0|||1|0||off}}"),
+        ("({on|on.Tiny}) Upsum ({2|1/2})", "{on||||2,{2|1/2}|||2|1/2||off}"),
+        ("1Tiny(over)", "1Tiny(over)"),
+        ("1 - Tiny(on)", "1Miny(on)"),
+        ("{{over+1|-1}|pass}", "-1Miny(2over)"),
+        ("{pass|{1/2|over}}", "1/2Tiny(1/2under)"),
+        ("{0||0|over}", "{0||0|over}"),
+        // Games that equal stoppers are stoppers, and equal games are equal.
+        ("a{b{*|c{c|a,0}},b{0|b,c{a|}}|-1/2} == {v[on]*,{*|under}|-1/2}", "true"),
+        ("(a{b{*|c{c|a,0}},b{0|b,c{a|}}|-1/2}).Mean", "-1/4"),
+        ("a{{1||pass|a},v*|-1} == ({2|-1} & {v*,{1|under}|-1})", "true"),
+        // A signed number has the base 1 only if it is positive.
+        ("{0|-2}.PowTo(on) == {0|-2}:on", "true"),
+        ("{0|-2}.PowTo(over) == {0|-2}:off", "true"),
+        ("^.PowTo(0)", "0"),
         ("{on|0}.IsHot", "true"),
         ("over.IsIdempotent", "true"),
         ("upon.IsIdempotent", "false"),
@@ -225,4 +245,117 @@ fn thermographs() {
     ] {
         assert_eq!(answer(&mut Worksheet::new(), text), value, "{text}");
     }
+}
+
+/// The reasons why operations are not defined.
+#[test]
+fn refused() {
+    let sheet = &mut Worksheet::new();
+    for (text, why) in [
+        ("^.Pow(over)", "the exponent must be 0 or an ordinal sum with the base 1"),
+        ("{0|-2}.Pow(under)", "the exponent must be 0 or an ordinal sum with the base 1"),
+        ("{1|0}.Pow(on)", "`Pow` takes games of the form {0|H}"),
+        ("dud Upsum dud", "the game must be a stopper"),
+        ("over Downsum dud", "the game must be a stopper"),
+        ("'{*|*}':on", "the base of an ordinal sum of loopy games is a simplest form"),
+        ("'a{0|a}'.OrdinalSum(1)", "the base of an ordinal sum of loopy games is a simplest form"),
+        ("'{-1,0|0,1}'.ConwayProduct(*)", "ConwayProduct depends on the form of a game"),
+        ("* ConwayProduct '{0|0}'", "ConwayProduct depends on the form of a game"),
+        ("'{1|*}' OrdinalProduct '{2|}'", "OrdinalProduct depends on the form of a game"),
+        ("^.PowTo(3).Subordinate('{*|*}')", "Subordinate depends on the form of a game"),
+        ("'{*|*}'.Birthday", "Birthday depends on the form of a game"),
+    ] {
+        let message = answer(sheet, text);
+        assert!(message.contains(why), "{text}: {message}");
+    }
+    // A sum is as it is written, also by its name.
+    assert_eq!(answer(sheet, "('{*|*}' OrdinalSum 1).CanonicalForm"), "^");
+    assert_eq!(answer(sheet, "('{*|*}':1).CanonicalForm"), "^");
+}
+
+/// The rows of `tests/data/cgsuite_differences.tsv`.
+#[test]
+fn answers_of_cgsuite() {
+    let sheet = &mut Worksheet::new();
+    let mut count = 0;
+    let text = include_str!("../data/cgsuite_differences.tsv");
+    for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [kind, expression, expected] =
+            line.split('\t').collect::<Vec<_>>().try_into().expect("three columns");
+        let found = answer(sheet, expression);
+        match (kind, expected) {
+            (_, "ERROR") => assert!(found.contains("must be a stopper"), "{expression}: {found}"),
+            ("nim_product" | "numberish_not_stopper", _) => {
+                assert_eq!(found, expected, "{expression}");
+            }
+            // CGSuite's order of options is another.
+            _ => {
+                let same = answer(sheet, &format!("[{expression}] == [{expected}]"));
+                assert_eq!(same, "true", "{expression}: {found}, not {expected}");
+            }
+        }
+        count += 1;
+    }
+    assert_eq!(count, 86);
+}
+
+/// Numbers beside which games are, and by the definition: between the numbers with `under` and with `over`.
+#[test]
+fn games_near_numbers() {
+    let sheet = &mut Worksheet::new();
+    for game in [
+        "1over",
+        "dud",
+        "tis",
+        "on & over",
+        "over & under",
+        "1/2over & 1/2",
+        "{2|on & 0}",
+        "{{2|on.Tiny}|{-upon|dud}}",
+        "a{{0|a}|{a|0}} + 1",
+        "a{a|{0|a}}",
+        "^ + upon",
+        "{1|0||off}",
+    ] {
+        let near = |x: i32| format!("({x}/4 + over >= {game}) == true");
+        let least = |x: i32| format!("({x}/4 + under <= {game}) == true");
+        let found = (-16..=16)
+            .filter(|&x| answer(sheet, &near(x)) == "true" && answer(sheet, &least(x)) == "true");
+        let found: Vec<i32> = found.collect();
+        let is_numberish = answer(sheet, &format!("({game}).IsNumberish"));
+        assert_eq!(is_numberish, (!found.is_empty()).to_string(), "{game} {found:?}");
+        let is_infinitesimal = answer(sheet, &format!("({game}).IsInfinitesimal"));
+        assert_eq!(is_infinitesimal, found.contains(&0).to_string(), "{game} {found:?}");
+    }
+}
+
+/// Nimbers of 64 bits.
+#[test]
+fn large_nimbers() {
+    let sheet = &mut Worksheet::new();
+    for (text, value) in [
+        ("18446744073709551615 NimSum 1", "18446744073709551614"),
+        ("9223372036854775808.NimInverse.NimInverse", "9223372036854775808"),
+        ("NimProduct(9223372036854775808, 9223372036854775808).NimSqrt", "9223372036854775808"),
+        ("Mex(0,1,18446744073709551615)", "2"),
+    ] {
+        assert_eq!(answer(sheet, text), value, "{text}");
+    }
+    assert!(answer(sheet, "9223372036854775808 + 1").contains("an integer too large to be a game"));
+    assert!(answer(sheet, "18446744073709551616").contains("number out of range"));
+}
+
+/// The signs of pages and books, in functions and loopy games too; errors are at the offsets of the text itself.
+#[test]
+fn signs_of_books() {
+    let sheet = &mut Worksheet::new();
+    for (text, value) in [
+        ("{0∣pass}", "over"),
+        ("f(x) := {x∣∗}; f(1)", "{1|*}"),
+        ("a{0∣{0∣a}} == {0∥0∣pass}", "false"),
+        ("2tiny₂ - 2", "Tiny(2)"),
+    ] {
+        assert_eq!(answer(sheet, text), value, "{text}");
+    }
+    assert!(answer(sheet, "∗ + nothing").starts_with("at offset 6: unknown name `nothing`"));
 }

@@ -7,7 +7,7 @@ mod sum;
 use dicot::Limits;
 use dicot_answers::Session;
 use dicot_answers::loopy::LoopySum;
-use dicot_answers::object::ValuedRuleset;
+use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
 
@@ -79,16 +79,24 @@ impl<'r> Positions<'r> {
         Positions { limits: self.limits.with_threads(threads.or_all()), ..self }
     }
 
+    /// The ruleset that an item names before a colon, and the position after it.
+    fn named<'i>(&self, item: &'i str) -> Option<(&'static dyn RulesetObject, &'i str)> {
+        let (name, position) = item.split_once(':')?;
+        Some((self.rulesets?.find(name.trim()).ok()?, position))
+    }
+
     /// Answers an item from the findings about its position, within the limits that are left.
     pub(crate) fn with_findings<T>(
         &mut self,
         item: &str,
         answer: impl Fn(&Findings, &Limits) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let position = read(self.ruleset, item)?;
+        let named = self.named(item).and_then(|(ruleset, text)| Some((ruleset.valued()?, text)));
+        let (ruleset, text) = named.unwrap_or((self.ruleset, item));
+        let position = read(ruleset, text)?;
         self.session.compute(&self.limits, |session, limits| {
             self.progress.start();
-            let findings = session.analyzer(self.ruleset, limits).findings(&*position);
+            let findings = session.analyzer(ruleset, limits).findings(&*position);
             self.progress.clear();
             answer(&findings?, limits)
         })
@@ -101,8 +109,9 @@ impl Task for Positions<'_> {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let (page, json) = (self.page, self.json);
+        let is_loopy = self.named(item).is_some_and(|(ruleset, _)| ruleset.valued().is_none());
         if let Some(rulesets) = self.rulesets
-            && sum::is_sum(self.ruleset, item)
+            && (is_loopy || sum::is_sum(self.ruleset, item))
         {
             self.progress.start();
             let sum = self.session.compute(&self.limits, |session, limits| {

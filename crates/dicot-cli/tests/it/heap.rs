@@ -69,7 +69,19 @@ fn pages() {
 
 #[test]
 fn coins() {
-    assert_eq!(good(&["heap", "1-3", "--to", "5"]).out, "       1    1 2 4 7 8\n");
+    assert_eq!(
+        good(&["heap", "1-3", "--to", "5"]).out,
+        "game        turn 1 to 3 coins\n       1    1 2 4 7 8\n"
+    );
+    // A number is a game of coins, and not an octal code without its point.
+    let page = good(&["heap", "77", "--to", "5"]).out;
+    let expected = "game        turn 77 coins (for the octal code: 0.77)\n       1    0 0 0 0 0\n";
+    assert_eq!(page, expected);
+    let kayles = good(&["heap", "0.77"]).out;
+    for code in [".77", "0·77"] {
+        let page = good(&["heap", code]).out;
+        assert_eq!(page.replace(&format!("{code} (0.77)"), "0.77"), kayles);
+    }
     let line = only_json(&["heap", "1+C", "--to", "4", "--json"]);
     assert_eq!(line, json!({"game": "1+C", "coins": [1, 2, 1, 4]}));
 }
@@ -82,7 +94,10 @@ fn genera() {
         "{page}"
     );
     assert!(page.contains("\n       5    *[2[2]321]\n"), "{page}");
-    let line = only_json(&["heap", "0.77", "--misere", "--json"]);
+    let line = only_json(&["heap", "0.77", "--misere", "--to", "14", "--json"]);
+    let long = line["misere_form"][14].as_str().unwrap();
+    assert!(long.len() > 4096 && long.ends_with(']'), "{}", long.len());
+    let line = only_json(&["heap", "0.77", "--misere", "--json", "--max-value", "4096"]);
     let genera = line["genus"].as_array().unwrap();
     assert_eq!((genera.len(), &genera[5]), (21, &json!("4^146")));
     let forms = line["misere_form"].as_array().unwrap();

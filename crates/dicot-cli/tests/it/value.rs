@@ -170,3 +170,24 @@ fn the_shared_form() {
     let line = only_json(&["value", "--json", strip]);
     assert_eq!((line["value"].as_str().map(str::len), &line["shared"]), (Some(139), &Value::Null));
 }
+
+/// A position may name its ruleset, and a size is the position to begin with on a board of that size.
+#[test]
+fn named_positions_and_sizes() {
+    let value = |arguments: &[&str]| only_json(&[&["value", "--json"], arguments].concat());
+    let named = value(&["domineering:.#."]);
+    assert_eq!(named, value(&["--rules", "domineering", ".#."]));
+    for (rules, size, board) in [
+        ("domineering", "2x3", ".../..."),
+        ("domineering", "3×2", "../../.."),
+        ("clobber", "2x3", "xox/oxo"),
+        ("konane", "1x4", "xoxo"),
+    ] {
+        assert_eq!(value(&["--rules", rules, size]), value(&["--rules", rules, board]), "{size}");
+    }
+    let solved = only_json(&["solve", "--json", "--rules", "clobber", "2x3"]);
+    assert_eq!((&solved["position"], &solved["outcome"]), (&json!("xox/oxo"), &json!("N")));
+    // A cake is written so.
+    assert_eq!(value(&["--rules", "cutcake", "2x3"])["position"], "2x3");
+    assert_eq!(run(&["value", "--rules", "domineering", "300x300"]).status, Some(2));
+}

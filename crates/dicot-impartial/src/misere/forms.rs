@@ -29,8 +29,8 @@ pub enum Tameness {
     /// The genus is that of a sum of nim heaps, and that of the options that are tame; each other option has itself a tame option of
     /// the genus of the game, to which a player reverts.
     Tame,
-    /// The genus is that of the options that are tame, it is not that of a sum of nim heaps, and its nim value is 0 or 1; each other
-    /// option has an option of the genus of the game. Or the game is the sum of `*1` and such a game.
+    /// The game is not tame, the genus is that of the options that are tame, its nim value is 0 or 1, and its first misère value is
+    /// another number. Or the game is the sum of `*1` and such a game.
     Restive,
     /// All other games.
     Wild,
@@ -173,8 +173,9 @@ impl MisereForms {
         }
         let (even, _) = self.even_part(form.0, limits)?;
         let Form { options, genus, .. } = &self.forms[even as usize];
-        let is_restive =
-            genus.normal < 2 && !genus.is_tame() && self.is_genus_of_tame(options, genus, |_| true);
+        let is_restive = genus.normal < 2
+            && genus.misere[0] != genus.normal
+            && self.genus_of_tame(options) == *genus;
         Ok(if is_restive { Tameness::Restive } else { Tameness::Wild })
     }
 
@@ -288,25 +289,22 @@ impl MisereForms {
         let is_hereditarily_tame =
             genus.is_tame() && options.iter().all(|option| of(option).is_hereditarily_tame);
         let is_tame = is_hereditarily_tame
-            || genus.is_tame() && self.is_genus_of_tame(&options, &genus, |form| form.is_tame);
+            || genus.is_tame()
+                && self.genus_of_tame(&options) == genus
+                && options.iter().all(|&o| of(&o).is_tame || self.reverts(o, &genus));
         Form { options, genus, birthday, is_nimber, is_tame, is_hereditarily_tame }
     }
 
-    /// Whether the tame options give the genus, and each other option has an option of this genus, and as wanted.
-    fn is_genus_of_tame(
-        &self,
-        options: &[u32],
-        genus: &Genus,
-        wanted: impl Fn(&Form) -> bool,
-    ) -> bool {
-        let of = |option: &u32| &self.forms[*option as usize];
-        let reverts = |option: &Form| {
-            option.options.iter().map(of).any(|form| wanted(form) && form.genus == *genus)
-        };
-        let (tame, others): (Vec<&Form>, Vec<&Form>) =
-            options.iter().map(of).partition(|form| form.is_tame);
-        others.into_iter().all(reverts)
-            && Genus::of_options(&tame.iter().map(|form| &form.genus).collect::<Vec<_>>()) == *genus
+    /// The genus of the game with those options that are tame.
+    fn genus_of_tame(&self, options: &[u32]) -> Genus {
+        let forms = options.iter().map(|&option| &self.forms[option as usize]);
+        Genus::of_options(&forms.filter(|f| f.is_tame).map(|f| &f.genus).collect::<Vec<_>>())
+    }
+
+    /// Whether a form has a tame option of a genus.
+    fn reverts(&self, form: u32, genus: &Genus) -> bool {
+        let mut options = self.options_of(form).iter().map(|&option| &self.forms[option as usize]);
+        options.any(|option| option.is_tame && option.genus == *genus)
     }
 
     /// The canonical form of a sum, with a stack of its own.

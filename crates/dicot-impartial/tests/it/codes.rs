@@ -79,3 +79,23 @@ fn texts_that_are_refused() {
     let error = format!("0.{}", "7".repeat(5000)).parse::<HeapCode>().unwrap_err();
     assert_eq!(error.to_string(), "byte 4097: there are too many digits; the limit is 4096");
 }
+
+/// The codes that books print, and rules of splits after a digit that is a letter.
+#[test]
+fn points_and_rules_of_splits() {
+    let printed = |text: &str| text.parse::<HeapCode>().map(|code| code.to_string());
+    for (text, code) in [
+        (".77", "0.77"),
+        ("·77", "0.77"),
+        ("0·77", "0.77"),
+        ("4⋅3", "4.3"),
+        ("C=.3", "C=.3"),
+        ("C!.3", "C!.3"),
+        ("C?.3", "C?.3"),
+        ("c=.3", "C=.3"),
+    ] {
+        assert_eq!(printed(text).as_deref(), Ok(code), "{text}");
+    }
+    assert_eq!(printed("{2,3}=.3"), printed("C=.3"));
+    assert!(printed("77").is_err() && printed(".").is_ok_and(|code| code == "0.0"));
+}

@@ -41,6 +41,11 @@ fn values_of_the_plain_twin() {
         ("2-5C", |c| (2..=5).contains(&c.len()) && span(c) == c.len()),
         ("2+C(4)", |c| c.len() >= 2 && span(c) <= 4),
         ("1-3C(5)", |c| c.len() <= 3 && span(c) <= 5),
+        ("2,4", |c| matches!(c.len(), 2 | 4)),
+        ("1, 4-5,3", |c| matches!(c.len(), 1 | 3..=5)),
+        ("2,5+", |c| c.len() == 2 || c.len() >= 5),
+        ("1,3-4C", |c| matches!(c.len(), 1 | 3 | 4) && span(c) == c.len()),
+        ("1-2,4S", |c| matches!(c.len(), 1 | 2 | 4) && is_symmetric(c)),
         ("3E", |c| c.len() == 3 && is_equally_spaced(c)),
         ("2+E", |c| c.len() >= 2 && is_equally_spaced(c)),
         ("1+S", is_symmetric),
@@ -66,5 +71,12 @@ fn limits_and_errors() {
     assert_eq!(error("0"), "byte 0: expected a number from 1 on, found 0");
     assert_eq!(error("3-2"), "byte 2: expected a number from 3 on, found 2");
     assert_eq!(error("3C(0)"), "byte 3: expected a number from 1 on, found 0");
-    assert_eq!(error("3X"), "byte 1: expected C, C(5), E, F, S or the end, found X");
+    assert_eq!(error("3X"), "byte 1: expected `,`, C, C(5), E, F, S or the end, found X");
+    assert_eq!(error("3,"), "byte 2: expected a number, found the end");
+    let words = |text: &str| text.parse::<CoinGame>().unwrap().to_string();
+    assert_eq!(words("1"), "turn 1 coin");
+    assert_eq!(
+        words("1-3,5+C(7)S"),
+        "turn 1 to 3 or 5 or more coins, symmetric, within 7 consecutive ones"
+    );
 }

@@ -124,3 +124,24 @@ fn limits() {
     assert!(kayles.genus(9).is_some());
     assert_eq!(kayles.genus(100), None);
 }
+
+/// Heaps that CGSuite 2.2-beta2 prints as restive, which earlier versions did not.
+#[test]
+fn restive_heaps() {
+    let limits = Limits::default();
+    for (code, heap, genus) in [
+        ("0.007", 24, "0^1"),
+        ("0.04", 25, "0^1"),
+        ("0.14", 19, "1^3"),
+        ("0.14", 22, "1^0"),
+        ("0.14", 25, "1^3"),
+        ("0.45", 15, "1^0"),
+        ("{2+}!.379=", 7, "1^3"),
+        ("{2+}=.65!2", 11, "1^4"),
+    ] {
+        let mut game = Genera::new(code.parse().unwrap());
+        game.extend_to(heap, &limits).unwrap();
+        let form = game.form(heap).unwrap();
+        assert_eq!(game.forms().genus_text(form, &limits).unwrap(), genus, "{code} {heap}");
+    }
+}
