@@ -19,6 +19,7 @@
 //! | `position_graph` | [`OptionGraph`]: all positions that some lead to, by number |
 //! | `arena` | the positions of one computation; the comparison of onsides |
 //! | `simplify` | simplest forms |
+//! | `stops` | stops, and the numbers beside which values are |
 //! | `graph` | simplest forms as graphs whose order of positions only depends on the value |
 //! | `print` | the text of values |
 //!
@@ -66,6 +67,7 @@ mod print;
 mod simplify;
 #[cfg(not(target_family = "wasm"))]
 mod sorter;
+mod stops;
 mod thermograph;
 mod value;
 

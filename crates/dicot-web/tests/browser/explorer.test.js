@@ -306,6 +306,9 @@ test("tiny and miny are words, which every font has", () => here.watched(async (
   assert.match(await value(page).getAttribute("aria-label"), /^miny/);
   assert.equal((await value(page).textContent()).trim(), "miny2");
   assert.doesNotMatch(await page.locator("body").textContent(), /[⧾⧿]/);
+  // A number and its index would read as one without a plus.
+  await page.goto("./#rules=domineering&position=..../..../%23%23%23%23/.%23%23%23/.%23%23%23");
+  await until("the sum", async () => (await value(page).textContent()).trim() === "1+miny2");
 }));
 
 test("what does not apply is not shown", () => here.watched(async (page) => {
