@@ -210,7 +210,7 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
     ("{1|(2}", 5, CLOSE, " but found '}'"),
     ("{(1|2)}", 3, CLOSE, " but found '|'"),
     ("1/3", 2, NOT_DYADIC, ""),
-    ("∗ + {1∣₂}", 10, "expected a game, `}` or an operator", " but found '₂'"),
+    ("∗ + {1∣₂}", 11, OPERAND, " but found '₂'"),
     ("tiny₂ + ³", 10, OPERAND, " but found '³'"),
     ("1/0", 2, NOT_DYADIC, ""),
     ("2/6", 2, NOT_DYADIC, ""),

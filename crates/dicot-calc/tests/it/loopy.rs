@@ -288,6 +288,15 @@ fn answers_of_cgsuite() {
             ("nim_product" | "numberish_not_stopper", _) => {
                 assert_eq!(found, expected, "{expression}");
             }
+            // CGSuite has a set of options.
+            _ if expression.ends_with(".LeftOptions") => {
+                let options = expected.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+                assert_eq!(found, format!("[{}]", options.expect("a set")), "{expression}");
+            }
+            // The table has the first 400 characters of long values.
+            ("ordinal_product", _) if expected.len() == 400 => {
+                assert!(found.starts_with(expected), "{expression}: {found}");
+            }
             // CGSuite's order of options is another.
             _ => {
                 let same = answer(sheet, &format!("[{expression}] == [{expected}]"));
@@ -352,7 +361,7 @@ fn signs_of_books() {
     for (text, value) in [
         ("{0∣pass}", "over"),
         ("f(x) := {x∣∗}; f(1)", "{1|*}"),
-        ("a{0∣{0∣a}} == {0∥0∣pass}", "false"),
+        ("a{0∣{0∣a}} == {0∥0∣pass}", "true"),
         ("2tiny₂ - 2", "Tiny(2)"),
     ] {
         assert_eq!(answer(sheet, text), value, "{text}");

@@ -34,7 +34,7 @@ fn span(coins: &[usize]) -> usize {
 #[test]
 fn values_of_the_plain_twin() {
     type Rule = fn(&[usize]) -> bool;
-    let rules: [(&str, Rule); 13] = [
+    let rules: [(&str, Rule); 18] = [
         ("1", |c| c.len() == 1),
         ("2-3", |c| (2..=3).contains(&c.len())),
         ("3+", |c| c.len() >= 3),
