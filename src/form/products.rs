@@ -168,7 +168,7 @@ impl Engine<'_> {
             let is_canonical = engine.acts_as_canonical(value, &options)?;
             Ok(ProductForm { h, options, value, is_canonical })
         })?;
-        let count: usize = form.options.iter().map(|list| list.len()).sum();
+        let count: usize = form.options.iter().map(Candidates::len).sum();
         self.charge(2 * size_of::<ProductForm>() + 2 * count * size_of::<Candidate>())?;
         let form = Arc::new(form);
         known.forms.insert(h, form.clone());

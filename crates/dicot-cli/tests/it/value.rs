@@ -181,7 +181,6 @@ fn named_positions_and_sizes() {
         ("domineering", "2x3", ".../..."),
         ("domineering", "3×2", "../../.."),
         ("clobber", "2x3", "oxo/xox"),
-        ("konane", "1x4", "xoxo"),
     ] {
         assert_eq!(value(&["--rules", rules, size]), value(&["--rules", rules, board]), "{size}");
     }
