@@ -182,8 +182,10 @@ impl Twisted<AnyPosition> {
 
 /// The description of a variant, which is never freed: its title and name begin with a word, and the rules have one more.
 fn spec_of(base: &RulesetSpec, word: &str, about: &str, rule: &'static str) -> RulesetSpec {
+    let prefixed = |name: &str| &*String::leak(format!("{}-{name}", word.to_lowercase()));
     RulesetSpec {
-        name: String::leak(format!("{}-{}", word.to_lowercase(), base.name)),
+        name: prefixed(base.name),
+        long_name: base.long_name.map(prefixed),
         aliases: &[],
         title: String::leak(format!("{word} {}", base.title)),
         family: "",
