@@ -67,6 +67,11 @@ impl<P: Short> Short for Dicotic<P> {
         Dicotic(self.0.negative())
     }
 
+    /// The position or its negative, the one whose text is less.
+    fn normalized(&self) -> (Self, bool) {
+        lesser(self, self.negative())
+    }
+
     fn size(&self) -> u32 {
         self.0.size()
     }
@@ -134,6 +139,11 @@ impl<P: Short> Short for Twisted<P> {
         Twisted(self.0.negative())
     }
 
+    /// The position or its negative, the one whose text is less.
+    fn normalized(&self) -> (Self, bool) {
+        lesser(self, self.negative())
+    }
+
     fn size(&self) -> u32 {
         self.0.size()
     }
@@ -177,6 +187,15 @@ impl Twisted<AnyPosition> {
             rule,
         );
         AnyRuleset::new(Box::leak(Box::new(spec)), move |text| base.read(text).map(Twisted))
+    }
+}
+
+/// The position, or its negative if the text of that is less: the two have one normal form, so that options of both players are negatives of
+/// each other where the position is its own negative.
+fn lesser<P: Short>(position: &P, negative: P) -> (P, bool) {
+    match negative.to_string() < position.to_string() {
+        true => (negative, true),
+        false => (position.clone(), false),
     }
 }
 
