@@ -25,7 +25,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let explanation = calculation.explain([zero.clone(), star.clone()], [star.clone(), up])?;
     let [step] = &explanation.steps[..] else { panic!("one step") };
     assert_eq!(step.option, star);
-    assert_eq!(step.reason, Reason::Reversible { through: zero, replaced_by: vec![] });
+    assert_eq!(
+        step.reason,
+        Reason::Reversible { through: zero, replaced_by: vec![], omitted: vec![] }
+    );
 
     // Twenty stones in a row: 10,244 characters, 1,616 with names for what occurs more than once.
     let strip: Clobber = "xoxoxoxoxoxoxoxoxoxo".parse()?;

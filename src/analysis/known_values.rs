@@ -45,8 +45,8 @@ use crate::hash::BuildMix;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait ValueSource: Send + Sync + fmt::Debug {
-    /// The value of a component under the ruleset of that [name](crate::rules::Ruleset::SPEC), if it is
-    /// there. The component is [normalized](crate::rules::Short::normalized), and written as it prints.
+    /// The value of a component under the ruleset of that [name](crate::rules::RulesetSpec::name_in_files), which is all that a source
+    /// knows of the rules, if it is there. The component is [normalized](crate::rules::Short::normalized), and written as it prints.
     ///
     /// # Errors
     /// [`ValueError::Damaged`] if the source is damaged.

@@ -329,12 +329,12 @@ impl<P: Short> Analyzer<P> {
     where
         P: Ruleset,
     {
-        self.tables.set_value_source(P::SPEC.name, values);
+        self.tables.set_value_source(P::SPEC.name_in_files(), values);
         self
     }
 
-    /// [`with_value_source`](Analyzer::with_value_source) for positions of the ruleset with that name, which was chosen at
-    /// run time.
+    /// [`with_value_source`](Analyzer::with_value_source) for positions of the ruleset with that
+    /// [name](crate::rules::RulesetSpec::name_in_files), which was chosen at run time.
     #[must_use]
     pub fn with_values_of(
         mut self,

@@ -84,9 +84,10 @@ pub enum Reason {
     Reversible {
         /// The answer: an option of the other player after the move.
         through: CanonicalForm,
-        /// The player's options after the answer. They replace the option, except for
-        /// those that are in the list already or have been bypassed before.
+        /// The player's options after the answer that replace the option.
         replaced_by: Vec<CanonicalForm>,
+        /// Those that do not, since they are in the list already or were replaced themselves before.
+        omitted: Vec<CanonicalForm>,
     },
 }
 
@@ -191,14 +192,25 @@ impl<E, F: FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>> Names<F> 
                 let by = self.0(by, Some(player))?;
                 format!("{option} is dominated by {by}, since {low} <= {high}.")
             }
-            Reason::Reversible { through, replaced_by } => {
+            Reason::Reversible { through, replaced_by, omitted } => {
                 let through = self.0(through, None)?;
                 let (low, high) = ordered(player, through.as_str(), "G");
-                let list = self.list(replaced_by)?;
-                let list = if list.is_empty() { "there are none" } else { &list };
+                let (new, old) = (self.list(replaced_by)?, self.list(omitted)?);
+                let others = "in the list already or were replaced before";
+                let replaced = match (new.as_str(), old.as_str()) {
+                    ("", "") => {
+                        format!("replaced by {player}'s options of {through}: there are none")
+                    }
+                    (new, "") => format!("replaced by {player}'s options of {through}: {new}"),
+                    ("", old) => {
+                        format!("removed: {player}'s options of {through} are {others}: {old}")
+                    }
+                    (new, old) => format!(
+                        "replaced by {player}'s options of {through}: {new}, but not by those that are {others}: {old}"
+                    ),
+                };
                 format!(
-                    "{option} is reversible through {through}, since {low} <= {high}. It is \
-                     replaced by {player}'s options of {through}: {list}."
+                    "{option} is reversible through {through}, since {low} <= {high}. It is {replaced}."
                 )
             }
         })
@@ -228,28 +240,22 @@ pub(crate) fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
 /// The options of a game while its simplification is replayed.
 struct Replay {
     options: [Vec<CanonicalForm>; 2],
-    bypassed: [HashSet<CanonicalForm, BuildMix>; 2],
 }
 
 impl Replay {
     fn new(explanation: &Explanation) -> Replay {
-        let options = [explanation.left.clone(), explanation.right.clone()];
-        Replay { options, bypassed: Default::default() }
+        Replay { options: [explanation.left.clone(), explanation.right.clone()] }
     }
 
     fn make(&mut self, step: &Step) {
-        let side = step.player as usize;
-        let (options, bypassed) = (&mut self.options[side], &mut self.bypassed[side]);
+        let options = &mut self.options[step.player as usize];
         let mut places = options.iter().enumerate().filter(|(_, g)| **g == step.option);
         let (first, next) = (places.next(), places.next());
         // Of an option that is listed twice, the second one is removed.
         let Some((i, _)) = next.or(first) else { return };
         options.remove(i);
         if let Reason::Reversible { replaced_by, .. } = &step.reason {
-            bypassed.insert(step.option.clone());
-            let new = |g: &&CanonicalForm| !bypassed.contains(*g) && !options.contains(g);
-            let new: Vec<CanonicalForm> = replaced_by.iter().filter(new).cloned().collect();
-            options.splice(i..i, new);
+            options.splice(i..i, replaced_by.iter().cloned());
         }
     }
 }
@@ -298,7 +304,7 @@ impl Calculation<'_> {
         steps: &mut Vec<Step>,
     ) -> Computed<()> {
         let replaced_by = match &reason {
-            Reason::Reversible { replaced_by, .. } => replaced_by.len(),
+            Reason::Reversible { replaced_by, omitted, .. } => replaced_by.len() + omitted.len(),
             _ => 0,
         };
         steps.push(Step { player, option: self.handle(option), reason });
@@ -351,15 +357,16 @@ impl Calculation<'_> {
                 i += 1;
                 continue;
             };
-            let replaced_by = self.engine.options_in_order(reply, player)?;
             let option = options.remove(i);
-            let new = replaced_by.iter().copied().filter(|&g| seen.insert(g));
-            options.splice(i..i, new.collect::<Vec<Id>>());
+            let replies = self.engine.options_in_order(reply, player)?;
+            let (new, omitted): (Vec<Id>, Vec<Id>) =
+                replies.iter().copied().partition(|&g| seen.insert(g));
+            options.splice(i..i, new.iter().copied());
             if options.len() > MAX_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
-            let (through, replaced_by) = (self.handle(reply), self.handles(&replaced_by));
-            let reason = Reason::Reversible { through, replaced_by };
+            let [replaced_by, omitted] = [&new, &omitted].map(|ids| self.handles(ids));
+            let reason = Reason::Reversible { through: self.handle(reply), replaced_by, omitted };
             self.add_step(player, option, reason, steps)?;
             let list = options.capacity() * size_of::<Id>();
             self.engine.hold_grown(&mut held, set_bytes(&seen) + list)?;

@@ -1,6 +1,6 @@
 //! Positions whose ruleset is chosen at run time, behind a pointer: one type for all rulesets.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Write as _};
 use std::hash::{Hash, Hasher};
@@ -31,11 +31,60 @@ type AnyError = Box<dyn Error + Send + Sync>;
 /// assert!(AnyRuleset::named("combo").is_none()); // its positions have no canonical forms
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
+///
+/// Two are equal if their rules are the same: those of one type, or made by one call. A name does not say that, and two rulesets may
+/// share it.
+/// ```
+/// use dicot::rules::{AnyRuleset, Clobber, Clobber448};
+/// assert_eq!(AnyRuleset::of::<Clobber>(), AnyRuleset::of::<Clobber448>()); // boards of two sizes
+/// let konane = AnyRuleset::named("konane").unwrap();
+/// assert_ne!(konane.impartial(), konane.impartial());
+/// ```
 #[derive(Clone, Copy)]
 pub struct AnyRuleset(&'static dyn Rules);
 
+/// Which rules a ruleset has, whatever its name is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum RulesId {
+    /// Those of a type: the smaller one of the ruleset if it has one.
+    OfType(TypeId),
+    /// Those that are at this address, where they stay.
+    Made(usize),
+}
+
+impl RulesId {
+    /// The rules of a position.
+    pub(crate) fn of<P: Short>(position: &P) -> RulesId {
+        match (position as &dyn Any).downcast_ref::<AnyPosition>() {
+            Some(position) => position.ruleset.id(),
+            None => RulesId::of_type::<P>(),
+        }
+    }
+
+    /// The rules of a type.
+    pub(crate) fn of_type<P: Short>() -> RulesId {
+        RulesId::OfType(P::with_narrow(NarrowId))
+    }
+}
+
+/// The id of the smaller type of a ruleset, or of the type itself.
+struct NarrowId;
+
+impl<P: Short> NarrowVisitor<P> for NarrowId {
+    type Output = TypeId;
+
+    fn none(self) -> TypeId {
+        TypeId::of::<P>()
+    }
+
+    fn some<N: Short>(self, _: fn(&P) -> Option<N>) -> TypeId {
+        TypeId::of::<N>()
+    }
+}
+
 /// What a ruleset does that needs the type of its positions.
 trait Rules: Send + Sync {
+    fn id(&self) -> RulesId;
     fn spec(&self) -> &'static RulesetSpec;
     fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError>;
     fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>>;
@@ -51,6 +100,8 @@ trait Inner: Any + Display + Send + Sync {
     fn line_count(&self, player: Player, depth: u32) -> u64;
     /// The positions after the [`moves`](Inner::moves), in the same order.
     fn options(&self, player: Player) -> Vec<Arc<dyn Inner>>;
+    /// Those of [`Short::options_into`].
+    fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
     fn size(&self) -> u32;
     fn integer_bounds(&self, player: Player) -> Option<[i16; 2]>;
@@ -113,6 +164,11 @@ impl AnyRuleset {
         self.0.spec()
     }
 
+    /// Which rules it has.
+    pub(crate) fn id(self) -> RulesId {
+        self.0.id()
+    }
+
     /// Reads a position.
     ///
     /// # Errors
@@ -128,6 +184,20 @@ impl AnyRuleset {
 
     fn position(self, inner: Arc<dyn Inner>) -> AnyPosition {
         AnyPosition { inner, ruleset: self }
+    }
+}
+
+impl PartialEq for AnyRuleset {
+    fn eq(&self, other: &AnyRuleset) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for AnyRuleset {}
+
+impl Hash for AnyRuleset {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id().hash(state);
     }
 }
 
@@ -165,6 +235,10 @@ impl<P: Short + Ruleset> OfType<P> {
 const NO_MOVE: &str = "not the text of a legal move";
 
 impl<P: Short + Ruleset> Rules for OfType<P> {
+    fn id(&self) -> RulesId {
+        RulesId::of_type::<P>()
+    }
+
     fn spec(&self) -> &'static RulesetSpec {
         P::SPEC
     }
@@ -190,6 +264,10 @@ impl<P: Short + Ruleset> Rules for OfType<P> {
 }
 
 impl<P: Short> Rules for Made<P> {
+    fn id(&self) -> RulesId {
+        RulesId::Made(std::ptr::from_ref(self).addr())
+    }
+
     fn spec(&self) -> &'static RulesetSpec {
         self.spec
     }
@@ -256,6 +334,12 @@ impl<P: Short> Inner for Held<P> {
 
     fn options(&self, player: Player) -> Vec<Arc<dyn Inner>> {
         self.0.options(player).map(smallest).collect()
+    }
+
+    fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
+        let mut options = Vec::new();
+        self.0.options_into(&mut options);
+        options.into_iter().map(smallest).collect()
     }
 
     fn negative(&self) -> Arc<dyn Inner> {
@@ -362,7 +446,7 @@ impl AnyPosition {
 
 impl PartialEq for AnyPosition {
     fn eq(&self, other: &AnyPosition) -> bool {
-        self.spec().name == other.spec().name && self.inner.is_same(&*other.inner)
+        self.ruleset == other.ruleset && self.inner.is_same(&*other.inner)
     }
 }
 
@@ -454,6 +538,10 @@ impl Short for AnyPosition {
 
     fn is_paired(&self) -> bool {
         self.inner.is_paired()
+    }
+
+    fn options_into(&self, list: &mut Vec<AnyPosition>) {
+        list.extend(self.inner.options_of_left().into_iter().map(|inner| self.with(inner)));
     }
 
     fn components(&self) -> impl Iterator<Item = AnyPosition> {

@@ -253,8 +253,10 @@ impl AnyRuleset {
     pub fn impartial(self) -> AnyRuleset {
         let base = self.spec();
         let either = "Either player may make the moves of both players.";
+        let prefixed = |name: &str| &*String::leak(format!("impartial-{name}"));
         let spec = RulesetSpec {
-            name: String::leak(format!("impartial-{}", base.name)),
+            name: prefixed(base.name),
+            long_name: base.long_name.map(prefixed),
             aliases: &[],
             title: String::leak(format!("Impartial {}", base.title)),
             about: String::leak(format!("{}; either player makes the moves of both", base.about)),

@@ -38,6 +38,7 @@ use std::hash::Hash;
 
 pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
+pub(crate) use any_position::RulesId;
 pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
 pub use backsliding_toads_and_frogs::BackslidingToadsAndFrogs;
 pub use cakes::{

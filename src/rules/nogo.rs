@@ -30,7 +30,8 @@ use crate::board::{Bitboard, Board, Shape, Steps, Word, bits};
 /// groups, and the groups beside those, so that dead cells are dead there as well; all else is outside.
 ///
 /// # Symmetry
-/// All symmetries of the board keep the moves; with the colours exchanged a position is the negative.
+/// All symmetries of the board keep the moves; with the colours exchanged a position is the negative. In a single row, a group of
+/// stones is worth what one stone is.
 ///
 /// # Examples
 /// ```
@@ -103,6 +104,32 @@ impl<W: Word> NoGo<W> {
         [left.1 & !right.0, right.1 & !left.0]
     }
 
+    /// The board; in a single row, a group of stones becomes one stone: it has the same cells beside it, so all moves stay.
+    fn with_short_groups(&self) -> Board<W, 3> {
+        let (shape, sets) = (self.shape(), self.board.sets());
+        let step = match (shape.width(), shape.height()) {
+            (_, 1) => 1,
+            (1, _) => W::stride(shape),
+            _ => return self.board,
+        };
+        if sets[..2].iter().all(|&stones| stones & stones << step == W::default()) {
+            return self.board;
+        }
+        let (mut short, mut width, mut last) = ([W::default(); 3], 0, None);
+        for place in 0..shape.cells() {
+            let cell = W::ONE << (place * step);
+            let kind = sets.iter().position(|&set| set & cell != W::default());
+            if kind == last && matches!(kind, Some(0 | 1)) {
+                continue;
+            }
+            if let Some(kind) = kind {
+                short[kind] = short[kind] | W::ONE << u32::from(width);
+            }
+            (width, last) = (width + 1, kind);
+        }
+        Shape::new(width, 1).map_or(self.board, |shape| Board::from_sets(short, shape))
+    }
+
     /// The groups of both players that have one of the cells beside them, or in them.
     fn groups_beside(&self, cells: W) -> impl Iterator<Item = W> {
         let near = cells | self.steps().around(cells);
@@ -148,7 +175,17 @@ impl<W: Word> Position for NoGo<W> {
 }
 
 impl<W: Word> Short for NoGo<W> {
-    narrows_to!(NoGo<u64>, negated by colours);
+    narrows_to!(NoGo<u64>);
+
+    fn negative(&self) -> Self {
+        self.board.negative().into()
+    }
+
+    /// The least image, of a row with one stone for each group.
+    fn normalized(&self) -> (Self, bool) {
+        let (board, negated) = self.with_short_groups().normalized();
+        (board.into(), negated)
+    }
 
     /// The number of moves of both players.
     fn size(&self) -> u32 {

@@ -25,7 +25,13 @@ use crate::{ByPlayer, Player};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesetSpec {
     /// The name, in lower case, its words joined by `-`.
+    ///
+    /// It is for people and files. Programs tell rulesets apart by their types or as [`AnyRuleset`](super::AnyRuleset)s, so two may share a
+    /// name; but saved solvers, databases and certificates know the rules of their positions by name alone, so give each a name of
+    /// its own there.
     pub name: &'static str,
+    /// The longer name that files have where [`name`](Self::name) is short for it: see [`name_in_files`](Self::name_in_files).
+    pub long_name: Option<&'static str>,
     /// Other names that are understood.
     pub aliases: &'static [&'static str],
     /// The name as people write it: "Anti-Clobber".
@@ -91,6 +97,7 @@ impl RulesetSpec {
     pub const fn new(name: &'static str) -> RulesetSpec {
         RulesetSpec {
             name,
+            long_name: None,
             aliases: &[],
             title: name,
             family: "",
@@ -139,9 +146,15 @@ impl RulesetSpec {
         }
     }
 
+    /// The name in files that a program reads later: saved solvers, databases, certificates, campaigns. That of a ruleset from a
+    /// text has the SHA-256 of its rules, of which its short name has the beginning.
+    pub fn name_in_files(&self) -> &'static str {
+        self.long_name.unwrap_or(self.name)
+    }
+
     /// Whether the ruleset has that name, in upper or lower case.
     pub fn is_called(&self, name: &str) -> bool {
-        let mut names = std::iter::once(&self.name).chain(self.aliases);
+        let mut names = [&self.name].into_iter().chain(&self.long_name).chain(self.aliases);
         names.any(|known| known.eq_ignore_ascii_case(name))
     }
 

@@ -67,6 +67,11 @@ impl<P: Short> Short for Dicotic<P> {
         Dicotic(self.0.negative())
     }
 
+    /// The position or its negative, the one whose text is less.
+    fn normalized(&self) -> (Self, bool) {
+        lesser(self, self.negative())
+    }
+
     fn size(&self) -> u32 {
         self.0.size()
     }
@@ -134,6 +139,11 @@ impl<P: Short> Short for Twisted<P> {
         Twisted(self.0.negative())
     }
 
+    /// The position or its negative, the one whose text is less.
+    fn normalized(&self) -> (Self, bool) {
+        lesser(self, self.negative())
+    }
+
     fn size(&self) -> u32 {
         self.0.size()
     }
@@ -180,10 +190,21 @@ impl Twisted<AnyPosition> {
     }
 }
 
+/// The position, or its negative if the text of that is less: the two have one normal form, so that options of both players are negatives of
+/// each other where the position is its own negative.
+fn lesser<P: Short>(position: &P, negative: P) -> (P, bool) {
+    match negative.to_string() < position.to_string() {
+        true => (negative, true),
+        false => (position.clone(), false),
+    }
+}
+
 /// The description of a variant, which is never freed: its title and name begin with a word, and the rules have one more.
 fn spec_of(base: &RulesetSpec, word: &str, about: &str, rule: &'static str) -> RulesetSpec {
+    let prefixed = |name: &str| &*String::leak(format!("{}-{name}", word.to_lowercase()));
     RulesetSpec {
-        name: String::leak(format!("{}-{}", word.to_lowercase(), base.name)),
+        name: prefixed(base.name),
+        long_name: base.long_name.map(prefixed),
         aliases: &[],
         title: String::leak(format!("{word} {}", base.title)),
         family: "",

@@ -11,13 +11,15 @@ use std::ops::ControlFlow;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
-use super::components::{ComponentId, ComponentIds, State, Worker};
+use super::components::{ComponentId, ComponentIds, PoolKey, State, Worker};
 use super::memory::Held;
+use super::saved::SameName;
 use super::searcher::{Searcher, Shared};
 use super::sum::Sum;
 use super::{BETWEEN_REPORTS, Solver, is_out_of_memory};
 use crate::form::{Id, table_bytes};
 use crate::hash::BuildMix;
+use crate::rules::RulesId;
 use crate::{Instant, Player, ValueError};
 
 /// What a [certificate](Solver::write_certificate) contains.
@@ -42,6 +44,8 @@ pub enum CertificateError {
     Value(ValueError),
     /// The output cannot be written.
     Io(io::Error),
+    /// Positions of two rulesets have this name.
+    SameName(String),
     /// A result of the solver has no proof, which is a defect of the solver or of a ruleset.
     Unproved(String),
 }
@@ -51,6 +55,7 @@ impl std::fmt::Display for CertificateError {
         match self {
             CertificateError::Value(error) => error.fmt(f),
             CertificateError::Io(error) => error.fmt(f),
+            CertificateError::SameName(name) => SameName(name).fmt(f),
             CertificateError::Unproved(sum) => write!(f, "no winning move was found in {sum}"),
         }
     }
@@ -130,7 +135,7 @@ struct Writer<'o> {
     out: &'o mut dyn Write,
     lines: u64,
     hash: u64,
-    rules: Vec<String>,
+    rules: Vec<(&'static str, RulesId)>,
     /// The numbers of components, by their index.
     components: HashMap<usize, u64, BuildMix>,
     /// The numbers of values and of their negatives, which are negative.
@@ -180,7 +185,9 @@ impl Solver {
         let misere = std::mem::take(&mut self.misere);
         // A certificate cannot claim the bounds of a ruleset.
         let use_bounds = std::mem::take(&mut self.use_bounds);
+        self.components.is_for_proof = true;
         let result = self.as_one_call(|solver, _| solver.write_normal(sum, starters, out));
+        self.components.is_for_proof = false;
         (self.misere, self.use_bounds) = (misere, use_bounds);
         self.held_bytes = 0;
         result
@@ -206,18 +213,19 @@ impl Solver {
             writer.add(if wins { Kind::Wins } else { Kind::Loses }, state, false);
             self.prove(&mut writer)?;
         }
-        for text in sum.position_texts() {
-            let (name, text) = text.split_once(':').unwrap_or_default();
-            let number = writer.ruleset(name)?;
+        for (key, text) in sum.position_texts() {
+            let number = writer.ruleset(key)?;
             writer.line(&format!("part {number} {text}"))?;
         }
-        let value = self.with_first_worker(|searcher| {
-            searcher.worker.store.id_of(&sum.value, &mut searcher.worker.call.engine)
-        })?;
-        if value != Id::ZERO {
-            let number =
-                self.with_first_worker(|searcher| Ok(writer.number(value, searcher)))??;
-            writer.line(&format!("plus {number}"))?;
+        for value in sum.values() {
+            let value = self.with_first_worker(|searcher| {
+                searcher.worker.store.id_of(value, &mut searcher.worker.call.engine)
+            })?;
+            if value != Id::ZERO {
+                let number =
+                    self.with_first_worker(|searcher| Ok(writer.number(value, searcher)))??;
+                writer.line(&format!("plus {number}"))?;
+            }
         }
         for first in starters {
             if let Some(winner) = winners[*first as usize] {
@@ -602,24 +610,32 @@ impl<'o> Writer<'o> {
     }
 
     /// The number of a ruleset, which is written if it is new.
-    fn ruleset(&mut self, name: &str) -> io::Result<usize> {
-        if let Some(number) = self.rules.iter().position(|known| known == name) {
-            return Ok(number);
+    fn ruleset(&mut self, key: PoolKey) -> Result<usize, CertificateError> {
+        let PoolKey { name, rules, .. } = key;
+        if let Some(number) = self.rules.iter().position(|&(known, _)| known == name) {
+            return match self.rules[number].1 == rules {
+                true => Ok(number),
+                false => Err(CertificateError::SameName(name.to_owned())),
+            };
         }
         let number = self.rules.len();
         self.line(&format!("rules {number} {name}"))?;
-        self.rules.push(name.to_owned());
+        self.rules.push((name, rules));
         Ok(number)
     }
 
     /// The number of a component, which is written if it is new.
-    fn component(&mut self, id: ComponentId, searcher: &Searcher<'_, '_>) -> io::Result<u64> {
+    fn component(
+        &mut self,
+        id: ComponentId,
+        searcher: &Searcher<'_, '_>,
+    ) -> Result<u64, CertificateError> {
         let index = id.index();
         if let Some(&number) = self.components.get(&index) {
             return Ok(number);
         }
-        let (name, text) = searcher.worker.components.text(index);
-        let rules = self.ruleset(name)?;
+        let (key, text) = searcher.worker.components.text(index);
+        let rules = self.ruleset(key)?;
         self.line(&format!("c {rules} {text}"))?;
         let number = self.components.len() as u64 + 1;
         self.components.insert(index, number);
@@ -710,8 +726,8 @@ impl Searcher<'_, '_> {
     fn text(&self, state: &State) -> String {
         let texts = state.ids.iter().map(|id| {
             let sign = if id.is_negated() { "-" } else { "" };
-            let (name, text) = self.worker.components.text(id.index());
-            format!("{sign}{name}:{text}")
+            let (key, text) = self.worker.components.text(id.index());
+            format!("{sign}{}:{text}", key.name)
         });
         texts.collect::<Vec<_>>().join(" + ")
     }

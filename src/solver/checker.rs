@@ -7,12 +7,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hashbrown::hash_map::Entry;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::hash_table::Entry;
+use hashbrown::{HashSet, HashTable};
 use smallvec::SmallVec;
 
 use super::sum::{Part, Sum};
-use crate::form::{set_bytes, table_bytes};
+use crate::form::{growth, set_bytes};
 use crate::hash::BuildMix;
 use crate::{Player, ValueError};
 
@@ -76,11 +76,11 @@ struct Component {
     options: [Option<Box<[ComponentList]>>; 2],
 }
 
-/// The components of all sums, interned by their texts.
+/// The components of all sums, interned.
 #[derive(Debug, Default)]
 pub(super) struct CheckedComponents {
-    /// Ids by ruleset and position, as texts.
-    ids: HashMap<String, u32, BuildMix>,
+    /// The hashes of the components and their ids.
+    ids: HashTable<(u64, u32)>,
     known: Vec<Component>,
     /// The bytes that the components own on the heap.
     owned_bytes: usize,
@@ -89,7 +89,8 @@ pub(super) struct CheckedComponents {
 impl CheckedComponents {
     pub(super) fn bytes(&self) -> usize {
         let known = self.known.capacity() * size_of::<Component>();
-        table_bytes(&self.ids) + known + self.owned_bytes
+        let ids = self.ids.allocation_size() * growth(self.ids.len(), self.ids.capacity(), 3);
+        ids + known + self.owned_bytes
     }
 
     pub(super) fn ids_of(&mut self, parts: Vec<Arc<dyn Part>>) -> ComponentList {
@@ -99,16 +100,21 @@ impl CheckedComponents {
     }
 
     fn id(&mut self, part: Arc<dyn Part>) -> u32 {
-        match self.ids.entry(part.text()) {
-            Entry::Occupied(known) => *known.get(),
+        let hash = part.hash();
+        let is_it = |&(known, id): &(u64, u32)| {
+            known == hash && self.known[id as usize].part.is_same(&*part)
+        };
+        match self.ids.entry(hash, is_it, |&(hash, _)| hash) {
+            Entry::Occupied(known) => known.get().1,
             Entry::Vacant(new) => {
                 // An `Arc` has two counters.
-                let part_bytes = allocated(size_of_val(&*part) + 2 * size_of::<usize>());
-                self.owned_bytes += allocated(new.key().capacity()) + part_bytes;
+                self.owned_bytes += allocated(size_of_val(&*part) + 2 * size_of::<usize>());
                 let move_counts = Player::BOTH.map(|player| part.count_moves(player));
                 let options = [None, None];
+                let id = self.known.len() as u32;
+                new.insert((hash, id));
                 self.known.push(Component { part, move_counts, options });
-                *new.insert(self.known.len() as u32 - 1)
+                id
             }
         }
     }

@@ -25,7 +25,7 @@ use super::table::{Entry, LargerHalf, Table, counts_by_size, groups_by_size};
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
-use crate::rules::{NarrowVisitor, Short, WinCache};
+use crate::rules::{NarrowVisitor, RulesId, Ruleset, RulesetSpec, Short, WinCache};
 use crate::{LimitKind, Player, Store, ValueError};
 
 /// The id of a component or of its negative: bit 0 says which, bit 1 is set if the component is its own negative, and
@@ -234,8 +234,26 @@ fn bounds_of<P: Short>(position: &P) -> Option<[[i8; 2]; 2]> {
     Some([of(Player::Left)?, of(Player::Right)?])
 }
 
-/// The type of positions and the name of their ruleset.
-type PoolKey = (TypeId, &'static str);
+/// What tells the positions of a pool apart from those of others: their type, and their rules, which the name of a ruleset does not
+/// determine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PoolKey {
+    positions: TypeId,
+    pub(super) rules: RulesId,
+    /// The name of the ruleset [in files](crate::rules::RulesetSpec::name_in_files).
+    pub(super) name: &'static str,
+}
+
+impl PoolKey {
+    pub(super) fn new<P: Short>(rules: RulesId, spec: &RulesetSpec) -> PoolKey {
+        PoolKey { positions: TypeId::of::<P>(), rules, name: spec.name_in_files() }
+    }
+
+    /// The key of the pool for positions like this one.
+    pub(super) fn of<P: Short + Ruleset>(position: &P) -> PoolKey {
+        PoolKey::new::<P>(RulesId::of(position), position.spec())
+    }
+}
 
 /// The interned components of all rulesets.
 #[derive(Default)]
@@ -251,6 +269,9 @@ pub(super) struct Components {
     pub(super) valued_size: u32,
     /// Whether [`integer_bounds`](Components::integer_bounds) are used.
     pub(super) use_bounds: bool,
+    /// Whether a certificate is written. Then a component stays what it is, interned or valued: what the search learns does not change,
+    /// and a value that was found later does not replace a component that the certificate may list.
+    pub(super) is_for_proof: bool,
     /// The solver's limit of memory, for errors.
     pub(super) max_bytes: usize,
     /// Whether a component has bounds.
@@ -260,19 +281,13 @@ pub(super) struct Components {
 /// Reads positions of a ruleset from a saved file.
 #[derive(Clone)]
 pub(super) struct Reader {
-    key: PoolKey,
+    pub(super) key: PoolKey,
     /// Interns the position that a text describes. Returns `None` if the text does not describe a position.
     pub(super) intern: Intern,
 }
 
 type Intern =
     Arc<dyn Fn(&mut Components, &str) -> Option<Result<ComponentId, ValueError>> + Send + Sync>;
-
-impl Reader {
-    pub(super) fn name(&self) -> &'static str {
-        self.key.1
-    }
-}
 
 /// The values of small components that one thread has computed: for each pool a [`Tables`] of its positions.
 pub(super) type WorkerTables = Vec<Box<dyn AnyTables>>;
@@ -478,18 +493,47 @@ trait AnyPool: Any + Send + Sync {
     /// Removes all positions but those of these components.
     fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>);
 
-    /// The name of the ruleset, and the text of the position at a place.
-    fn text(&self, place: u32) -> (&'static str, String);
+    /// The text of the position at a place.
+    fn text(&self, place: u32) -> String;
 }
+
+/// The largest size of components that are valued, which a pool learns. Values that take many positions cost more than they save,
+/// and how many positions a size means is different for each ruleset.
+#[derive(Debug)]
+struct LearnedSize {
+    size: AtomicU32,
+    /// The number of values of that size in turn that were cheap.
+    cheap: AtomicU32,
+}
+
+impl LearnedSize {
+    /// Lowers the size below that of a component whose value was not cheap. Threads may overwrite each other's changes, which only
+    /// delays what is learned.
+    fn learn(&self, size: u32, is_cheap: bool) {
+        if !is_cheap {
+            self.size.store(size.saturating_sub(1), Relaxed);
+            self.cheap.store(0, Relaxed);
+        } else if size == self.size.load(Relaxed)
+            && self.cheap.fetch_add(1, Relaxed) + 1 >= CHEAP_IN_TURN
+        {
+            self.size.store(size.saturating_add(1), Relaxed);
+            self.cheap.store(0, Relaxed);
+        }
+    }
+}
+
+/// The number of cheap values in turn after which larger components are valued again: as for results of endgames.
+const CHEAP_IN_TURN: u32 = 100;
 
 /// The interned positions of a ruleset.
 struct RulesetPool<P> {
-    name: &'static str,
+    key: PoolKey,
     /// The index of this pool.
     index: usize,
     narrow: Option<NarrowPool<P>>,
     positions: Arena<P>,
     ids: IdTable,
+    learned: LearnedSize,
 }
 
 /// [`RulesetPool::add`] of the smaller type of a ruleset; `None` for components that do not fit it.
@@ -508,7 +552,8 @@ type NarrowPool<P> = Box<
 /// Adds the pool of the smaller type.
 struct AddNarrowPool<'a> {
     components: &'a mut Components,
-    name: &'static str,
+    /// The key of the pool of the larger type.
+    key: PoolKey,
 }
 
 impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
@@ -519,7 +564,8 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
     }
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        let index = self.components.add_pool::<N>(self.name);
+        let key = PoolKey { positions: TypeId::of::<N>(), ..self.key };
+        let index = self.components.add_pool::<N>(key);
         Some(Box::new(move |part, negated, sum, components, worker| {
             let (part, negative) = narrow(part)?.normalized();
             let pool = components.pool::<N>(index);
@@ -548,6 +594,11 @@ impl<P: Short> RulesetPool<P> {
     fn tables_of<'a>(&self, tables: &'a mut dyn AnyTables) -> &'a mut PoolTables<P> {
         let tables: &mut dyn Any = tables;
         tables.downcast_mut().expect("the tables of a pool have its type")
+    }
+
+    /// The size up to which components are valued.
+    fn valued_size(&self, components: &Components) -> u32 {
+        components.valued_size.min(self.learned.size.load(Relaxed))
     }
 
     /// Splits a position into large components and the value of the rest.
@@ -584,19 +635,29 @@ impl<P: Short> RulesetPool<P> {
         {
             return added;
         }
+        let has_worker = worker.is_some();
         if let Some(worker) = worker {
             let tables = &mut self.tables_of(&mut *worker.tables[self.index]).values;
-            let value = if position.size() <= components.valued_size {
+            let size = position.size();
+            let is_interned = || self.find(&position, components).is_some();
+            let value = if size > self.valued_size(components) {
+                tables.known_value(&position, &mut worker.call)?
+            } else if components.is_for_proof && is_interned() {
+                None
+            } else {
                 let known = tables.known(&position, &mut worker.call)?;
                 match known {
-                    None if self.find(&position, components).is_none() => {
+                    None if !is_interned() => {
                         let max_positions = MAX_VALUED_POSITIONS;
-                        tables.value_within(&position, max_positions, &mut worker.call)?
+                        let value =
+                            tables.value_within(&position, max_positions, &mut worker.call)?;
+                        if !components.is_for_proof {
+                            self.learned.learn(size, value.is_some());
+                        }
+                        value
                     }
                     known => known,
                 }
-            } else {
-                tables.known_value(&position, &mut worker.call)?
             };
             if let Some(value) = value {
                 let value = value.negative_if(negated);
@@ -611,8 +672,8 @@ impl<P: Short> RulesetPool<P> {
                 return Ok(());
             }
         }
-        let id = self.intern(position, None, components)?;
-        sum.ids.push(if negated { id.negative() } else { id });
+        let id = self.intern(position, None, components, !has_worker)?;
+        sum.ids.extend(id.map(|id| if negated { id.negative() } else { id }));
         Ok(())
     }
 
@@ -658,12 +719,12 @@ impl<P: Short> RulesetPool<P> {
     /// missed, which does no harm.
     fn are_known(&self, parts: &[Option<(P, bool)>], components: &Components) -> Known {
         let mut known = Known::new();
-        let ids = self.ids.read();
+        let (ids, valued_size) = (self.ids.read(), self.valued_size(components));
         for parts in parts.chunks(CHUNK) {
             // Without a hash a part is small; without a place it is not interned.
             let (mut hashes, mut places) = ([None; CHUNK], [None; CHUNK]);
             for (hash, (part, _)) in hashes.iter_mut().zip(parts.iter().flatten()) {
-                *hash = (part.size() > components.valued_size).then(|| hash_of(part));
+                *hash = (part.size() > valued_size).then(|| hash_of(part));
             }
             let first_words = hashes.iter().flatten().map(|&hash| ids.first_word(hash));
             black_box(first_words.fold(0, |all, word| all ^ word));
@@ -679,16 +740,22 @@ impl<P: Short> RulesetPool<P> {
         known
     }
 
-    /// Interns a normalized position, whose weights may be known.
+    /// Interns a normalized position, whose weights may be known. A position in which nobody can move is 0, and is not interned
+    /// unless that is forced: in variants of rulesets it may have any size, and certificates must not list it.
     fn intern(
         &self,
         position: P,
         weights: Option<Weights>,
         components: &Components,
-    ) -> Result<ComponentId, ValueError> {
+        is_forced: bool,
+    ) -> Result<Option<ComponentId>, ValueError> {
         let hash = hash_of(&position);
         if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
-            return Ok(id);
+            return Ok(Some(id));
+        }
+        let can_move = |player| position.moves(player).next().is_some();
+        if !is_forced && !Player::BOTH.into_iter().any(can_move) {
+            return Ok(None);
         }
         let weights = weights.unwrap_or_else(|| Weights::of(&position));
         // What is the same for a position and its image is compared first.
@@ -717,7 +784,7 @@ impl<P: Short> RulesetPool<P> {
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
         let position = self.position(place);
-        Ok(self.ids.insert(hash, id, &|other| self.is_at(other, position, components)))
+        Ok(Some(self.ids.insert(hash, id, &|other| self.is_at(other, position, components))))
     }
 }
 
@@ -741,10 +808,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         // The parts of the options that are not visited yet, and where those of each option end.
         let mut later = Vec::with_capacity(CHUNK);
         let mut ends = SmallVec::<[usize; CHUNK]>::new();
-        let position = self.position(place);
+        let (position, valued_size) = (self.position(place), self.valued_size(components));
         let end = position.split_options_into(player, &mut Vec::new(), |parts| {
             // In a browser all options are visited at once: the code for each ruleset is smaller.
-            let is_small = |(part, _): &(P, bool)| part.size() <= components.valued_size;
+            let is_small = |(part, _): &(P, bool)| part.size() <= valued_size;
             if cfg!(target_family = "wasm") || parts.iter().all(is_small) {
                 return visit_sum(self.sum(parts.drain(..), worker), None, worker);
             }
@@ -796,8 +863,8 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         for i in new.parts.clone() {
             let tables = self.tables_of(&mut *worker.tables[self.index]);
             let (part, negated, weights) = tables.parts[i as usize].clone();
-            let id = self.intern(part, Some(weights), worker.components)?;
-            sum.ids.push(if negated { id.negative() } else { id });
+            let id = self.intern(part, Some(weights), worker.components, false)?;
+            sum.ids.extend(id.map(|id| if negated { id.negative() } else { id }));
         }
         Ok(())
     }
@@ -873,7 +940,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
 
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
         let mut tables = Tables::<P>::default();
-        sources.iter().for_each(|values| tables.set_value_source(self.name, values.clone()));
+        sources.iter().for_each(|values| tables.set_value_source(self.key.name, values.clone()));
         Box::new(PoolTables { values: tables, parts: Vec::new() })
     }
 
@@ -894,8 +961,8 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         positions.retain(&places);
     }
 
-    fn text(&self, place: u32) -> (&'static str, String) {
-        (self.name, self.position(place).to_string())
+    fn text(&self, place: u32) -> String {
+        self.position(place).to_string()
     }
 }
 
@@ -909,17 +976,16 @@ impl Components {
         }
     }
 
-    /// Adds what reads positions of the ruleset with that name.
+    /// Adds what reads the positions of a pool.
     pub(super) fn add_reader<P: Short>(
         &mut self,
-        name: &'static str,
+        key: PoolKey,
         read: impl Fn(&str) -> Option<P> + Send + Sync + 'static,
     ) {
-        let key = (TypeId::of::<P>(), name);
         if self.readers.iter().all(|reader| reader.key != key) {
             let intern: Intern = Arc::new(move |components, text| {
                 let (position, mut sum) = (read(text)?, State::of_value(Id::ZERO));
-                let index = components.add_pool::<P>(name);
+                let index = components.add_pool::<P>(key);
                 let pool = components.pool::<P>(index);
                 let (position, negated) = position.normalized();
                 let added = pool.add(position, negated, &mut sum, components, None);
@@ -929,26 +995,27 @@ impl Components {
         }
     }
 
-    /// The name of a component's ruleset and the text of its position, by the component's index.
-    pub(super) fn text(&self, index: usize) -> (&'static str, String) {
+    /// The key of a component's pool and the text of its position, by the component's index.
+    pub(super) fn text(&self, index: usize) -> (PoolKey, String) {
         let info = self.infos.get(index).expect("every component has an info");
-        self.pools[usize::from(info.pool)].1.text(info.place)
+        let (key, pool) = &self.pools[usize::from(info.pool)];
+        (*key, pool.text(info.place))
     }
 
-    /// The index of the ruleset's pool, which is created on first use.
-    pub(super) fn add_pool<P: Short>(&mut self, name: &'static str) -> usize {
-        let key = (TypeId::of::<P>(), name);
+    /// The index of a pool, which is created on first use.
+    pub(super) fn add_pool<P: Short>(&mut self, key: PoolKey) -> usize {
         if let Some(index) = self.pools.iter().position(|(known, _)| *known == key) {
             return index;
         }
-        let narrow = P::with_narrow(AddNarrowPool { components: self, name });
+        let narrow = P::with_narrow(AddNarrowPool { components: self, key });
         let index = self.pools.len();
         let pool = RulesetPool::<P> {
-            name,
+            key,
             index,
             narrow,
             positions: Arena::default(),
             ids: IdTable::default(),
+            learned: LearnedSize { size: AtomicU32::new(u32::MAX), cheap: AtomicU32::new(0) },
         };
         self.pools.push((key, Box::new(pool)));
         index
@@ -960,13 +1027,12 @@ impl Components {
     }
 
     /// Splits a position, whose pool exists, into large components and the value of the rest.
-    pub(super) fn split<P: Short>(
+    pub(super) fn split<P: Short + Ruleset>(
         &self,
         position: &P,
-        name: &'static str,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let key = (TypeId::of::<P>(), name);
+        let key = PoolKey::of(position);
         let index = self.pools.iter().position(|(known, _)| *known == key);
         self.pool::<P>(index.expect("the pool exists")).split(position, worker)
     }

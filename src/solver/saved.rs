@@ -18,12 +18,12 @@ use std::io::{self, ErrorKind, Read, Write};
 use hashbrown::HashMap;
 
 use super::Solver;
-use super::components::{ComponentId, ComponentIds, Components, Reader, sort_and_cancel};
+use super::components::{ComponentId, ComponentIds, Components, PoolKey, Reader, sort_and_cancel};
 use super::table::Table;
 use crate::form::{Engine, Id, NumberUpStar, StoreInner, Walk};
 use crate::hash::{BuildMix, MixHasher};
 use crate::limits::NO_LIMITS;
-use crate::rules::{AnyRuleset, Ruleset, Short};
+use crate::rules::{AnyPosition, AnyRuleset, RulesId, Ruleset, Short};
 use crate::{Dyadic, LimitKind, Player, Store, ValueError};
 
 /// The first bytes of a file that [`Solver::save`] writes. The version of the format follows.
@@ -49,6 +49,8 @@ pub enum LoadError {
     /// The file contains positions of a ruleset of this name, which the solver does not know
     /// ([`with_ruleset`](Solver::with_ruleset)).
     Ruleset(String),
+    /// The solver knows two rulesets of this name.
+    SameName(String),
     /// The ruleset of this name cannot read a position, which may be too large for the type.
     Position(String, String),
     /// One of the solver's [limits](Solver#limits) is reached.
@@ -67,6 +69,7 @@ impl fmt::Display for LoadError {
             ),
             LoadError::Damaged => f.write_str("the file is damaged"),
             LoadError::Ruleset(name) => write!(f, "unknown ruleset {name:?}"),
+            LoadError::SameName(name) => SameName(name).fmt(f),
             LoadError::Position(name, text) => write!(f, "{text:?} is not a position of {name}"),
             LoadError::Limit(limit) => limit.fmt(f),
         }
@@ -74,6 +77,18 @@ impl fmt::Display for LoadError {
 }
 
 impl Error for LoadError {}
+
+/// Two rulesets have this name, by which a file would say which is meant.
+#[derive(Debug)]
+pub(super) struct SameName<T>(pub(super) T);
+
+impl<T: fmt::Display> fmt::Display for SameName<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "two rulesets are called {}; give each a name of its own", self.0)
+    }
+}
+
+impl<T: fmt::Display + fmt::Debug> Error for SameName<T> {}
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> LoadError {
@@ -99,14 +114,16 @@ impl Solver {
     /// without it.
     #[must_use]
     pub fn with_ruleset<P: Short + Ruleset>(mut self) -> Solver {
-        self.components.add_reader::<P>(P::SPEC.name, |text| text.parse().ok());
+        let key = PoolKey::new::<P>(RulesId::of_type::<P>(), P::SPEC);
+        self.components.add_reader::<P>(key, |text| text.parse().ok());
         self
     }
 
     /// [`with_ruleset`](Solver::with_ruleset) for a ruleset that was chosen at run time.
     #[must_use]
     pub fn with_any_ruleset(mut self, ruleset: AnyRuleset) -> Solver {
-        self.components.add_reader(ruleset.spec().name, move |text| ruleset.read(text).ok());
+        let key = PoolKey::new::<AnyPosition>(ruleset.id(), ruleset.spec());
+        self.components.add_reader(key, move |text| ruleset.read(text).ok());
         self
     }
 
@@ -133,7 +150,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If the writer fails.
+    /// If the writer fails, or the solver has positions of two rulesets of one name.
     ///
     /// # Complexity
     /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and five for
@@ -154,13 +171,14 @@ impl Solver {
         to.number(indices().count() as u64)?;
         let mut names = Vec::new();
         for index in indices() {
-            let (name, text) = self.components.text(index);
-            match names.iter().position(|&known| known == name) {
-                Some(number) => to.number(number as u64)?,
+            let (PoolKey { name, rules, .. }, text) = self.components.text(index);
+            match names.iter().position(|&(known, _)| known == name) {
+                Some(number) if names[number].1 == rules => to.number(number as u64)?,
+                Some(_) => return Err(io::Error::new(ErrorKind::InvalidInput, SameName(name))),
                 None => {
                     to.number(names.len() as u64)?;
                     to.text(name)?;
-                    names.push(name);
+                    names.push((name, rules));
                 }
             }
             to.text(&text)?;
@@ -329,10 +347,11 @@ impl<R: Read> Loading<'_, R> {
             if self.names.iter().any(|(known, _)| *known == name) {
                 return Err(LoadError::Damaged);
             }
-            let known = self.components.readers.iter().filter(|reader| reader.name() == name);
+            let known = self.components.readers.iter().filter(|reader| reader.key.name == name);
             let readers: Vec<Reader> = known.cloned().collect();
-            if readers.is_empty() {
-                return Err(LoadError::Ruleset(name));
+            let Some(first) = readers.first() else { return Err(LoadError::Ruleset(name)) };
+            if readers.iter().any(|reader| reader.key.rules != first.key.rules) {
+                return Err(LoadError::SameName(name));
             }
             self.names.push((name, readers));
         }

@@ -6,9 +6,10 @@ use std::ops::Add;
 use std::sync::Arc;
 
 use super::State;
-use super::components::{Components, Worker, sort_and_cancel};
+use super::components::{Components, PoolKey, Worker, sort_and_cancel};
 use crate::form::Id;
-use crate::rules::{AnyPosition, AnyRuleset, Ruleset, Short, WinCache};
+use crate::hash::hash_of;
+use crate::rules::{AnyPosition, Ruleset, Short, WinCache};
 use crate::{CanonicalForm, Player, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
@@ -46,8 +47,15 @@ pub struct SumMove {
     pub sum: Sum,
 }
 
+/// An impartial part.
+pub(super) enum Impartial {
+    /// A nimber by its number.
+    Nimber(u32),
+    Position(AnyPosition),
+}
+
 /// A summand: a position, type-erased over its ruleset, or a value.
-pub(super) trait Part: Send + Sync + Debug {
+pub(super) trait Part: Any + Send + Sync + Debug {
     /// Creates the pools that [`state`](Part::state) needs.
     fn add_pools(&self, _: &mut Components) {}
     /// The part as the search sees it.
@@ -63,23 +71,32 @@ pub(super) trait Part: Send + Sync + Debug {
     fn move_texts(&self, player: Player) -> Vec<String>;
     /// What each move leads to.
     fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>>;
-    /// The part for the solver of nim values, which is compiled for this type alone, if its ruleset is impartial.
-    fn as_impartial(&self) -> Option<AnyPosition> {
+    /// The part for the solver of nim values, if it is a nimber or its ruleset is impartial.
+    fn as_impartial(&self) -> Option<Impartial>;
+    /// The value, if it is one.
+    fn as_value(&self) -> Option<&CanonicalForm> {
         None
     }
     fn text(&self) -> String;
+    /// The key of a position's pool and its text.
+    fn keyed_text(&self) -> Option<(PoolKey, String)> {
+        None
+    }
+    fn hash(&self) -> u64;
+    /// Whether the other part is the same value, or the same position under the same rules.
+    fn is_same(&self, other: &dyn Part) -> bool;
     fn to_sum(&self) -> Sum;
 }
 
 impl<P: Short + Ruleset> Part for P {
     fn add_pools(&self, components: &mut Components) {
-        let sample = self.clone();
-        components.add_reader(self.spec().name, move |text| sample.read_position(text).ok());
-        components.add_pool::<P>(self.spec().name);
+        let (key, sample) = (PoolKey::of(self), self.clone());
+        components.add_reader(key, move |text| sample.read_position(text).ok());
+        components.add_pool::<P>(key);
     }
 
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
-        worker.components.split(self, self.spec().name, worker)
+        worker.components.split(self, worker)
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
@@ -102,17 +119,25 @@ impl<P: Short + Ruleset> Part for P {
         self.options(player).map(|option| Arc::new(option) as _).collect()
     }
 
-    fn as_impartial(&self) -> Option<AnyPosition> {
-        let any = self as &dyn Any;
-        any.downcast_ref::<AnyPosition>().filter(|any| any.is_impartial()).cloned().or_else(|| {
-            // `AnyPosition::new(self)` would compile the code of every ruleset once more.
-            let ruleset = AnyRuleset::named(self.spec().name).filter(|_| self.is_impartial())?;
-            ruleset.read(&self.to_string()).ok()
-        })
+    fn as_impartial(&self) -> Option<Impartial> {
+        // Where the answer is always no, the compiler leaves out the rest, which is code for this type alone.
+        self.is_impartial().then(|| Impartial::Position(AnyPosition::new(self.clone())))
     }
 
     fn text(&self) -> String {
         format!("{}:{self}", self.spec().name)
+    }
+
+    fn keyed_text(&self) -> Option<(PoolKey, String)> {
+        Some((PoolKey::of(self), self.to_string()))
+    }
+
+    fn hash(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn is_same(&self, other: &dyn Part) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 
     fn to_sum(&self) -> Sum {
@@ -143,8 +168,24 @@ impl Part for CanonicalForm {
         self.options(player).map(|option| Arc::new(option) as _).collect()
     }
 
+    fn as_impartial(&self) -> Option<Impartial> {
+        self.to_nimber().map(Impartial::Nimber)
+    }
+
+    fn as_value(&self) -> Option<&CanonicalForm> {
+        Some(self)
+    }
+
     fn text(&self) -> String {
         self.to_string()
+    }
+
+    fn hash(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn is_same(&self, other: &dyn Part) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
     }
 
     fn to_sum(&self) -> Sum {
@@ -176,6 +217,24 @@ impl<T: Into<Sum>> Add<T> for Sum {
 }
 
 impl Sum {
+    /// The sum with another value, whose moves stay apart: `+` makes one value of two.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::solver::{Solver, Sum};
+    /// use dicot::{CanonicalForm, Player};
+    /// let heaps = [12, 19, 27].map(CanonicalForm::nimber);
+    /// let nim = heaps.into_iter().fold(Sum::default(), Sum::with_value);
+    /// let winning = Solver::new().winning_moves(&nim, Player::Left)?;
+    /// assert_eq!(winning.iter().map(|mv| (mv.part, mv.mv.as_str())).collect::<Vec<_>>(), [(0, "*8")]);
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
+    #[must_use]
+    pub fn with_value(mut self, value: CanonicalForm) -> Sum {
+        self.parts.push(Arc::new(value));
+        self
+    }
+
     /// All moves of a player: those in each part, in the order of its ruleset, then the options of the value.
     pub fn moves(&self, player: Player) -> Vec<SumMove> {
         let mut moves = Vec::new();
@@ -201,14 +260,26 @@ impl Sum {
 
     /// The nimber and the positions of a sum that is impartial.
     pub(super) fn as_impartial(&self) -> Option<(u32, Vec<AnyPosition>)> {
-        let parts = self.parts.iter().map(|part| part.as_impartial());
-        self.value.to_nimber().zip(parts.collect())
+        let (mut nimber, mut positions) = (0, Vec::new());
+        for part in self.parts() {
+            match part.as_impartial()? {
+                Impartial::Nimber(n) => nimber ^= n,
+                Impartial::Position(position) => positions.push(position),
+            }
+        }
+        Some((nimber, positions))
+    }
+
+    /// The values, those that are apart first.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn values(&self) -> impl Iterator<Item = &CanonicalForm> {
+        self.parts().filter_map(Part::as_value)
     }
 
     #[cfg(not(target_family = "wasm"))]
-    /// The texts of the positions, each after the name of its ruleset and a colon.
-    pub(super) fn position_texts(&self) -> impl Iterator<Item = String> {
-        self.parts.iter().map(|part| part.text())
+    /// The texts of the positions, each with the key of its pool.
+    pub(super) fn position_texts(&self) -> impl Iterator<Item = (PoolKey, String)> {
+        self.parts.iter().filter_map(|part| part.keyed_text())
     }
 
     /// The components of all parts.

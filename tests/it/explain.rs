@@ -63,16 +63,22 @@ fn check(explanation: &Explanation) {
                 let rest: Vec<_> = before.iter().filter(|g| **g != step.option).cloned().collect();
                 assert_eq!(*after, rest);
             }
-            Reason::Reversible { through, replaced_by } => {
+            Reason::Reversible { through, replaced_by, omitted } => {
                 assert_eq!(times, 1, "step {i} of\n{explanation}");
                 assert!(step.option.options(!step.player).any(|reply| reply == *through));
                 assert!(no_better(step.player, through, &value), "step {i} of\n{explanation}");
-                assert!(through.options(step.player).eq(replaced_by.iter().cloned()));
+                let replies = set(through.options(step.player));
+                assert_eq!(set(replaced_by.iter().chain(omitted).cloned()), replies);
+                assert_eq!(replaced_by.len() + omitted.len(), replies.len());
                 bypassed[side].insert(step.option.clone());
-                let mut expected = set(before.iter().chain(replaced_by).cloned());
-                expected.retain(|g| !bypassed[side].contains(g));
-                assert_eq!(set(after.clone()), expected, "step {i} of\n{explanation}");
-                assert_eq!(after.len(), expected.len());
+                let is_old = |g: &CanonicalForm| before.contains(g) || bypassed[side].contains(g);
+                assert!(omitted.iter().all(is_old), "step {i} of\n{explanation}");
+                // What replaces the option is there afterwards, at its place.
+                let place = before.iter().position(|g| *g == step.option).unwrap();
+                let mut expected = before.clone();
+                expected.splice(place..=place, replaced_by.iter().cloned());
+                assert_eq!(*after, expected, "step {i} of\n{explanation}");
+                assert_eq!(set(after.clone()).len(), after.len(), "step {i} of\n{explanation}");
             }
             other => panic!("a reason that is not known: {other:?}"),
         }

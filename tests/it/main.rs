@@ -25,6 +25,7 @@ mod oracle;
 mod plain;
 mod random_laws;
 mod rulesets;
+mod same_names;
 #[cfg(feature = "serde")]
 mod serde;
 mod shared_form;

@@ -8,8 +8,8 @@ use std::time::Duration;
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane,
-    Ruleset, Short, ToadsAndFrogs,
+    Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, GenToadsAndFrogs, Hot, Kayles,
+    Kings, Konane, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs, ToadsVariant,
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{CanonicalForm, LimitKind, Limits, Outcome, Player, ValueError};
@@ -272,4 +272,86 @@ fn making_room_and_pausing() {
         assert!(pauses.load(Relaxed) > 0);
         assert!(solver.nodes > roomy.nodes, "nothing was forgotten");
     }
+}
+
+/// Steps of one or two cells, and jumps over any animal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Leaping;
+
+impl ToadsVariant for Leaping {
+    const SPEC: &'static RulesetSpec = &RulesetSpec::new("leaping-toads");
+    const MAX_STEP: u8 = 2;
+    const OVER_OWN: bool = true;
+}
+
+/// The same as a ruleset of which a solver knows the moves alone, as one from a file. It counts the positions whose moves are made.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Moves(GenToadsAndFrogs<Leaping>);
+
+static EXPANDED: AtomicUsize = AtomicUsize::new(0);
+
+impl Position for Moves {
+    type Move = <GenToadsAndFrogs<Leaping> as Position>::Move;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
+        self.0.moves(player)
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
+        self.0.play_unchecked(player, mv);
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        EXPANDED.fetch_add(1, Relaxed);
+        self.0.options(player).map(Moves)
+    }
+}
+
+impl Short for Moves {
+    fn negative(&self) -> Self {
+        Moves(self.0.negative())
+    }
+
+    fn components(&self) -> impl Iterator<Item = Self> {
+        self.0.components().map(Moves)
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let (position, negated) = self.0.normalized();
+        (Moves(position), negated)
+    }
+}
+
+impl std::fmt::Display for Moves {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl std::str::FromStr for Moves {
+    type Err = <GenToadsAndFrogs<Leaping> as std::str::FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Moves)
+    }
+}
+
+impl Ruleset for Moves {
+    const SPEC: &'static RulesetSpec = Leaping::SPEC;
+}
+
+/// What values cost is learned for any ruleset: components that take thousands of positions each are searched. The strip is from the
+/// tests of MCGS 1.7 (`gen_toads_1211`).
+#[test]
+fn values_that_cost_too_much_are_not_computed_again_and_again() {
+    let strip: Moves = "t....t...t..ff..f..f".parse().unwrap();
+    let [default, none] = [Solver::DEFAULT_VALUED_SIZE, 0].map(|valued_size| {
+        let before = EXPANDED.load(Relaxed);
+        let mut solver = Solver::new();
+        solver.valued_size = valued_size;
+        let outcome = solver.outcome(&strip.clone().into()).unwrap();
+        (outcome, EXPANDED.load(Relaxed) - before)
+    });
+    assert_eq!(default.0, none.0);
+    assert!(default.1 < 2 * none.1, "{default:?} {none:?}");
 }

@@ -70,6 +70,9 @@ pub struct StepField {
     /// The options that replace a reversible option
     #[serde(skip_serializing_if = "Option::is_none")]
     replaced_by: Option<Vec<Option<String>>>,
+    /// The options after the answer that do not, since they are in the list already or were replaced before; only if there are some
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<Vec<Option<String>>>,
 }
 
 impl ExplainLine {
@@ -134,16 +137,20 @@ impl StepField {
             by: None,
             through: None,
             replaced_by: None,
+            omitted: None,
         };
         match &step.reason {
             Reason::Dominated { by } => {
                 field.reason = "dominated";
                 field.by = Some(text(by)?);
             }
-            Reason::Reversible { through, replaced_by } => {
+            Reason::Reversible { through, replaced_by, omitted } => {
                 field.reason = "reversible";
                 field.through = Some(text(through)?);
-                field.replaced_by = Some(replaced_by.iter().map(text).collect::<Result<_, _>>()?);
+                let replaced_by = replaced_by.iter().map(&mut text).collect::<Result<_, _>>()?;
+                field.replaced_by = Some(replaced_by);
+                let omitted = omitted.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+                field.omitted = Some(omitted).filter(|omitted| !omitted.is_empty());
             }
             _ => {}
         }

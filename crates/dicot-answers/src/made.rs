@@ -38,7 +38,7 @@ type Made = Mutex<HashMap<String, Both>>;
 static MADE: LazyLock<Made> = LazyLock::new(Mutex::default);
 
 /// The ruleset that was made with that key before, or a new one. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by
-/// its key.
+/// its key and its names.
 ///
 /// # Errors
 /// Those of `make`; and if the process has made 1,024 rulesets.
@@ -59,7 +59,9 @@ fn both(key: &str, make: impl FnOnce() -> Result<AnyRuleset, Failure>) -> Result
         return Err(Failure::new(text));
     }
     let ruleset = make()?;
-    let both = (ruleset, any_ruleset_object(ruleset));
+    // Under another key it may be there already.
+    let known = all.values().find(|(known, _)| *known == ruleset).copied();
+    let both = known.unwrap_or_else(|| (ruleset, any_ruleset_object(ruleset)));
     all.insert(key.to_owned(), both);
     Ok(both)
 }
@@ -69,7 +71,7 @@ pub fn all_made() -> Vec<&'static dyn RulesetObject> {
     lock(&MADE).values().map(|(_, object)| *object).collect()
 }
 
-/// The ruleset with values of that name (upper or lower case): one that was [made](made()), one of the library, or a variant, which is
+/// The ruleset with values of that name (upper or lower case): one of the library, one that was [made](made()), or a variant, which is
 /// made here; `None` if there is none, or the process has made too many.
 ///
 /// # Examples
@@ -80,10 +82,18 @@ pub fn all_made() -> Vec<&'static dyn RulesetObject> {
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
-    match find_both(name) {
-        Some(made) => made.ok().map(|(ruleset, _)| ruleset),
-        None => AnyRuleset::named(name),
-    }
+    AnyRuleset::named(name).or_else(|| find_both(name)?.ok().map(|(ruleset, _)| ruleset))
+}
+
+/// The ruleset that has been made with that key or has that name.
+pub(crate) fn find_made(name: &str) -> Option<AnyRuleset> {
+    find_both_made(name).map(|(ruleset, _)| ruleset)
+}
+
+fn find_both_made(name: &str) -> Option<Both> {
+    let all = lock(&MADE);
+    let by_name = || all.values().find(|(ruleset, _)| ruleset.spec().is_called(name));
+    all.get(name).or_else(by_name).copied()
 }
 
 /// Whether a ruleset has been made with that key.
@@ -101,8 +111,8 @@ pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Fail
 }
 
 fn find_both(name: &str) -> Option<Result<Both, Failure>> {
-    if let Some(ruleset) = lock(&MADE).get(name) {
-        return Some(Ok(*ruleset));
+    if let Some(ruleset) = find_both_made(name) {
+        return Some(Ok(ruleset));
     }
     let name = name.to_ascii_lowercase();
     if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {

@@ -12,32 +12,49 @@ use dicot_rulefile::{MAX_BYTES, RuleFile};
 use hashbrown::HashMap;
 
 use crate::failure::Failure;
-use crate::made::{is_made, made};
+use crate::made::{find_made, is_made, made};
 use crate::object::{RulesetObject, any_ruleset_object};
 use crate::threads::lock;
 
 /// The ending of the names of files with rulesets.
 pub const ENDING: &str = ".game";
 
-/// The ruleset of a file. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by its name, and the first one that was
+/// The ruleset of a file. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by its names, and the first one that was
 /// read from a file also by the name of the file, as it is written here.
 ///
 /// # Errors
-/// If the file cannot be read, or is not one of a ruleset: the message begins with its name.
+/// If the file cannot be read, is not one of a ruleset, or another file with other rules has the same name: the message begins with
+/// the name of the file.
 pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
     let mut text = String::new();
     let file = File::open(path);
     let read = file.and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text));
     read.map_err(|error| Failure::new(error.to_string()).of(path))?;
     let ruleset = read_text(path, &text)?;
+    let object = named(path, ruleset)?;
     made(path, || Ok(ruleset))?;
-    made(ruleset.spec().name, || Ok(ruleset))
+    Ok(object)
 }
 
-/// The ruleset of a text like that of a file. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by its name.
+/// Makes a ruleset known by its two names. A long name says which rules are meant, but two may share a short one.
+fn named(file: &str, ruleset: AnyRuleset) -> Result<&'static dyn RulesetObject, Failure> {
+    let spec = ruleset.spec();
+    let (short, long) = (spec.name, spec.name_in_files());
+    let found = find_made(short).map_or(long, |known| known.spec().name_in_files());
+    if found != long {
+        let text = format!(
+            "the name {short} is that of other rules already, since {long} and {found} begin alike; \
+             change the name after `game`"
+        );
+        return Err(Failure::new(text).of(file));
+    }
+    made(long, || Ok(ruleset))
+}
+
+/// The ruleset of a text like that of a file. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by its names.
 ///
 /// # Errors
-/// If the text is not a ruleset: the message begins with `file`, the line and the column.
+/// If the text is not a ruleset, or one with other rules has the same name: the message begins with `file`, the line and the column.
 ///
 /// # Examples
 /// ```
@@ -51,8 +68,7 @@ pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
 pub fn from_text(file: &str, text: &str) -> Result<&'static dyn RulesetObject, Failure> {
-    let ruleset = read_text(file, text)?;
-    made(ruleset.spec().name, || Ok(ruleset))
+    named(file, read_text(file, text)?)
 }
 
 /// The ruleset of a text that someone else sent: it is not found by its name, its tests are run only if `tests` is set, and it

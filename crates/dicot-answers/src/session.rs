@@ -10,7 +10,7 @@ use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph};
 
 use crate::failure::Failure;
 use crate::loopy::LoopyFindings;
-use crate::object::{AnalyzerObject, PositionObject, ValuedRuleset};
+use crate::object::{AnalyzerObject, PositionObject, RulesId, ValuedRuleset};
 
 /// A worksheet and the analyzers of rulesets, all in one store.
 ///
@@ -38,7 +38,7 @@ use crate::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 pub struct Session {
     sheet: Worksheet,
     /// The analyzers by the names of their rulesets.
-    analyzers: Vec<(&'static str, Box<dyn AnalyzerObject>)>,
+    analyzers: Vec<(RulesId, Box<dyn AnalyzerObject>)>,
     value_sources: Vec<Arc<dyn ValueSource>>,
     on_progress: Option<Arc<OnProgress>>,
     max_store: Option<usize>,
@@ -140,10 +140,10 @@ impl Session {
         ruleset: &'static dyn ValuedRuleset,
         limits: &Limits,
     ) -> &mut dyn AnalyzerObject {
-        let name = ruleset.spec().name;
-        let found = self.analyzers.iter().position(|(rules, _)| *rules == name);
+        let rules = ruleset.rules();
+        let found = self.analyzers.iter().position(|(known, _)| *known == rules);
         let index = found.unwrap_or_else(|| {
-            self.analyzers.push((name, self.new_analyzer(ruleset)));
+            self.analyzers.push((rules, self.new_analyzer(ruleset)));
             self.analyzers.len() - 1
         });
         let others = self.analyzers.iter().enumerate().filter(|&(i, _)| i != index);

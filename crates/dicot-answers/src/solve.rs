@@ -232,7 +232,7 @@ impl Answer {
     }
 
     fn set_winning_moves(&mut self, player: Player, moves: &[PartMove]) {
-        let texts = Some(moves.iter().map(|mv| self.move_text(mv)).collect());
+        let texts = Some(moves.iter().map(|mv| self.first_move_text(mv)).collect());
         let sides = self.winning_moves.get_or_insert_default();
         match player {
             Player::Left => sides.left = texts,
@@ -244,6 +244,16 @@ impl Answer {
         let turns = [first, !first].into_iter().cycle();
         let texts = turns.zip(line).map(|(player, mv)| (player, self.move_text(mv))).collect();
         self.line = Some(Some(texts));
+    }
+
+    /// A move in the sum itself, which names the game that it is made in if there are several parts.
+    fn first_move_text(&self, (part, mv): &PartMove) -> String {
+        match self.parts.texts.get(*part) {
+            Some(PartText { text, is_game: true, .. }) if self.parts.texts.len() > 1 => {
+                self.move_text(&(*part, format!("{text} to {mv}")))
+            }
+            _ => self.move_text(&(*part, mv.clone())),
+        }
     }
 
     /// A move, after the number of its part if there are several.

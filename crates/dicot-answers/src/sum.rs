@@ -16,6 +16,20 @@ pub struct PartText {
     pub text: String,
     /// Whether moves name cells by numbers.
     pub numbered: bool,
+    /// Whether it is a game, in which a move is a choice of an option.
+    pub is_game: bool,
+}
+
+impl PartText {
+    /// The text of a game.
+    pub fn of_game(text: &str) -> PartText {
+        PartText { text: text.to_owned(), numbered: false, is_game: true }
+    }
+
+    /// The text of a position of a ruleset.
+    pub fn of_position(text: String, ruleset: &dyn RulesetObject) -> PartText {
+        PartText { text, numbered: ruleset.spec().numbered, is_game: false }
+    }
 }
 
 /// Why positions of a ruleset are not solved.
@@ -23,7 +37,7 @@ pub fn no_solution(rules: &str) -> String {
     format!("the positions of {rules} cannot be solved: its play need not end; see `dicot value`")
 }
 
-/// A sum, and how its parts are written: the positions, and then the games, which are one part.
+/// A sum, and how its parts are written.
 #[derive(Debug)]
 pub struct Parts {
     /// The sum; empty in the [`opening`](Parts::opening) of a match.
@@ -37,12 +51,7 @@ pub struct Parts {
 impl Parts {
     /// A text of which nothing is known.
     pub fn unread(text: &str) -> Parts {
-        let text = text.trim().to_owned();
-        Parts {
-            sum: Sum::default(),
-            opening: None,
-            texts: vec![PartText { text, numbered: false }],
-        }
+        Parts { sum: Sum::default(), opening: None, texts: vec![PartText::of_game(text.trim())] }
     }
 
     /// Reads a sum, within limits. Parts that do not name their ruleset are positions of `rules`, or games.
@@ -57,7 +66,6 @@ impl Parts {
     ) -> Result<Parts, Failure> {
         let store = Store::new();
         let (mut sum, mut opening, mut texts) = (Sum::default(), None, Vec::new());
-        let mut games = Vec::new();
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
             let game = |text: &str| {
@@ -84,17 +92,11 @@ impl Parts {
                         }
                     }
                 }
-                (Part::Game(game), _) => {
-                    sum.value = store.calculate(limits).sum(&sum.value, &game)?;
-                    games.push(part);
+                (Part::Game(game), text) => {
+                    sum = sum.with_value(game);
+                    texts.push(text);
                 }
             }
-        }
-        let all = games.join(" + ");
-        match games.len() {
-            0 => {}
-            1 => texts.push(PartText { text: all, numbered: false }),
-            _ => texts.push(PartText { text: format!("({all})"), numbered: false }),
         }
         Ok(Parts { sum, opening, texts })
     }
@@ -163,8 +165,7 @@ fn read_part<G>(
             Err(failure) => failure.message().to_owned(),
         },
     };
-    let game = game(text)
-        .map(|game| (Part::Game(game), PartText { text: text.to_owned(), numbered: false }));
+    let game = game(text).map(|game| (Part::Game(game), PartText::of_game(text)));
     game.map_err(|failure| match failure.value {
         Some(ValueError::Limit(_)) => failure,
         _ => Failure::new(format!(
@@ -189,7 +190,7 @@ fn read_position<G>(
         true => String::new(),
         false => format!("{}:", summary.name),
     };
-    let text = PartText { text: format!("{name}{position}"), numbered: ruleset.spec().numbered };
+    let text = PartText::of_position(format!("{name}{position}"), ruleset);
     Ok((Part::Position(position), text))
 }
 

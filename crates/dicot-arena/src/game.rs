@@ -50,7 +50,11 @@ impl<P: Ruleset> State for Turn<P> {
     }
 
     fn record(&self) -> GameRecord {
-        let record = GameRecord::new(P::SPEC.name, &self.position.to_string(), Vec::new());
+        let record = GameRecord::new(
+            self.position.spec().name_in_files(),
+            &self.position.to_string(),
+            Vec::new(),
+        );
         GameRecord { first: self.to_move, ..record }
     }
 }

@@ -3,12 +3,13 @@
 //! | file | contents |
 //! |---|---|
 //! | `campaign.json` | the version of the format, the ruleset and the position |
-//! | `jobs.jsonl` | a line for each job that was searched or split ([`JobResult`]), only ever appended to |
+//! | `jobs.jsonl` | a line for each job that was searched or split ([`JobResult`]), with a second one if a later run wrote its certificate; only ever appended to |
 //! | `table` | the memory of the solver, if a run saves it; it may be removed |
 //! | `certificates` | the proofs of jobs, if a run writes them |
 //!
 //! A run that is killed while it writes a line leaves a part of it at the end, which the next run removes.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -97,6 +98,24 @@ const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
 /// The results of earlier runs, each with the number of its line.
 type Results = Vec<(usize, JobResult)>;
+
+/// The sums of solved jobs that do not have a certificate, with whether Left wins.
+#[derive(Debug, Default)]
+pub(crate) struct Uncertified(pub(crate) BTreeMap<String, bool>);
+
+impl Uncertified {
+    /// Takes note of a result. Returns whether it only adds the certificate of a job that is solved already.
+    pub(crate) fn note(&mut self, result: &JobResult) -> bool {
+        match (result.wins, &result.certificate) {
+            (Some(_), Some(_)) => self.0.remove(&result.sum).is_some(),
+            (Some(wins), None) => {
+                self.0.insert(result.sum.clone(), wins);
+                false
+            }
+            (None, _) => false,
+        }
+    }
+}
 
 /// What a folder is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -45,7 +45,7 @@ use dicot_answers::solve::no_solution;
 use serde::{Serialize, Serializer};
 
 pub use crate::folder::JobResult;
-use crate::folder::{Access, Folder};
+use crate::folder::{Access, Folder, Uncertified};
 use crate::sum::Sum;
 use crate::tree::Tree;
 
@@ -114,6 +114,7 @@ pub struct Campaign {
     pub limits: Limits,
     /// The results of this run.
     run: Run,
+    uncertified: Uncertified,
 }
 
 /// What the jobs of this run took.
@@ -182,7 +183,7 @@ impl Campaign {
     ) -> Result<Campaign, CampaignError> {
         let ruleset = find(rulesets, rules)?;
         let position = read(ruleset, position)?.to_string();
-        Folder::begin(folder, ruleset.spec().name, &position)?;
+        Folder::begin(folder, ruleset.spec().name_in_files(), &position)?;
         Campaign::load(folder, ruleset, position, Access::Run)
     }
 
@@ -221,8 +222,12 @@ impl Campaign {
             max_nodes: Campaign::MAX_NODES,
             limits: Limits::default(),
             run: Run::default(),
+            uncertified: Uncertified::default(),
         };
         for (line, result) in results {
+            if campaign.uncertified.note(&result) {
+                continue;
+            }
             let added = campaign.tree.add(&result)?;
             added.map_err(|problem| campaign.folder.damaged(Some(line), &problem))?;
         }
@@ -248,10 +253,31 @@ impl Campaign {
     pub fn record(&mut self, result: JobResult) -> Result<(), CampaignError> {
         let added = self.tree.add(&result)?;
         added.map_err(|problem| Failure::new(format!("{}: {problem}", result.sum)))?;
+        self.uncertified.note(&result);
         self.run.nodes += result.nodes;
         self.run.seconds += result.seconds;
         self.folder.append([result])?;
         Ok(())
+    }
+
+    /// The solved jobs that do not have a certificate: the run was ended while it wrote one, or did not write any.
+    pub fn uncertified(&self) -> Vec<Job> {
+        let sums = self.uncertified.0.keys();
+        sums.map(|sum| Job::new(self.ruleset, sum.clone(), self.max_nodes)).collect()
+    }
+
+    /// Writes the file of a certificate and its SHA-256 to the folder, for a job that was solved without one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn record_certificate(
+        &mut self,
+        sum: &str,
+        certificate: (String, String),
+    ) -> Result<(), CampaignError> {
+        let wins = self.uncertified.0.remove(sum);
+        let result = JobResult::new(sum.to_owned(), wins, 0, Duration::ZERO);
+        self.folder.append([JobResult { certificate: Some(certificate), ..result }])
     }
 
     /// Takes back the job of a sum, whose search was not finished, so that it can be chosen again.

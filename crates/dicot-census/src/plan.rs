@@ -172,9 +172,9 @@ impl Plan {
         Ok(Plan { ruleset, subject })
     }
 
-    /// The name of the ruleset.
+    /// The name of the ruleset in files.
     pub fn rules(&self) -> &'static str {
-        self.ruleset.spec().name
+        self.ruleset.spec().name_in_files()
     }
 
     /// The number of positions; images of each other count separately.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dicot::Player;
 use dicot::rules::{AnyPosition, Position, Short};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::values::{Value, Values, ZERO};
 use crate::{Trouble, wrong};
@@ -45,6 +45,8 @@ pub(crate) struct State {
 pub(crate) struct Components {
     /// The term of each, and its position as the file has it.
     pub(crate) list: Vec<(Term, AnyPosition)>,
+    /// The normalized positions that a state has by their values.
+    valued: Mutex<HashSet<AnyPosition>>,
     /// The terms of the normalized positions.
     terms: HashMap<AnyPosition, Term>,
     values: Mutex<Values>,
@@ -54,6 +56,16 @@ pub(crate) struct Components {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An error unless the terms are those of the first `count` components.
+fn check_listed(terms: &[Term], count: usize) -> Result<(), Trouble> {
+    match terms.iter().find(|&&term| term as usize / 4 >= count) {
+        None => Ok(()),
+        Some(term) => {
+            wrong(format!("component {} is listed below, and the fact needs it", term / 4 + 1))
+        }
+    }
 }
 
 fn can_move(position: &AnyPosition) -> bool {
@@ -87,14 +99,23 @@ impl Components {
         if let Some(term) = self.terms.get(&normal) {
             return wrong(format!("the same as component {}", term / 4 + 1));
         }
+        if lock(&self.valued).contains(&normal) {
+            return wrong("a fact above counts the component by its value");
+        }
         let term = 4 * self.list.len() as Term + 2 * Term::from(is_own_negative(&normal));
         self.terms.insert(normal, signed(term, is_negated));
         self.list.push((term, position));
         Ok(())
     }
 
-    /// The state that a position is, or its negative is.
-    pub(crate) fn state(&self, position: &AnyPosition, negate: bool) -> Result<State, Trouble> {
+    /// The state that a position is, or its negative is. It may have the first `count` components of the file: a file must not list
+    /// others that it has later.
+    pub(crate) fn state(
+        &self,
+        position: &AnyPosition,
+        negate: bool,
+        count: usize,
+    ) -> Result<State, Trouble> {
         let (mut terms, mut rest) = (Vec::new(), HashMap::<AnyPosition, i32>::new());
         for part in position.components().filter(can_move) {
             let (part, is_negated) = part.normalized();
@@ -105,28 +126,33 @@ impl Components {
             }
         }
         let mut value = ZERO;
-        for (part, count) in rest {
-            if count == 0 || count % 2 == 0 && is_own_negative(&part) {
+        for (part, times) in rest {
+            if times == 0 || times % 2 == 0 && is_own_negative(&part) {
                 continue;
             }
             let mut values = self.values();
             let each = values.of(&part).map_err(|trouble| trouble.about(&part))?;
-            let each = values.signed(each, count < 0)?;
-            for _ in 0..count.abs() {
+            let each = values.signed(each, times < 0)?;
+            for _ in 0..times.abs() {
                 value = values.sum(value, each)?;
             }
+            drop(values);
+            lock(&self.valued).insert(part);
         }
-        Ok(State { terms: normalize(terms), value })
+        let terms = normalize(terms);
+        check_listed(&terms, count)?;
+        Ok(State { terms, value })
     }
 
-    /// The states that Right can move to in a term.
-    pub(crate) fn right_options(&self, term: Term) -> Result<Arc<[State]>, Trouble> {
-        if let Some(states) = lock(&self.right_options).get(&term) {
-            return Ok(states.clone());
+    /// The states that Right can move to in a term; `count` as for [`state`](Components::state).
+    pub(crate) fn right_options(&self, term: Term, count: usize) -> Result<Arc<[State]>, Trouble> {
+        if let Some(states) = lock(&self.right_options).get(&term).cloned() {
+            states.iter().try_for_each(|state| check_listed(&state.terms, count))?;
+            return Ok(states);
         }
         let (position, negate) = (&self.list[term as usize / 4].1, term % 2 == 1);
         let player = if negate { Player::Left } else { Player::Right };
-        let states = position.options(player).map(|option| self.state(&option, negate));
+        let states = position.options(player).map(|option| self.state(&option, negate, count));
         let mut states = states.collect::<Result<Vec<State>, _>>()?;
         states.sort_unstable();
         states.dedup();

@@ -34,6 +34,8 @@ pub(crate) struct Proof {
 /// A fact that is to be checked. Only a line makes one, and a check uses it up.
 pub(crate) struct Job {
     index: u32,
+    /// The number of components that are listed above it.
+    components: usize,
     fact: Fact,
     terms: Vec<Term>,
     value: Value,
@@ -90,12 +92,12 @@ impl Proof {
         let list = normalize(terms.clone()).into();
         let before = self.index[usize::from(fact.wins)].insert(list, index);
         self.facts.push((value, before));
-        Ok(Job { index, fact, terms, value })
+        Ok(Job { index, components: self.components.list.len(), fact, terms, value })
     }
 
     /// Checks a fact; it may use those above it.
     pub(crate) fn check(&self, job: Job) -> Result<(), Trouble> {
-        let Job { index, fact, terms, value } = job;
+        let Job { index, components: count, fact, terms, value } = job;
         let need = |wins, terms: Vec<Term>, value| self.need(wins, normalize(terms), value, index);
         match (fact.wins, fact.reason) {
             // Left moves in a component, as its line has it.
@@ -107,7 +109,7 @@ impl Proof {
                     return wrong(format!("{player} has no move {text} in {position}"));
                 };
                 position.play_unchecked(player, mv);
-                let state = self.components.state(&position, negate)?;
+                let state = self.components.state(&position, negate, count)?;
                 let terms = [&terms[..place], &terms[place + 1..], &state.terms].concat();
                 need(false, terms, self.sum(value, state.value)?)?;
             }
@@ -123,7 +125,7 @@ impl Proof {
             (false, Reason::All) => {
                 let terms = normalize(terms);
                 for (i, &term) in terms.iter().enumerate() {
-                    for state in &*self.components.right_options(term)? {
+                    for state in &*self.components.right_options(term, count)? {
                         let terms = [&terms[..i], &terms[i + 1..], &state.terms].concat();
                         need(true, terms, self.sum(value, state.value)?)?;
                     }
@@ -179,7 +181,7 @@ impl Proof {
         }
         let (mut terms, mut value) = (Vec::new(), ZERO);
         for part in &self.parts {
-            let state = self.components.state(part, false)?;
+            let state = self.components.state(part, false, self.components.list.len())?;
             terms.extend(state.terms);
             value = self.sum(value, state.value)?;
         }

@@ -82,10 +82,18 @@ impl Reader {
         if index != self.rulesets.len().to_string() {
             return wrong(format!("expected the ruleset number {}", self.rulesets.len()));
         }
-        match (self.ruleset)(name) {
-            Some(ruleset) => self.rulesets.push(ruleset),
+        let ruleset = match (self.ruleset)(name) {
+            Some(ruleset) => ruleset,
             None => return wrong(format!("unknown ruleset {name:?}, or without values")),
+        };
+        let full = ruleset.spec().name_in_files();
+        if full != name {
+            return wrong(format!("expected the name {full}, not {name}"));
         }
+        if self.rulesets.contains(&ruleset) {
+            return wrong(format!("the ruleset {name} is named above"));
+        }
+        self.rulesets.push(ruleset);
         Ok(())
     }
 
@@ -94,7 +102,11 @@ impl Reader {
         let Some(ruleset) = self.rulesets.get(index(number, "the number of a ruleset")?) else {
             return wrong(format!("no ruleset {number} above"));
         };
-        ruleset.read(text).map_err(|error| Trouble::Wrong(error.to_string()))
+        let position = ruleset.read(text).map_err(|error| Trouble::Wrong(error.to_string()))?;
+        match position.to_string() {
+            own if own == text => Ok(position),
+            own => wrong(format!("expected the position as it prints: {own}")),
+        }
     }
 }
 
@@ -139,11 +151,10 @@ fn index(text: &str, what: &str) -> Result<usize, Trouble> {
     usize::try_from(integer(text)?).map_err(|_| expected(what))
 }
 
-/// A decimal number with or without a minus sign; 32 bits.
+/// A decimal number with or without a minus sign, and without a plus sign, zeros before it or a negative zero; 32 bits.
 fn integer(text: &str) -> Result<i32, Trouble> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_number = digits.bytes().all(|c| c.is_ascii_digit());
-    is_number.then(|| text.parse().ok()).flatten().ok_or_else(|| expected("a number"))
+    let number = text.parse().ok().filter(|number: &i32| number.to_string() == text);
+    number.ok_or_else(|| expected("a number"))
 }
 
 fn integers(list: &str) -> Result<Vec<i32>, Trouble> {

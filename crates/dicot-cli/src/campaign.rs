@@ -14,7 +14,7 @@ use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_answers::{all_made, is_out_of_memory, lock};
-use dicot_campaign::{Campaign, CampaignError, Job, JobResult, Status as CampaignStatus, in_words};
+use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -76,6 +76,8 @@ Examples:
 const TABLE: &str = "table";
 /// The folder in the folder that has the certificates of jobs.
 const CERTIFICATES: &str = "certificates";
+/// The ending of the name of a certificate that is not complete.
+const PART_OF_CERTIFICATE: &str = ".cert.part";
 
 /// What is printed with `--json`.
 #[derive(Serialize)]
@@ -178,7 +180,8 @@ impl Search {
         let certificates = !arguments.no_certificates;
         if certificates {
             let path = campaign.path(CERTIFICATES);
-            fs::create_dir_all(&path).map_err(|e| Failure::new(about(&path, e).to_string()))?;
+            let made = fs::create_dir_all(&path).and_then(|()| remove_parts(&path));
+            made.map_err(|error| Failure::new(about(&path, error).to_string()))?;
         }
         Ok(Search { solver, table, certificates, progress, state })
     }
@@ -186,7 +189,7 @@ impl Search {
     /// Searches jobs until the position is solved or a limit is reached.
     fn run(&mut self, campaign: &mut Campaign) -> Result<(), Failure> {
         self.progress.start();
-        let mut result = Ok(());
+        let mut result = self.certify_earlier(campaign);
         while result.is_ok() {
             result = match campaign.next_job() {
                 Ok(Some(job)) => self.search(campaign, &job),
@@ -204,7 +207,9 @@ impl Search {
         match job.search(&mut self.solver) {
             Ok(mut result) => {
                 let certified = match result.wins {
-                    Some(_) if self.certificates => self.certify(campaign, job, &mut result),
+                    Some(_) if self.certificates => self.certify(campaign, job).map(|written| {
+                        result.certificate = written;
+                    }),
                     _ => Ok(()),
                 };
                 campaign.record(result).map_err(failure).and(certified)
@@ -216,31 +221,54 @@ impl Search {
         }
     }
 
-    /// Writes the certificate of a solved job. If that fails, its result is recorded without one.
+    /// Writes the certificates of jobs that earlier runs have solved without writing one: a run that is ended while it writes a
+    /// certificate has recorded the result.
+    fn certify_earlier(&mut self, campaign: &mut Campaign) -> Result<(), Failure> {
+        let jobs = if self.certificates { campaign.uncertified() } else { Vec::new() };
+        for (i, job) in jobs.iter().enumerate() {
+            *lock(&self.state) = format!("certificate {} of {}: ", i + 1, jobs.len());
+            if let Some(written) = self.certify(campaign, job)? {
+                campaign.record_certificate(&job.sum, written).map_err(failure)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the certificate of a solved job: its file in the folder, and its SHA-256. `None` if the memory does not suffice.
     fn certify(
         &mut self,
         campaign: &Campaign,
         job: &Job,
-        result: &mut JobResult,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<(String, String)>, Failure> {
         let hash = certificate::hexadecimal(&Sha256::digest(&job.sum)[..8]);
         let name = format!("{CERTIFICATES}/{hash}.cert");
         let (path, sum) = (campaign.path(&name), job.to_solve()?);
         match certificate::write_sum(&path, &mut self.solver, &sum, &[Player::Left]) {
-            Ok(written) => result.certificate = Some((name, written.sha256)),
+            Ok(written) => Ok(Some((name, written.sha256))),
             Err(error) if is_out_of_memory(&error) => {
                 let (sum, reason) = (&job.sum, error.message());
                 failure::report(&format!("warning: no certificate of {sum}: {reason}"));
+                Ok(None)
             }
-            Err(error) => return Err(error),
+            Err(error) => Err(error),
         }
-        Ok(())
     }
 
     fn save(&self) -> Result<(), Failure> {
         let saved = saved::write(&self.table, |file| self.solver.save(file));
         saved.map_err(|error| Failure::new(error.to_string()))
     }
+}
+
+/// Removes the parts of certificates that runs have left which were killed: no other run writes to the folder now.
+fn remove_parts(certificates: &Path) -> io::Result<()> {
+    for file in fs::read_dir(certificates)? {
+        let path = file?.path();
+        if path.to_string_lossy().ends_with(PART_OF_CERTIFICATE) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
 }
 
 fn failure(error: CampaignError) -> Failure {

@@ -79,19 +79,28 @@ struct Facts {
 struct RulesFile {
     file: String,
     sha256: String,
+    /// The name of its ruleset.
+    #[serde(skip)]
+    name: &'static str,
 }
 
 impl RulesFile {
     /// Reads a file; from now on its ruleset is known.
     fn read(file: &str) -> io::Result<RulesFile> {
-        rule_file::from_file(file).map_err(|failure| io::Error::other(failure.to_string()))?;
+        let ruleset = rule_file::from_file(file);
+        let ruleset = ruleset.map_err(|failure| io::Error::other(failure.to_string()))?;
         let text = std::fs::read(file).map_err(|error| about(Path::new(file), error))?;
-        Ok(RulesFile { file: file.to_owned(), sha256: hexadecimal(&Sha256::digest(text)) })
+        let sha256 = hexadecimal(&Sha256::digest(text));
+        Ok(RulesFile { file: file.to_owned(), sha256, name: ruleset.spec().name })
     }
 }
 
 impl Facts {
-    fn of(proved: Proved, rules: Vec<RulesFile>) -> Facts {
+    fn of(proved: Proved, mut rules: Vec<RulesFile>) -> Facts {
+        // What is proved is about the others only.
+        let names = |part: &String| part.split(':').next().unwrap_or_default().to_owned();
+        let named: Vec<String> = proved.parts.iter().map(names).collect();
+        rules.retain(|rules| named.iter().any(|name| name == rules.name));
         let Proved { parts, values, winners, components, value_count, facts, .. } = proved;
         let [left, right] = winners
             .map(|winner| winner.map(|winner| if winner == Player::Left { 'L' } else { 'R' }));
@@ -196,7 +205,7 @@ fn print(
                 grouped(facts.values)
             )?;
             writeln!(out, "{}{}", head("SHA-256"), facts.sha256)?;
-            for RulesFile { file, sha256 } in &facts.rules {
+            for RulesFile { file, sha256, .. } in &facts.rules {
                 writeln!(out, "{}{file}, SHA-256 {sha256}", head("rules"))?;
             }
         }

@@ -188,7 +188,7 @@ impl Database {
         &self,
         ruleset: &'static dyn RulesetObject,
     ) -> Result<(), DatabaseError> {
-        let asked = ruleset.spec().name;
+        let asked = ruleset.spec().name_in_files();
         match asked == self.rules() {
             true => Ok(()),
             false => Err(DatabaseError::Rules {

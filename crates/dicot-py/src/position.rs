@@ -150,7 +150,10 @@ impl Position {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, class, position) = (slf.py(), slf.get_type(), slf.get());
         let arguments = match class.is(py.get_type::<Position>()) {
-            true => PyTuple::new(py, [position.rules().to_owned(), position.text()])?,
+            true => {
+                let rules = position.0.ruleset().spec().name_in_files();
+                PyTuple::new(py, [rules.to_owned(), position.text()])?
+            }
             false => PyTuple::new(py, [position.text()])?,
         };
         Ok((class.into_any(), arguments))

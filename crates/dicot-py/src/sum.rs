@@ -215,7 +215,7 @@ impl Sum {
         self.positions.iter().map(|position| position.get().sum_text()).collect()
     }
 
-    /// The sum for the solver, with all games as one part.
+    /// The sum for the solver.
     pub(crate) fn to_parts(&self, limits: &Limits) -> Result<Parts, ValueError> {
         let (mut sum, mut texts) = (solver::Sum::default(), Vec::new());
         for position in &self.positions {
@@ -223,18 +223,15 @@ impl Sum {
                 sum = position.add_to(sum);
                 let ruleset = position.ruleset();
                 let text = format!("{}:{position}", ruleset.spec().name);
-                texts.push(PartText { text, numbered: ruleset.spec().numbered });
+                texts.push(PartText::of_position(text, ruleset));
             }
         }
-        let mut names = Vec::new();
         for game in &self.games {
-            sum.value = game.store().calculate(limits).sum(&sum.value, game)?;
-            names.push(game_name(game, limits)?);
+            sum = sum.with_value(game.clone());
+            texts.push(PartText::of_game(&game_name(game, limits)?));
         }
-        let text =
-            if names.len() == 1 { names.concat() } else { format!("({})", names.join(" + ")) };
-        if !names.is_empty() || texts.is_empty() {
-            texts.push(PartText { text, numbered: false });
+        if texts.is_empty() {
+            texts.push(PartText::of_game("()"));
         }
         Ok(Parts { sum, opening: None, texts })
     }

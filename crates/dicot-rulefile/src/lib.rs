@@ -32,6 +32,7 @@ use dicot::rules::{AnyRuleset, BoardKind, CellKind, CellSpec, RulesetSpec};
 use dicot::{ByPlayer, LimitKind, Limits, ValueError};
 
 pub use error::RuleFileError;
+use sha2::Digest;
 
 use crate::compiled::Compiled;
 use crate::error::Problem;
@@ -49,12 +50,13 @@ pub const MAX_KEPT_BYTES: usize = 64 << 20;
 /// What a ruleset takes besides its moves and texts: its description, and objects that read it.
 const BYTES_OF_OBJECTS: usize = 2 << 10;
 
-/// Letters on which moves depend, of most rulesets: these positions are smaller, and faster. In WebAssembly there is one size
-/// only, because a first visit of the site waits for the code of each.
+/// Letters on which moves depend, of most rulesets and of nearly all: these positions are smaller, and faster. In WebAssembly there is
+/// one size only, because a first visit of the site waits for the code of each.
 const FEW_SETS: usize = if cfg!(target_family = "wasm") { MAX_SETS } else { 3 };
+const MANY_SETS: usize = if cfg!(target_family = "wasm") { MAX_SETS } else { 7 };
 
-/// The most letters on which moves depend.
-pub(crate) const MAX_SETS: usize = 7;
+/// The most letters on which moves depend: all that a file may have.
+pub(crate) const MAX_SETS: usize = rules::MAX_LETTERS;
 
 /// The limits of a position that the file tests: all values together are computed when a file is read.
 const TEST_TIME: Duration = Duration::from_secs(5);
@@ -63,9 +65,9 @@ const TEST_BYTES: usize = 256 << 20;
 
 /// Reads a ruleset from the text of a file.
 ///
-/// The name of the ruleset is that in the file with a hash of its rules and `.game` after it, like `cram-6bab19c0.game`: it is
-/// never that of another ruleset, so that a database or a saved search of other rules is not used. The tests in the file are
-/// run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
+/// The [name in files](RulesetSpec::name_in_files) is that in the file with the SHA-256 of its rules and `.game` after it, so that a
+/// database or a saved search of other rules is not used. The name has the first 8 digits of it alone, like `cram-680aaa21.game`, which
+/// another ruleset may share. The tests in the file are run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
 ///
 /// # Errors
 /// [`RuleFileError`] if the text is not a ruleset, if play need not end or no proof is found that it does, and if a test
@@ -84,7 +86,7 @@ const TEST_BYTES: usize = 256 << 20;
 /// test ... = *
 /// ";
 /// let cram = dicot_rulefile::read("cram.game", text)?;
-/// assert_eq!(cram.spec().name, "cram-6bab19c0.game");
+/// assert_eq!(cram.spec().name, "cram-680aaa21.game");
 /// assert_eq!(Analyzer::new().canonical_form(&cram.read("../..")?)?.to_string(), "0");
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
@@ -184,7 +186,17 @@ impl RuleFile {
     }
 }
 
+/// The digits of a hash that the name of a ruleset has: enough to tell apart files that nobody made to be confused.
+const SHORT_DIGITS: usize = 8;
+
 impl File {
+    /// The name with at most this many digits of the hash.
+    fn ruleset_name(&self, digits: usize) -> String {
+        let hash = self.hash.clone().finalize();
+        let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{}-{}.game", self.name, &hash[..digits.min(hash.len())])
+    }
+
     /// The error for a ruleset that takes more than this limit of bytes.
     fn too_large(&self, message: String, limit: usize) -> Problem {
         let value = ValueError::Limit(LimitKind::Bytes(limit));
@@ -219,20 +231,22 @@ impl Kept {
         }
         *bytes -= size;
         self.bytes += size;
-        let few = compiled.shown.len() <= FEW_SETS + 1; // and the letter of a cell in none
+        let sets = compiled.shown.len() - 1; // without the letter of a cell in none
         let rules = leak(compiled);
         let spec = leak(describe(file, rules));
-        let ruleset = match few {
-            true => {
-                AnyRuleset::new(spec, |text| Ok(FilePosition::<U448, FEW_SETS>::read(rules, text)?))
-            }
-            false => {
-                AnyRuleset::new(spec, |text| Ok(FilePosition::<U448, MAX_SETS>::read(rules, text)?))
-            }
+        let ruleset = match sets {
+            ..=FEW_SETS => ruleset::<FEW_SETS>(spec, rules),
+            ..=MANY_SETS => ruleset::<MANY_SETS>(spec, rules),
+            _ => ruleset::<MAX_SETS>(spec, rules),
         };
         self.rulesets.insert(file.key.clone(), ruleset);
         Ok(ruleset)
     }
+}
+
+/// The ruleset of positions with that number of sets.
+fn ruleset<const SETS: usize>(spec: &'static RulesetSpec, rules: &'static Compiled) -> AnyRuleset {
+    AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, SETS>::read(rules, text)?))
 }
 
 /// Compiles the rules if play ends.
@@ -241,14 +255,10 @@ fn check_rules(file: &File, limits: &Limits) -> Result<Compiled, Problem> {
         let problem = "the search for a proof that play ends took too long";
         Problem { value: Some(ValueError::Limit(kind)), ..Problem::at(file.moves_place, problem) }
     };
-    let ends = termination::has_rank(&file.moves, file.letters.len(), limits).map_err(at_limit)?;
+    let ends = termination::has_rank(&file.moves, limits).map_err(at_limit)?;
     let live = file.moves.live();
     let numbers: Vec<u8> =
         (0..file.letters.len() as u8).filter(|&letter| live >> letter & 1 == 1).collect();
-    if numbers.len() > MAX_SETS {
-        let message = format!("moves depend on {} letters; the limit is {MAX_SETS}", numbers.len());
-        return Err(Problem::at(file.name_place, message));
-    }
     let rules = compile(file, &numbers);
     if ends {
         return Ok(rules);
@@ -312,7 +322,7 @@ fn compile(file: &File, live: &[u8]) -> Compiled {
     }
     let mut images = symmetry::images(&file.moves, &file.exchange(), live);
     images.retain(|image| !file.is_row || !image.transposes());
-    let name = format!("{}-{:08x}.game", file.name, file.hash as u32);
+    let name = file.ruleset_name(SHORT_DIGITS);
     let compiled = Compiled::new(name, alphabet, shown, sets, file.is_row, images);
     compiled.rules(&file.moves, live)
 }
@@ -350,6 +360,7 @@ fn describe(file: &File, rules: &'static Compiled) -> RulesetSpec {
     };
     let title = file.title.as_deref().unwrap_or(&file.name);
     RulesetSpec {
+        long_name: Some(String::leak(file.ruleset_name(usize::MAX))),
         title: leak_text(title),
         about: leak_text(&file.about),
         how_to_play: texts(&file.rules),

@@ -2,6 +2,7 @@
 
 use dicot::Player;
 use dicot::rules::CellKind;
+use sha2::{Digest, Sha256};
 
 use crate::MAX_BYTES;
 use crate::error::{Place, Problem};
@@ -42,8 +43,8 @@ pub(crate) struct File {
     pub(crate) start: Option<(Place, String)>,
     pub(crate) positions: Vec<(Place, String)>,
     pub(crate) tests: Vec<Test>,
-    /// The FNV-1a hash of the lines that say how positions are written and what moves do.
-    pub(crate) hash: u64,
+    /// The SHA-256 of the lines that say how positions are written and what moves do.
+    pub(crate) hash: Sha256,
     /// All statements but the tests: what the ruleset and its description depend on.
     pub(crate) key: String,
 }
@@ -86,7 +87,7 @@ impl File {
             start: None,
             positions: Vec::new(),
             tests: Vec::new(),
-            hash: 0xcbf2_9ce4_8422_2325,
+            hash: Sha256::new(),
             key: String::new(),
         };
         let mut mirrored = None;
@@ -114,9 +115,8 @@ impl File {
         let (place, text) = (line.place(), line.rest());
         let keyword = line.word();
         if ["board", "letter", "set", "left", "right"].contains(&keyword.as_str()) {
-            let bytes = text.bytes().chain([b'\n']);
-            let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            self.hash = bytes.fold(self.hash, step);
+            self.hash.update(&text);
+            self.hash.update("\n");
         }
         if keyword != "test" {
             self.key += &text;

@@ -23,7 +23,7 @@ use crate::rules::{Direction, Item, LetterSet, Moves, Part, Repeat, Rule};
 /// The weights that are tried for a letter. With displacements, from -1 to 1: two directions, and standing still.
 const WEIGHTS: i32 = 3;
 
-/// The most letters for which all weights are tried: 3^8 = 6,561 of them.
+/// The most letters that moves change for which all weights are tried: 3^8 = 6,561 of them. The weights of others do not matter.
 const MAX_WEIGHED: usize = 8;
 
 /// The most changes that are computed in search of a rank. The examples need at most 186; of the largest rules, one takes
@@ -100,23 +100,34 @@ fn letters(set: LetterSet) -> impl Iterator<Item = usize> {
     (0..LetterSet::BITS as usize).filter(move |letter| set >> letter & 1 == 1)
 }
 
-/// All weights of that many letters, from `least` on.
-fn all_weights(letters: usize, least: i32) -> impl Iterator<Item = Vec<i32>> {
-    let count = WEIGHTS.pow(letters as u32);
+/// The letters that some move changes, or changes others to.
+fn changing(moves: &Moves) -> LetterSet {
+    let items = moves.all().flat_map(|rule| &rule.parts).flat_map(Part::items);
+    items.fold(0, |set, item| set | item.to.map_or(0, |to| item.from | 1 << to))
+}
+
+/// All weights of these letters, from `least` on; those of the others are 0.
+fn all_weights(changing: LetterSet, least: i32) -> impl Iterator<Item = Vec<i32>> {
+    let count = WEIGHTS.pow(changing.count_ones());
     (0..count).map(move |number| {
-        (0..letters as u32).map(|i| number / WEIGHTS.pow(i) % WEIGHTS + least).collect()
+        let mut weights = vec![0; LetterSet::BITS as usize];
+        for (i, letter) in (0..).zip(letters(changing)) {
+            weights[letter] = number / WEIGHTS.pow(i) % WEIGHTS + least;
+        }
+        weights
     })
 }
 
 const AXES: [Direction; 4] =
     [Direction::new(0, 1), Direction::new(1, 0), Direction::new(1, 1), Direction::new(1, -1)];
 
-/// Whether there is a rank that every move decreases. `letters`: the number of letters.
+/// Whether there is a rank that every move decreases.
 ///
 /// # Errors
 /// If the time limit is reached.
-pub(crate) fn has_rank(moves: &Moves, letters: usize, limits: &Limits) -> Result<bool, LimitKind> {
-    if letters > MAX_WEIGHED {
+pub(crate) fn has_rank(moves: &Moves, limits: &Limits) -> Result<bool, LimitKind> {
+    let changing = changing(moves);
+    if changing.count_ones() as usize > MAX_WEIGHED {
         return Ok(false);
     }
     // A rule in several directions is one kind of move for each of them: each has its own change of places.
@@ -130,10 +141,10 @@ pub(crate) fn has_rank(moves: &Moves, letters: usize, limits: &Limits) -> Result
     }
     let mut steps = 0;
     while !remaining.is_empty() {
-        let of_weights = all_weights(letters, 0).map(|weights| (weights, None));
+        let of_weights = all_weights(changing, 0).map(|weights| (weights, None));
         let of_places = AXES
             .into_iter()
-            .flat_map(|axis| all_weights(letters, -1).map(move |weights| (weights, Some(axis))));
+            .flat_map(|axis| all_weights(changing, -1).map(move |weights| (weights, Some(axis))));
         let mut checked = limits.check();
         let decreased = of_weights.chain(of_places).find_map(|(weights, axis)| {
             checked = checked.and_then(|()| limits.check());

@@ -130,7 +130,7 @@ impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
     }
 
     fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject> {
-        let analyzer = self.analyzer.with_values_of(self.ruleset.spec.name, values);
+        let analyzer = self.analyzer.with_values_of(self.ruleset.spec.name_in_files(), values);
         Box::new(TypedAnalyzer { analyzer, ..*self })
     }
 

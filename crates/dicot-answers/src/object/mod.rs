@@ -11,11 +11,11 @@ mod move_cells;
 mod perft;
 mod typed;
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 
-use dicot::rules::RulesetSpec;
+use dicot::rules::{AnyRuleset, RulesetSpec};
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, Instant, Player, Store};
 use dicot_loopy::{Exploration, OnProgress};
@@ -31,6 +31,22 @@ pub use typed::{any_ruleset_object, ruleset_object, ruleset_object_without_value
 use crate::bots::UnknownBot;
 use crate::failure::Failure;
 use crate::moves::LegalMove;
+
+/// Which rules a ruleset has: those of a type of positions, or those of a ruleset that was chosen or made at run time.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::AnyRuleset;
+/// use dicot_answers::object::any_ruleset_object;
+/// let [one, other] = [(); 2].map(|()| AnyRuleset::named("clobber").unwrap().impartial()).map(any_ruleset_object);
+/// assert_eq!(one.spec().name, other.spec().name);
+/// assert_ne!(one.rules(), other.rules());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RulesId {
+    positions: TypeId,
+    any: Option<AnyRuleset>,
+}
 
 /// A ruleset at run time.
 ///
@@ -48,6 +64,9 @@ use crate::moves::LegalMove;
 pub trait RulesetObject: Send + Sync {
     /// The description of the ruleset.
     fn spec(&self) -> &'static RulesetSpec;
+
+    /// Which rules it has: a name does not say that.
+    fn rules(&self) -> RulesId;
 
     /// Reads a position.
     ///
@@ -93,10 +112,10 @@ impl Debug for dyn ValuedRuleset + '_ {
     }
 }
 
-/// Two rulesets are equal if they have the same name.
+/// Two rulesets are equal if their [rules](RulesetObject::rules) are the same, whatever their names are.
 impl PartialEq for dyn ValuedRuleset {
     fn eq(&self, other: &dyn ValuedRuleset) -> bool {
-        self.spec().name == other.spec().name
+        self.rules() == other.rules()
     }
 }
 
@@ -217,8 +236,7 @@ pub trait PositionObject: Debug + Display + Send + Sync {
 /// Two positions are equal if they are of the same ruleset and print the same.
 impl PartialEq for dyn PositionObject + '_ {
     fn eq(&self, other: &Self) -> bool {
-        self.ruleset().spec().name == other.ruleset().spec().name
-            && self.to_string() == other.to_string()
+        self.ruleset().rules() == other.ruleset().rules() && self.to_string() == other.to_string()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The objects of a ruleset that is a type.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
 
@@ -16,8 +16,8 @@ use dicot_loopy::{Exploration, OnProgress, OptionGraph};
 
 use super::analyzer::TypedAnalyzer;
 use super::{
-    AnalyzerObject, ComponentsObject, MoveCells, PositionObject, RulesetObject, ValuedPosition,
-    ValuedRuleset, components, perft,
+    AnalyzerObject, ComponentsObject, MoveCells, PositionObject, RulesId, RulesetObject,
+    ValuedPosition, ValuedRuleset, components, perft,
 };
 #[cfg(feature = "bots")]
 use super::{MakeBot, bot_object};
@@ -52,6 +52,7 @@ pub fn ruleset_object<P: Short + Ruleset>() -> &'static dyn RulesetObject {
 /// ```
 pub fn any_ruleset_object(ruleset: AnyRuleset) -> &'static dyn RulesetObject {
     Box::leak(Box::new(TypedRuleset::<AnyPosition, Valued> {
+        any: Some(ruleset),
         spec: ruleset.spec(),
         read: Box::leak(Box::new(move |text: &str| ruleset.read(text))),
         start: Box::leak(Box::new(move |width, height| ruleset.start_position(width, height))),
@@ -64,6 +65,7 @@ pub fn any_ruleset_object(ruleset: AnyRuleset) -> &'static dyn RulesetObject {
 pub fn ruleset_object_without_values<P: Ruleset>() -> &'static dyn RulesetObject {
     const {
         &TypedRuleset::<P, MovesOnly> {
+            any: None,
             spec: P::SPEC,
             read: &read_type::<P>,
             start: &P::start_position,
@@ -76,6 +78,7 @@ pub fn ruleset_object_without_values<P: Ruleset>() -> &'static dyn RulesetObject
 fn of_type<P: Short + Ruleset>() -> &'static TypedRuleset<P, Valued> {
     const {
         &TypedRuleset {
+            any: None,
             spec: P::SPEC,
             read: &read_type::<P>,
             start: &P::start_position,
@@ -125,6 +128,8 @@ struct MovesOnly;
 
 /// A ruleset: that of a type, or one of those that [`AnyPosition`] can be of.
 pub(super) struct TypedRuleset<P: 'static, K> {
+    /// The ruleset if it was chosen or made at run time.
+    any: Option<AnyRuleset>,
     pub(super) spec: &'static RulesetSpec,
     read: &'static (dyn Fn(&str) -> Result<P, AnyError> + Send + Sync),
     start: &'static (dyn Fn(u8, u8) -> Option<P> + Send + Sync),
@@ -215,6 +220,10 @@ impl<P: Ruleset, K: Kind<P>> TypedRuleset<P, K> {
 impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
     fn spec(&self) -> &'static RulesetSpec {
         self.spec
+    }
+
+    fn rules(&self) -> RulesId {
+        RulesId { positions: TypeId::of::<P>(), any: self.any }
     }
 
     fn read(&'static self, text: &str) -> Result<Box<dyn PositionObject>, Failure> {

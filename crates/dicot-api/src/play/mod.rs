@@ -77,7 +77,7 @@ fn replay(
             start.starters().first().copied().unwrap_or(Player::Left)
         }
     };
-    let mut record = GameRecord::new(ruleset.spec().name, start, played.to_vec());
+    let mut record = GameRecord::new(ruleset.spec().name_in_files(), start, played.to_vec());
     record.first = first;
     Replay::of(ruleset, &record).map_err(ApiError::input)
 }

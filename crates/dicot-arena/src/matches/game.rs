@@ -34,7 +34,7 @@ impl State for AnyTurn {
 
     fn record(&self) -> GameRecord {
         let Turn { position, to_move } = &self.0;
-        let name = position.ruleset().spec().name;
+        let name = position.ruleset().spec().name_in_files();
         GameRecord { first: *to_move, ..GameRecord::new(name, &position.to_string(), Vec::new()) }
     }
 }

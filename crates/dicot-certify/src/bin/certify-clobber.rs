@@ -3,9 +3,9 @@
 //! It reads the text of a certificate from standard input, as in `gzip -dc FILE | certify-clobber`, and prints what it proves.
 //! `docs/guide/certificates.md` has the format. It can be compiled alone: `rustc -O --edition 2024 certify-clobber.rs`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::error::Error;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 use std::thread;
 
@@ -14,6 +14,13 @@ type Wrong = String;
 
 /// A board as its text, from the top: `.` is an empty cell, `x` a stone of Left, `o` one of Right; `/` is between rows.
 type Board = Vec<u8>;
+
+/// The largest boards of the format.
+const MAX_SIDE: usize = 255;
+const MAX_CELLS: usize = 448;
+
+/// The longest line of the format in bytes, with its line feed.
+const MAX_LINE: u64 = 1 << 20;
 
 /// The number of columns.
 fn width(board: &Board) -> usize {
@@ -25,6 +32,12 @@ fn read_board(text: &str) -> Result<Board, Wrong> {
     let is_row = |row: &str| row.len() == width(&board) && row.bytes().all(|c| b".xo".contains(&c));
     if width(&board) == 0 || !text.split('/').all(is_row) {
         return Err(format!("not a board of equal rows of x, o and .: {text}"));
+    }
+    let rows = text.split('/').count();
+    if width(&board).max(rows) > MAX_SIDE || width(&board) * rows > MAX_CELLS {
+        return Err(format!(
+            "the board has a side of more than {MAX_SIDE} or more than {MAX_CELLS} cells"
+        ));
     }
     Ok(board)
 }
@@ -229,6 +242,10 @@ struct Checker {
     terms: HashMap<Board, Term>,
     /// The values of normalized boards.
     board_values: HashMap<Board, usize>,
+    /// The normalized boards that were replaced by their values, which must not be listed later.
+    replaced: HashSet<Board>,
+    /// Whether the line of the ruleset was read.
+    has_rules: bool,
     /// The game of each `v` line, and its options in the order of the line.
     values: Vec<(usize, [Vec<usize>; 2])>,
     /// The values that are proved for each kind and sum, `true` for `w`.
@@ -298,6 +315,7 @@ impl Checker {
                 rest.push(part);
             }
         }
+        self.replaced.extend(rest.iter().map(|part| part.0.clone()));
         (self.normal(terms), self.sum_of(rest.into_iter()))
     }
 
@@ -339,8 +357,8 @@ impl Checker {
     fn fact(&mut self, wins: bool, list: &str, number: &str, reason: &[&str]) -> Result<(), Wrong> {
         let (list, number) = (integers(list)?, integer(number)?);
         let value = self.game(number)?;
-        let is_component = |c: &i64| self.components.len() as u64 > c.unsigned_abs();
-        if !list.iter().all(is_component) {
+        let is_component = |c: &i64| (1..self.components.len() as u64).contains(&c.unsigned_abs());
+        if list.is_empty() || !list.iter().all(is_component) {
             return Err("expected a list of components above".to_owned());
         }
         let terms: Vec<Term> = list.iter().map(|&c| self.signed(c.abs(), c < 0)).collect();
@@ -381,6 +399,9 @@ impl Checker {
             // The state is a sum of groups: all are >= 0, but of a `w` fact Left wins group 0.
             (_, ["p", digits]) if digits.len() == list.len() + 1 => {
                 let digits = digits.as_bytes();
+                if !digits.iter().all(u8::is_ascii_digit) {
+                    return Err("expected a digit for each group".to_owned());
+                }
                 for group in BTreeSet::from_iter(digits.iter().copied().chain([b'0'])) {
                     let members = terms.iter().zip(digits).filter(|(_, d)| **d == group);
                     let members = members.map(|(&term, _)| term).collect();
@@ -398,7 +419,8 @@ impl Checker {
     fn line(&mut self, line: &str) -> Result<(), Wrong> {
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
-            ["rules", "0", "clobber"] => (),
+            ["rules", "0", "clobber"] if !self.has_rules => self.has_rules = true,
+            ["part" | "c", ..] if !self.has_rules => return Err("no ruleset 0 above".to_owned()),
             ["part", "0", text] => {
                 self.parts.push(read_board(text)?);
                 self.sum += &format!(" + {text}");
@@ -409,6 +431,11 @@ impl Checker {
                 self.sum += &format!(" + value {number}");
             }
             ["claim", first @ ("L" | "R"), winner @ ("L" | "R")] => {
+                if self.claims.iter().any(|&(known, _)| known == (first == "L")) {
+                    return Err(
+                        "there is a claim about this player moving first already".to_owned()
+                    );
+                }
                 self.claims.push((first == "L", winner == "L"));
             }
             ["c", "0", text] => {
@@ -419,6 +446,9 @@ impl Checker {
                 let (least, is_negated, is_own_negative) = normalized(part);
                 let number = self.components.len() as Term;
                 self.components.push((board, is_own_negative));
+                if self.replaced.contains(&least) {
+                    return Err("a fact above counts the component by its value".to_owned());
+                }
                 if self.terms.insert(least, self.signed(number, is_negated)).is_some() {
                     return Err("the component is listed twice".to_owned());
                 }
@@ -460,7 +490,8 @@ impl Checker {
 }
 
 fn integer(text: &str) -> Result<i64, Wrong> {
-    text.parse::<i32>().map(i64::from).map_err(|_| format!("expected a number, found {text:?}"))
+    let number = text.parse::<i32>().ok().filter(|number| number.to_string() == text);
+    number.map(i64::from).ok_or_else(|| format!("expected a number, found {text:?}"))
 }
 
 fn integers(list: &str) -> Result<Vec<i64>, Wrong> {
@@ -468,14 +499,21 @@ fn integers(list: &str) -> Result<Vec<i64>, Wrong> {
 }
 
 /// Checks a certificate line by line; returns what it proves.
-fn check(file: impl BufRead) -> Result<String, Wrong> {
+fn check(mut file: impl BufRead) -> Result<String, Wrong> {
     let mut checker = Checker { components: vec![(Vec::new(), true)], ..Checker::default() };
     // Value 0 is the game without options.
     checker.line("v |")?;
     let (mut hash, mut is_end) = (0xcbf2_9ce4_8422_2325u64, false);
-    for (count, line) in file.lines().enumerate() {
+    for count in 0.. {
         let at = |error: &str| format!("line {}: {error}", count + 1);
-        let line = line.map_err(|error| at(&error.to_string()))?;
+        let mut line = String::new();
+        let read = file.by_ref().take(MAX_LINE).read_line(&mut line);
+        if read.map_err(|error| at(&error.to_string()))? == 0 {
+            break;
+        }
+        if line.pop() != Some('\n') {
+            return Err(at("the line does not end with a line feed, or is longer than 1 MiB"));
+        }
         match count {
             0 if line == "dicot certificate 1" => (),
             0 => return Err(at("not a certificate")),

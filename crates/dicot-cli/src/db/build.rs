@@ -39,8 +39,9 @@ pub(crate) fn run(
     }
     let name = ruleset.spec().name;
     let plan = plan(make, options, |_, list| Plan::list_of(ruleset, list))?;
-    let old = if wanted.force { None } else { old_database(out, name)? };
-    let mut builder = Builder::new(name).map_err(io::Error::other)?;
+    let in_files = ruleset.spec().name_in_files();
+    let old = if wanted.force { None } else { old_database(out, in_files)? };
+    let mut builder = Builder::new(in_files).map_err(io::Error::other)?;
     let census = Census::new(plan, out);
     let built = attempt(watch, census, make, options, |census, interrupt| {
         let kept = census.values(
@@ -66,7 +67,7 @@ pub(crate) fn run(
     let text = if options.json {
         json!({
             "file": out.display().to_string(),
-            "rules": name,
+            "rules": in_files,
             "board": make.board(),
             "components": components,
             "values": values,

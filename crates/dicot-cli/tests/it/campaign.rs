@@ -81,6 +81,62 @@ fn certificates_of_jobs() {
     assert!(!fs::exists(format!("{other}/certificates")).unwrap());
 }
 
+/// A run that ends before a certificate is written leaves the result without it: a later run writes it. Parts of files that killed
+/// runs have left are removed.
+#[test]
+fn certificates_of_earlier_runs() {
+    let folder = Folder::new();
+    let path = folder.file("4x5");
+    only_json(&["campaign", "4x5", &path, "--nodes", "200", "--json"]);
+    let before = status(&path);
+    let jobs = fs::read_to_string(format!("{path}/jobs.jsonl")).unwrap();
+    let mut removed = Vec::new();
+    let without = jobs.lines().enumerate().map(|(i, line)| {
+        let mut job: Value = serde_json::from_str(line).unwrap();
+        let certificate = job["certificate"].clone();
+        if i % 2 == 0 && !certificate.is_null() {
+            job.as_object_mut().unwrap().remove("certificate");
+            let file = format!("{path}/{}", certificate[0].as_str().unwrap());
+            fs::rename(&file, format!("{file}.part")).unwrap();
+            removed.push((job["sum"].clone(), file));
+        }
+        job.to_string() + "\n"
+    });
+    let without: String = without.collect();
+    fs::write(format!("{path}/jobs.jsonl"), &without).unwrap();
+    assert!(removed.len() > 1, "{}", removed.len());
+    let other = folder.file("other");
+    run(&["campaign", "--no-certificates", &path]);
+    assert_eq!(fs::read_to_string(format!("{path}/jobs.jsonl")).unwrap(), without, "{other}");
+
+    only_json(&["campaign", &path, "--json"]);
+    let after = fs::read_to_string(format!("{path}/jobs.jsonl")).unwrap();
+    let added: Vec<Value> = after
+        .strip_prefix(&without)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(added.len(), removed.len());
+    for (sum, file) in &removed {
+        let job = added.iter().find(|job| job["sum"] == *sum).unwrap();
+        let proved = only_json(&["certify", file, "--json"]);
+        assert_eq!(proved["sha256"], job["certificate"][1]);
+        let winner = if job["wins"] == json!(true) { "L" } else { "R" };
+        assert_eq!(proved["left_first"], json!(winner));
+    }
+    let names = fs::read_dir(format!("{path}/certificates")).unwrap();
+    let names = names.map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert!(names.into_iter().all(|name| name.ends_with(".cert")));
+    // Nothing is counted twice, and nothing is left to do.
+    let again = status(&path);
+    for key in ["outcome", "solved", "split", "nodes"] {
+        assert_eq!(again[key], before[key], "{key}");
+    }
+    only_json(&["campaign", &path, "--json"]);
+    assert_eq!(fs::read_to_string(format!("{path}/jobs.jsonl")).unwrap(), after);
+}
+
 #[test]
 fn limits_of_time_and_a_second_run() {
     let folder = Folder::new();

@@ -68,6 +68,42 @@ fn rules_from_files() {
     }
 }
 
+/// Two files whose short names are the same, found by trying 500,000 names of letters. The files of one do not speak of the other.
+#[test]
+fn rules_of_one_short_name() {
+    let folder = Folder::new();
+    let [rules, others, file, table] =
+        ["step.game", "take.game", "one.cert", "table"].map(|n| folder.file(n));
+    let game = |n: u32, moves| {
+        format!("game g\nletter x left n{n}\nletter . empty\nleft east: {moves} -> .x\n")
+    };
+    fs::write(&rules, game(148_386, "x.")).unwrap();
+    fs::write(&others, game(2_370, "xx")).unwrap();
+    for rules in [&rules, &others] {
+        let line = only_json(&["perft", "--rules", rules, "1", "x.", "--json"]);
+        assert_eq!(line["rules"], json!("g-32adb1c3.game"));
+    }
+    let sum = "x..x..xx";
+    for out in [["--certificate", &file], ["--save", &table]] {
+        let solve = ["solve", "--rules", &rules, sum, "--valued-size", "0"];
+        assert_eq!(run(&[&solve[..], &out].concat()).status, Some(0));
+    }
+    let checked = only_json(&["certify", &file, "--rules", &rules, "--json"]);
+    assert_eq!(checked["proved"], json!(true));
+    let refused = run(&["certify", &file, "--rules", &others]);
+    assert!(refused.err.ends_with("; its file is given with --rules\n"), "{}", refused.err);
+    let both = run(&["certify", &file, "--rules", &rules, "--rules", &others]);
+    assert_eq!((both.status, both.out.as_str()), (Some(1), ""));
+    assert!(
+        both.err.contains("the name g-32adb1c3.game is that of other rules already"),
+        "{}",
+        both.err
+    );
+    let loaded = run(&["solve", "--rules", &others, sum, "--load", &table]);
+    assert_eq!((loaded.status, loaded.out.as_str()), (Some(1), ""));
+    assert!(loaded.err.contains("unknown ruleset \"g-32adb1c3"), "{}", loaded.err);
+}
+
 #[test]
 fn files_that_prove_nothing() {
     let folder = Folder::new();

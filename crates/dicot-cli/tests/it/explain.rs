@@ -44,6 +44,29 @@ fn fields_of_json() {
     assert_eq!((&line["steps"], &line["simplest_number"]), (&json!([step]), &json!("1")));
 }
 
+/// An option after the answer that was replaced itself before does not come back, and the account says so.
+#[test]
+fn options_that_are_there_already_or_were_replaced() {
+    let game = "{{*1|0}|0,1,{1/2,{2|-1},{{2|1}|-2}|-2},{{2|1}|-2}}";
+    let account = good(&["explain", game]).out;
+    let line = only_json(&["explain", "--json", game]);
+    let mut omitted = 0;
+    for (i, step) in line["steps"].as_array().unwrap().iter().enumerate() {
+        let lists = account.lines().filter(|line| line.starts_with("   G = ")).nth(i).unwrap();
+        let games = |key: &str| step[key].as_array().cloned().unwrap_or_default();
+        for game in games("replaced_by") {
+            assert!(lists.contains(game.as_str().unwrap()), "{lists} {game}");
+        }
+        if !games("omitted").is_empty() {
+            omitted += 1;
+            let sentence = account.lines().find(|line| line.starts_with(&format!("{}. ", i + 1)));
+            let expected = "in the list already or were replaced before: ";
+            assert!(sentence.unwrap().contains(expected), "{account}");
+        }
+    }
+    assert!(omitted > 0, "{account}");
+}
+
 #[test]
 fn the_moves_of_a_position() {
     let page = run(&["explain", "--position", "xox/ox."]);

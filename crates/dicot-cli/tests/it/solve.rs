@@ -110,13 +110,27 @@ fn a_part_is_a_position_or_a_game() {
     assert_eq!(outcome(&["--rules", "kayles", "(3) + *3"]), "L");
     assert_eq!(outcome(&["{2|-1}.Cool(1/2) + xo"]), "N");
     let line = solved(&["^ + konane:.xo. + {1|*} + xxo", "--moves", "--first", "x"]);
-    assert_eq!(line["position"], "konane:.xo. + xxo + (^ + {1|*})");
+    assert_eq!(line["position"], "^ + konane:.xo. + {1|*} + xxo");
     assert_eq!(line["right_first"], Value::Null);
     assert_eq!(line["winning_moves"]["right"], Value::Null);
     let left: Vec<&str> =
         line["winning_moves"]["left"].as_array().unwrap().iter().flat_map(Value::as_str).collect();
-    assert!(left.iter().any(|mv| mv.starts_with("3: ")), "{left:?}");
-    assert!(left.iter().any(|mv| mv.starts_with("2: b1-c1")), "{left:?}");
+    assert!(left.contains(&"3: {1|*} to 1"), "{left:?}");
+    assert!(left.iter().any(|mv| mv.starts_with("4: b1-c1")), "{left:?}");
+}
+
+/// Games of a sum have moves of their own: the heaps of Nim are nimbers.
+#[test]
+fn moves_in_a_sum_of_games() {
+    let nim = solved(&["*12 + *19 + *27", "--moves", "--line"]);
+    assert_eq!((&nim["position"], &nim["outcome"]), (&json!("*12 + *19 + *27"), &json!("N")));
+    for side in ["left", "right"] {
+        assert_eq!(nim["winning_moves"][side], json!(["1: *12 to *8"]));
+    }
+    assert_eq!(nim["line"][0], "1: *8");
+    // Under misère play two heaps of two are won by the second player, and nothing at all by the first.
+    assert_eq!(solved(&["*2 + *2", "--misere"])["outcome"], "P");
+    assert_eq!(solved(&["0", "--misere"])["outcome"], "N");
 }
 
 #[test]
@@ -161,8 +175,9 @@ nodes          ";
     let page = run(&["solve", "--first", "o", "xo + ^ + v + kayles:3", LITTLE[0], LITTLE[1]]);
     let expected = "\
 part 1         xo
-part 2         kayles:3
-part 3         (^ + v)
+part 2         ^
+part 3         v
+part 4         kayles:3
 Right starts   Right wins
 nodes          ";
     assert!(page.out.starts_with(expected), "{}", page.out);

@@ -53,12 +53,15 @@ function account({ left, right, steps, value }) {
   return [start, ...(steps.length ? [list] : []), element("p", "", end, "The canonical form is ", valueNode(value), ".")];
 }
 
-function sentence({ player, option, reason, by, through, replaced_by: instead }, games) {
+function sentence({ player, option, reason, by, through, replaced_by: instead, omitted = [] }, games) {
   const who = player === "left" ? ["Left’s ", "Right"] : ["Right’s ", "Left"];
   const head = [who[0], valueNode(option)];
   if (reason === "dominated") return [...head, " is dominated by ", valueNode(by), ", which is at least as good for the same player: it is left out."];
   if (reason === "reversible") {
-    const found = instead.length ? ["it is replaced by what follows there: ", ...games(instead)] : ["nothing follows there, so it is left out"];
+    const others = omitted.length ? ["; what else follows there is in the list already or was replaced before: ", ...games(omitted)] : [];
+    let found = ["nothing follows there, so it is left out"];
+    if (instead.length) found = ["it is replaced by what follows there: ", ...games(instead), ...others];
+    else if (omitted.length) found = ["it is left out, since what follows there is in the list already or was replaced before: ", ...games(omitted)];
     return [...head, ` is reversible: ${who[1]} can answer with `, valueNode(through), ", which is at least as good for that player as the whole game; ", ...found, "."];
   }
   return [...head, " is there twice."];

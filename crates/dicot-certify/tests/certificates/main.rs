@@ -1,5 +1,8 @@
 //! Certificates by brute force, and what becomes of them when they are changed: both checkers have to agree.
 
+mod edited;
+mod rulesets;
+
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
