@@ -68,6 +68,10 @@ pub(super) trait Part: Send + Sync + Debug {
         None
     }
     fn text(&self) -> String;
+    /// The bytes that the part owns beside its own.
+    fn owned_bytes(&self) -> usize {
+        0
+    }
     fn to_sum(&self) -> Sum;
 }
 
@@ -84,6 +88,10 @@ impl<P: Short + Ruleset> Part for P {
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         Short::wins_endgame(self, player, cache)
+    }
+
+    fn owned_bytes(&self) -> usize {
+        self.heap_bytes()
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::game_request;
 use crate::error::ApiError;
-use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::request::{Answer, Call, Request, Side};
 use crate::settings::Settings;
 
 game_request! {
@@ -100,10 +100,6 @@ impl ReviewAnswer {
 }
 
 impl Request for ReviewRequest {
-    fn kind(&self) -> Kind {
-        Kind::Computation
-    }
-
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         settings.time(self.seconds, settings.solve_time)
     }
