@@ -157,6 +157,18 @@ impl Compiled {
         }
     }
 
+    /// About how many steps of a microsecond it takes to find the components of a board with sides of at most that length: all lines
+    /// are matched, some cells of a pattern as often as a side is long.
+    pub(crate) fn steps(&self, side: u8) -> usize {
+        const CELLS_PER_STEP: usize = 16;
+        let of_element = |element: &CompiledElement| {
+            let times = if element.repeat == Repeat::Once { 1 } else { usize::from(side) };
+            element.items.len() * times
+        };
+        let elements = self.lines.iter().flat_map(|(_, elements)| elements.iter());
+        1 + elements.map(of_element).sum::<usize>() / CELLS_PER_STEP
+    }
+
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         let parts = self.rules.iter().flatten().flat_map(|rule| &rule.parts);
@@ -329,24 +341,24 @@ impl<W: Word, const N: usize> Matcher<'_, W, N> {
         self.cells(elements, Runs::Whole).first().is_some_and(|cells| *cells != W::default())
     }
 
-    /// Visits the matches that begin on one of the cells: their last cells, and the changes of all their cells. All matches
-    /// of a visit have the same length.
+    /// Visits the matches that begin on one of the cells, while `visit` returns true: their last cells, and the changes of all
+    /// their cells. All matches of a visit have the same length. Returns whether all were visited.
     pub(crate) fn run(
         &self,
         elements: &[CompiledElement],
         starts: W,
-        visit: &mut impl FnMut(W, &[Change]),
-    ) {
+        visit: &mut impl FnMut(W, &[Change]) -> bool,
+    ) -> bool {
         // One run has as many lengths as a line has cells. Several have all combinations, of which only those are followed that
         // end in a match.
         let repeated = elements.iter().filter(|element| element.repeat != Repeat::Once).count();
         let in_matches = (repeated > 1).then(|| self.cells(elements, Runs::Whole));
         let visit = &mut Visit { in_matches, visit };
-        self.rest(elements, 0, W::default(), starts, &mut Changes::new(), visit);
+        self.rest(elements, 0, W::default(), starts, &mut Changes::new(), visit)
     }
 
     /// `last`: the last cells so far; `next`: those after them; `place`: the number of cells of the pattern before the elements.
-    fn rest<F: FnMut(W, &[Change])>(
+    fn rest<F: FnMut(W, &[Change]) -> bool>(
         &self,
         elements: &[CompiledElement],
         place: usize,
@@ -354,10 +366,9 @@ impl<W: Word, const N: usize> Matcher<'_, W, N> {
         next: W,
         changes: &mut Changes,
         visit: &mut Visit<'_, W, F>,
-    ) {
+    ) -> bool {
         let Some((element, rest)) = elements.split_first() else {
-            (visit.visit)(last, changes);
-            return;
+            return (visit.visit)(last, changes);
         };
         let length = changes.len();
         let place = place + element.items.len();
@@ -365,11 +376,10 @@ impl<W: Word, const N: usize> Matcher<'_, W, N> {
         let (mut last, mut next) = (last, next);
         if element.repeat == Repeat::Once {
             (last, next) = self.once(element, next, in_matches, changes).0;
-            if last != W::default() {
-                self.rest(rest, place, last, next, changes, visit);
-            }
+            let goes_on =
+                last == W::default() || self.rest(rest, place, last, next, changes, visit);
             changes.truncate(length);
-            return;
+            return goes_on;
         }
         loop {
             let before = changes.len();
@@ -382,7 +392,10 @@ impl<W: Word, const N: usize> Matcher<'_, W, N> {
             };
             if ends != W::default() {
                 let mut changes: Changes = changes[..before].into();
-                self.rest(rest, place, ends, self.step.forward(ends), &mut changes, visit);
+                let next = self.step.forward(ends);
+                if !self.rest(rest, place, ends, next, &mut changes, visit) {
+                    return false;
+                }
             }
             if longer == W::default() {
                 break;
@@ -390,6 +403,7 @@ impl<W: Word, const N: usize> Matcher<'_, W, N> {
             (last, next) = (longer, after);
         }
         changes.truncate(length);
+        true
     }
 
     /// The last cells of the element's cells that begin on one of the cells and end in the set, and those after them; and all
@@ -434,43 +448,43 @@ pub(crate) struct Played<W, const N: usize> {
 }
 
 impl Compiled {
-    /// Visits the moves of a player, direction by direction; those with the same cells may be several times the same.
+    /// Visits the moves of a player, direction by direction, while `visit` returns true; those with the same cells may be several
+    /// times the same. Returns whether all were visited.
     pub(crate) fn moves<W: Word, const N: usize>(
         &self,
         sets: &[W; N],
         shape: Shape,
         player: Player,
-        visit: &mut dyn FnMut(Played<W, N>),
-    ) {
+        visit: &mut dyn FnMut(Played<W, N>) -> bool,
+    ) -> bool {
         let anywhere = !W::default();
-        for CompiledRule { parts } in &self.rules[player as usize] {
-            let [(directions, elements), second @ ..] = &parts[..] else { continue };
-            for &direction in directions {
+        self.rules[player as usize].iter().all(|CompiledRule { parts }| {
+            let [(directions, elements), second @ ..] = &parts[..] else { return true };
+            directions.iter().all(|&direction| {
                 let step = Step::new(direction, shape);
                 let matcher = Matcher { sets, step };
                 matcher.run(elements, anywhere, &mut |last, changes| {
-                    for_each_bit(last, |last| {
+                    all_bits(last, |last| {
                         let first = step.back_from(last, changes.len() - 1).lowest_index();
                         let after = changed(sets, step, last, changes);
                         let cells = [first, last];
                         let Some((directions, elements)) = second.first() else {
-                            visit(Played { cells, second: None, sets: after });
-                            return;
+                            return visit(Played { cells, second: None, sets: after });
                         };
-                        for &direction in directions {
+                        directions.iter().all(|&direction| {
                             let step = Step::new(direction, shape);
                             let matcher = Matcher { sets: &after, step };
                             matcher.run(elements, W::ONE << last, &mut |ends, changes| {
-                                for_each_bit(ends, |end| {
+                                all_bits(ends, |end| {
                                     let sets = changed(&after, step, end, changes);
-                                    visit(Played { cells, second: Some(end), sets });
-                                });
-                            });
-                        }
-                    });
-                });
-            }
-        }
+                                    visit(Played { cells, second: Some(end), sets })
+                                })
+                            })
+                        })
+                    })
+                })
+            })
+        })
     }
 }
 
@@ -513,10 +527,22 @@ fn changed<W: Word, const N: usize>(
 /// Calls a function with the index of each bit, the lowest first.
 #[inline]
 pub(crate) fn for_each_bit<W: Word>(set: W, mut visit: impl FnMut(u32)) {
+    all_bits(set, |index| {
+        visit(index);
+        true
+    });
+}
+
+/// Calls a function with the index of each bit, the lowest first, while it returns true. Returns whether it always did.
+#[inline]
+fn all_bits<W: Word>(set: W, mut visit: impl FnMut(u32) -> bool) -> bool {
     let mut rest = set;
     while rest != W::default() {
         let bit = rest.lowest();
         rest = rest ^ bit;
-        visit(bit.lowest_index());
+        if !visit(bit.lowest_index()) {
+            return false;
+        }
     }
+    true
 }
