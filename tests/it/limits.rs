@@ -18,7 +18,7 @@ static MOST: AtomicU64 = AtomicU64::new(0);
 static CHECKS: AtomicU64 = AtomicU64::new(0);
 
 /// The checks after which a computation is interrupted.
-const MAX_CHECKS: u64 = 12;
+const MAX_CHECKS: u64 = 4;
 
 /// The most steps between two checks: 1,024, and those of the options of one component where a part is normalized more than
 /// once.
@@ -134,7 +134,7 @@ fn large(spec: &RulesetSpec) -> Vec<String> {
                 cells.map(|cell| cell.letter).collect::<Vec<char>>()
             };
             let pieces = of(&[CellKind::Left, CellKind::Right, CellKind::Neutral]);
-            let empty = *of(&[CellKind::Empty]).first().unwrap_or(&pieces[0]);
+            let empty = of(&[CellKind::Empty]).first().or(pieces.first()).copied().unwrap_or('.');
             // Full boards, and boards with a few pieces.
             let board = |width: u32, height: u32, every: u32| {
                 let cell =
