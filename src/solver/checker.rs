@@ -69,8 +69,8 @@ impl std::error::Error for VerifyError {}
 pub(super) type ComponentList = SmallVec<[u32; 6]>;
 
 /// The options of a component that are generated between two checks of the limits: on the largest graphs, whose texts take
-/// 20 KB, they take some milliseconds.
-const OPTIONS_BETWEEN_CHECKS: usize = 64;
+/// 20 KB, they take about a millisecond.
+const OPTIONS_BETWEEN_CHECKS: usize = 16;
 
 /// A component, with its options once they are generated.
 #[derive(Debug)]

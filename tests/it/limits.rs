@@ -18,7 +18,7 @@ static MOST: AtomicU64 = AtomicU64::new(0);
 static CHECKS: AtomicU64 = AtomicU64::new(0);
 
 /// The checks after which a computation is interrupted.
-const MAX_CHECKS: u64 = 4;
+const MAX_CHECKS: u64 = 2;
 
 /// The most steps between two checks: 1,024, and those of the options of one component where a part is normalized more than
 /// once.
