@@ -11,7 +11,7 @@ use dicot::rules::BoardKind;
 use dicot::{Interrupt, Player};
 use dicot_answers::object::{PositionObject, RulesetObject};
 use dicot_answers::rulesets::library;
-use dicot_api::{Client, ErrorKind, NAMES, Settings};
+use dicot_api::{ApiError, Client, ErrorKind, NAMES, Settings};
 use serde_json::{Value, json};
 
 /// The limit of memory of a request.
@@ -23,7 +23,7 @@ const ALLOWANCE: usize = 96 << 20;
 
 /// The checks of the limits after which a request is interrupted, and those that it may make after that: where it has a part of
 /// an answer, it makes more than one.
-const CHECKS: u64 = 6;
+const CHECKS: u64 = 2;
 const MORE_CHECKS: u64 = 5_000;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
@@ -61,7 +61,7 @@ fn positions(ruleset: &'static dyn RulesetObject) -> Vec<Box<dyn PositionObject>
         BoardKind::Graph(form) => texts.extend(graphs(form.coloured)),
         BoardKind::Rectangle | BoardKind::Row => {
             let letters: Vec<char> = spec.cells.iter().map(|cell| cell.letter).collect();
-            for (width, height) in [(20, 20), (255, 1), (8, 8), (12, 1)] {
+            for (width, height) in [(20_u32, 20_u32), (255, 1), (8, 8), (12, 1)] {
                 let cell =
                     |n: u32| letters[(n.wrapping_mul(0x9e37_79b9) >> 16) as usize % letters.len()];
                 let row = |row| (0..width).map(|col| cell(row * width + col)).collect::<String>();
@@ -84,7 +84,7 @@ fn positions(ruleset: &'static dyn RulesetObject) -> Vec<Box<dyn PositionObject>
 /// A game from a position, the players choosing their first and last moves in turn.
 fn game(start: &dyn PositionObject) -> Vec<String> {
     let (mut position, mut player, mut played) = (start.boxed(), Player::Left, Vec::new());
-    while played.len() < 40 {
+    while played.len() < 20 {
         let mut moves = position.moves(player);
         let Some(mv) = (if played.len() % 2 == 0 { moves.pop() } else { moves.into_iter().next() })
         else {
@@ -148,6 +148,11 @@ fn every_request_of_every_ruleset() {
                 let what = format!("{request} {rules} {}", &text[..text.len().min(40)]);
                 if let Err(error) = &answer {
                     assert_eq!(error.kind(), ErrorKind::Input, "{what}: {error}");
+                }
+                // Before each move that is replayed the limits are checked.
+                if ["turn", "bot", "review"].contains(&request) && played.len() as u64 > CHECKS {
+                    let is_of_time = answer.as_ref().is_err_and(ApiError::is_of_time);
+                    assert!(is_of_time, "{what}: {answer:?}");
                 }
                 assert!(checks <= CHECKS + MORE_CHECKS, "{what}: {checks} checks");
                 assert!(taken <= BYTES + ALLOWANCE, "{what}: {} MiB", taken >> 20);

@@ -44,12 +44,13 @@ macro_rules! game_request {
         }
 
         impl $name {
-            /// Replays the game by the rules.
+            /// Replays the game by the rules, in this time.
             fn replay(
                 &self,
                 call: &mut crate::request::Call<'_>,
+                time: std::time::Duration,
             ) -> Result<dicot_arena::matches::Replay, crate::error::ApiError> {
-                let limits = call.limits(self.time(call.settings)?);
+                let limits = call.limits(time);
                 let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
                 let ruleset = rulesets.find_for_match(rules)?;
                 super::replay(ruleset, &self.start, self.first, &self.played, &limits)

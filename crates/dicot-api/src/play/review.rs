@@ -106,7 +106,7 @@ impl Request for ReviewRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        let replay = self.replay(call)?;
+        let replay = self.replay(call, self.time(settings)?)?;
         let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
         let review = Review::of(&replay, &mut solver).ok_or_else(|| {
             let rules = replay.ruleset().spec().name;

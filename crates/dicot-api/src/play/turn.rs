@@ -111,6 +111,9 @@ impl Request for TurnRequest {
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
-        Answer::new(&TurnAnswer::new(&self.replay(call)?, call.settings.max_moves)?)
+        Answer::new(&TurnAnswer::new(
+            &self.replay(call, call.settings.value_time)?,
+            call.settings.max_moves,
+        )?)
     }
 }
