@@ -10,10 +10,10 @@ mod packed;
 mod report;
 mod table;
 
-use std::fmt;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
+use std::{fmt, mem};
 
 use smallvec::SmallVec;
 
@@ -23,7 +23,7 @@ pub use report::{MoveReport, Report};
 use self::known_values::Sources;
 use self::table::Table;
 use crate::form::{Engine, Id, Team, ordered};
-use crate::rules::{NarrowVisitor, Ruleset, Short};
+use crate::rules::{self, NarrowVisitor, Ruleset, Short};
 use crate::{
     ByPlayer, CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError,
 };
@@ -188,6 +188,8 @@ struct Frame<P> {
     component: P,
     /// The components of all options, normalized, and whether each is negated.
     parts: Vec<(P, bool)>,
+    /// The bytes that these own on the heap.
+    heap_bytes: usize,
     options: OptionValues,
 }
 
@@ -242,19 +244,28 @@ impl<P: Short> Frame<P> {
         let part_bytes = size_of::<(P, bool)>() + size_of::<Id>();
         let bytes = |parts, ends| parts * part_bytes + ends * size_of::<(Player, usize)>();
         let before = bytes(parts.capacity(), options.ends.capacity());
-        let other_bytes = engine.other_bytes;
+        let (other_bytes, more_steps) = (engine.other_bytes, component.option_steps() - 1);
+        let (mut heap_bytes, mut counted) = (0, 0);
         for player in Player::BOTH {
             component.split_options_into(player, &mut parts, |parts| {
                 options.ends.push((player, parts.len()));
+                heap_bytes += rules::heap_bytes(&parts[counted..]);
+                counted = parts.len();
                 // A position can have a hundred thousand options.
-                let bytes = bytes(parts.capacity(), options.ends.capacity());
+                let bytes = bytes(parts.capacity(), options.ends.capacity()) + heap_bytes;
                 engine.other_bytes = other_bytes + bytes - before;
-                engine.step()
+                engine.steps(more_steps)
             })?;
         }
         table.get_packed(&parts, &mut options.values);
         options.known = 0;
-        Ok(Frame { component, parts, options })
+        Ok(Frame { component, parts, heap_bytes, options })
+    }
+
+    /// Ends the frame: what is left is memory for another one.
+    fn end(&mut self, engine: &mut Engine<'_>) {
+        self.parts.clear();
+        engine.other_bytes = engine.other_bytes.wrapping_sub(mem::take(&mut self.heap_bytes));
     }
 }
 
@@ -601,10 +612,8 @@ impl<P: Short> Tables<P> {
     ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
         let canonical: Vec<Id> = call.engine.options(value, player)?.collect();
         let mut moves = Vec::new();
-        for mv in position.moves(player) {
-            call.engine.step()?;
-            let mut option = position.clone();
-            option.play_unchecked(player, mv);
+        for (mv, option) in position.moves(player).zip(position.options(player)) {
+            call.engine.steps(position.option_steps() - 1)?;
             let id = self.value(&option, call)?;
             let (low, high) = ordered(player, Id::ZERO, id);
             let (wins, sensible) = (call.engine.le(low, high)?, canonical.contains(&id));
@@ -697,10 +706,15 @@ impl<P: Short> Tables<P> {
     fn search_unknown(&mut self, component: P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let alone = if call.threads > 1 { POSITIONS_ALONE } else { usize::MAX };
         let mut stack = vec![Frame::new(component.clone(), None, &mut self.own, &mut call.engine)?];
-        match self.run(&mut stack, Order::ALONE, alone, call)? {
-            Some(value) => Ok(value),
-            None => self.search_together(component, &mut stack, call),
-        }
+        let value = match self.run(&mut stack, Order::ALONE, alone, call) {
+            Ok(None) => self.search_together(component, &mut stack, call),
+            value => {
+                value.map(|value| value.expect("a search that is not interrupted has a value"))
+            }
+        };
+        // After an error there are frames.
+        stack.iter_mut().for_each(|frame| frame.end(&mut call.engine));
+        value
     }
 
     /// Continues a search with helpers, each of which values the same component in an order of its own. What they find is
@@ -776,6 +790,7 @@ impl<P: Short> Tables<P> {
                         value
                     }
                 };
+                frame.end(&mut call.engine);
                 done.extend(stack.pop());
                 if stack.is_empty() {
                     return Ok(Some(value));

@@ -23,8 +23,8 @@ pub(super) struct Table<P> {
 }
 
 enum Values<P> {
-    /// Of one analyzer alone.
-    Own(HashTable<(P, Id)>),
+    /// Of one analyzer alone, with the bytes that the positions own on the heap.
+    Own(HashTable<(P, Id)>, usize),
     /// Of analyzers in several threads.
     Shared(Arc<Shared<P>>),
 }
@@ -40,7 +40,7 @@ const SHARDS: usize = 64;
 
 impl<P> Default for Table<P> {
     fn default() -> Table<P> {
-        let values = Values::Own(HashTable::new());
+        let values = Values::Own(HashTable::new(), 0);
         Table { packed: Arc::default(), values, searches: Vec::new(), counted: [0; 2] }
     }
 }
@@ -48,7 +48,7 @@ impl<P> Default for Table<P> {
 impl<P: Short> Table<P> {
     pub(super) fn len(&self) -> usize {
         let others = match &self.values {
-            Values::Own(table) => table.len(),
+            Values::Own(table, _) => table.len(),
             Values::Shared(shared) => shared.len.load(Relaxed),
         };
         self.packed.len() + others
@@ -57,8 +57,8 @@ impl<P: Short> Table<P> {
     /// The bytes of the table, and what it is about to grow by.
     pub(super) fn bytes(&self) -> usize {
         let others = match &self.values {
-            Values::Own(table) => {
-                table.allocation_size() * growth(table.len(), table.capacity(), 3)
+            Values::Own(table, heap_bytes) => {
+                table.allocation_size() * growth(table.len(), table.capacity(), 3) + heap_bytes
             }
             Values::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
         };
@@ -71,7 +71,7 @@ impl<P: Short> Table<P> {
             return self.packed.read().find(packed::hash_of(packed), packed);
         }
         match &self.values {
-            Values::Own(table) => find(table, hash_of(position), position),
+            Values::Own(table, _) => find(table, hash_of(position), position),
             Values::Shared(shared) => {
                 let (hash, shard) = shared.shard(position);
                 find(&shard, hash, position)
@@ -108,7 +108,9 @@ impl<P: Short> Table<P> {
             return self.packed.insert(packed, value);
         }
         match &mut self.values {
-            Values::Own(table) => insert(table, hash_of(&position), position, value),
+            Values::Own(table, heap_bytes) => {
+                *heap_bytes += insert(table, hash_of(&position), position, value);
+            }
             Values::Shared(shared) => shared.insert(position, value),
         }
     }
@@ -130,7 +132,7 @@ impl<P: Short> Table<P> {
     pub(super) fn fork(&mut self) -> Table<P> {
         let shared = match &mut self.values {
             Values::Shared(shared) => shared.clone(),
-            Values::Own(table) => {
+            Values::Own(table, _) => {
                 let shared = Shared {
                     shards: [const { Mutex::new(HashTable::new()) }; SHARDS],
                     len: AtomicUsize::new(0),
@@ -159,9 +161,9 @@ impl<P: Short> Shared<P> {
     fn insert(&self, position: P, value: Id) {
         let (hash, mut shard) = self.shard(&position);
         let (len, bytes) = (shard.len(), shard.allocation_size());
-        insert(&mut shard, hash, position, value);
+        let heap_bytes = insert(&mut shard, hash, position, value);
         self.len.fetch_add(shard.len() - len, Relaxed);
-        self.bytes.fetch_add(shard.allocation_size() - bytes, Relaxed);
+        self.bytes.fetch_add(shard.allocation_size() - bytes + heap_bytes, Relaxed);
     }
 }
 
@@ -169,11 +171,15 @@ fn find<P: Short>(table: &HashTable<(P, Id)>, hash: u64, position: &P) -> Option
     table.find(hash, |(known, _)| known == position).map(|&(_, value)| value)
 }
 
-/// Inserts a value, or replaces that of the same position. Compiled once for each type, and not where it is called.
+/// Inserts a value, or replaces that of the same position. Returns the bytes on the heap of a position that is new. Compiled once
+/// for each type, and not where it is called.
 #[inline(never)]
-fn insert<P: Short>(table: &mut HashTable<(P, Id)>, hash: u64, position: P, value: Id) {
-    match table.find_mut(hash, |(known, _)| *known == position) {
-        Some((_, known)) => *known = value,
-        None => _ = table.insert_unique(hash, (position, value), |(known, _)| hash_of(known)),
+fn insert<P: Short>(table: &mut HashTable<(P, Id)>, hash: u64, position: P, value: Id) -> usize {
+    if let Some((_, known)) = table.find_mut(hash, |(known, _)| *known == position) {
+        *known = value;
+        return 0;
     }
+    let heap_bytes = position.heap_bytes();
+    table.insert_unique(hash, (position, value), |(known, _)| hash_of(known));
+    heap_bytes
 }

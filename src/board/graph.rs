@@ -252,6 +252,12 @@ impl Graph {
         if self.label(vertex).is_some() { FREE } else { self.mark(vertex) }
     }
 
+    /// The bytes of its lists.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let marks = if self.marks.spilled() { self.marks.capacity() } else { 0 };
+        marks + self.edges.capacity() * size_of::<Edge>()
+    }
+
     /// Whether the vertex is gone.
     pub fn is_gone(&self, vertex: u8) -> bool {
         self.mark(vertex) == GONE
@@ -351,6 +357,58 @@ impl Graph {
             roots[v] = roots[usize::from(roots[v])];
         }
         roots
+    }
+
+    /// The edges that are not part of a cycle, whether or not there are arrows.
+    ///
+    /// Source: Tarjan, *A note on finding the bridges of a graph* (1974). Depth first; the edge to a new vertex is a bridge if
+    /// no other edge joins that vertex, or one that is found from it, to a vertex that was found before.
+    pub(crate) fn bridges(&self) -> Vec<Edge> {
+        let mut around = vec![SmallVec::<[(u8, usize); 8]>::new(); self.marks.len()];
+        for (number, edge) in self.edges.iter().enumerate() {
+            let [u, v] = edge.ends;
+            around[usize::from(u)].push((v, number));
+            around[usize::from(v)].push((u, number));
+        }
+        // When a vertex was found, from 1 on, and the earliest vertex that is joined to it or to those found from it.
+        let (mut found, mut lowest) = ([0_u16; 1 << 8], [0_u16; 1 << 8]);
+        let (mut time, mut bridges) = (0, Vec::new());
+        for root in (0..self.vertices()).map(usize::from) {
+            if found[root] > 0 {
+                continue;
+            }
+            // The vertices on the way from the root, each with the edge to it and the number of edges that were followed.
+            let mut path = vec![(root, usize::MAX, 0)];
+            time += 1;
+            (found[root], lowest[root]) = (time, time);
+            while let Some((v, to_v, next)) = path.last_mut() {
+                let v = *v;
+                if let Some(&(other, number)) = around[v].get(*next) {
+                    *next += 1;
+                    let other = usize::from(other);
+                    if number == *to_v {
+                        continue;
+                    }
+                    if found[other] > 0 {
+                        lowest[v] = lowest[v].min(found[other]);
+                    } else {
+                        time += 1;
+                        (found[other], lowest[other]) = (time, time);
+                        path.push((other, number, 0));
+                    }
+                    continue;
+                }
+                let to_v = *to_v;
+                path.pop();
+                if let Some(&(before, ..)) = path.last() {
+                    lowest[before] = lowest[before].min(lowest[v]);
+                    if lowest[v] > found[before] {
+                        bridges.push(self.edges[to_v]);
+                    }
+                }
+            }
+        }
+        bridges
     }
 
     /// The graph with the labels and the colours of the players exchanged.

@@ -3,6 +3,7 @@
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.5; Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 6. All temperatures and values here are dyadic: walls have slopes -1, 0 and 1.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -355,23 +356,45 @@ fn scaffold<'a>(
     })
 }
 
+/// The thermograph of a game with one option of each player.
+fn of_two(left: &Thermograph, right: &Thermograph) -> Option<Thermograph> {
+    of_options([left].into_iter(), [right].into_iter())
+}
+
+/// The thermograph of a number: from the integers around it, each number between its options, down to it.
+///
+/// # Complexity
+/// *O*(*k*) thermographs for m/2^*k*.
+fn of_number(number: Dyadic) -> Option<Thermograph> {
+    let of_integer = |n: i64| {
+        let mean = Dyadic::from(n);
+        let wall = Wall { points: smallvec![(minus_one(), mean)], slope: 0 };
+        let walls = ByPlayer { left: wall.clone(), right: wall };
+        Thermograph { walls, mean, temperature: minus_one() }
+    };
+    let floor = number.numerator() >> number.exponent();
+    if number.is_integer() {
+        return Some(of_integer(floor));
+    }
+    let (mut left, mut right) = (of_integer(floor), of_integer(floor + 1));
+    loop {
+        let found = of_two(&left, &right)?;
+        match found.mean.cmp(&number) {
+            Ordering::Equal => return Some(found),
+            Ordering::Less => left = found,
+            Ordering::Greater => right = found,
+        }
+    }
+}
+
 /// The thermograph of a closed form. A number `m/2^k` has the temperature `-1/2^k`. More than one `↑` and
 /// nimbers above `*` change nothing, so it is that of `x`, `x*`, `x↑` or `x↓`.
 fn of_number_up_star(g: NumberUpStar) -> Option<Thermograph> {
     let NumberUpStar { number, up, star } = g;
-    let of_two = |left: &_, right: &_| of_options([left].into_iter(), [right].into_iter());
+    let x = of_number(number)?;
     if g.is_number() {
-        if number.is_integer() {
-            let wall = Wall { points: smallvec![(minus_one(), number)], slope: 0 };
-            let walls = ByPlayer { left: wall.clone(), right: wall };
-            return Some(Thermograph { walls, mean: number, temperature: minus_one() });
-        }
-        let [left, right] = Player::BOTH.map(|player| {
-            number.option(player).map(NumberUpStar::number).and_then(of_number_up_star)
-        });
-        return of_two(&left?, &right?);
+        return Some(x);
     }
-    let x = of_number_up_star(NumberUpStar::number(number))?;
     let starred = of_two(&x, &x)?;
     // x↑ = {x|x*}, and x↓ = {x*|x}.
     match up {

@@ -98,8 +98,10 @@ trait Inner: Any + Display + Send + Sync {
     fn moves(&self, player: Player) -> Vec<AnyMove>;
     fn move_count(&self, player: Player) -> u64;
     fn line_count(&self, player: Player, depth: u32) -> u64;
-    /// The positions after the [`moves`](Inner::moves), in the same order.
-    fn options(&self, player: Player) -> Vec<Arc<dyn Inner>>;
+    /// The position after the move of that number.
+    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
+    /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
+    fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
     /// Those of [`Short::options_into`].
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
@@ -110,6 +112,9 @@ trait Inner: Any + Display + Send + Sync {
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool>;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
+    fn option_steps(&self) -> usize;
+    /// The bytes behind the pointer.
+    fn bytes(&self) -> usize;
     fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
@@ -225,8 +230,13 @@ impl<P: Short + Ruleset> OfType<P> {
     /// The position in its own type, which prints the same, and a move of it. Compiled once, and not in each of its two callers.
     #[inline(never)]
     fn typed(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
-        let position = position.to_string().parse::<P>();
-        let position = position.map_err(|_| ParseMoveError::new(mv, NO_MOVE))?;
+        let position = match (position as &dyn Any).downcast_ref::<Held<P>>() {
+            Some(Held(position)) => position.clone(),
+            None => {
+                let position = position.to_string().parse::<P>();
+                position.map_err(|_| ParseMoveError::new(mv, NO_MOVE))?
+            }
+        };
         let mv = position.read_move(mv)?;
         Ok((position, mv))
     }
@@ -318,10 +328,34 @@ impl<P: Short> NarrowVisitor<P> for Smallest<P> {
 /// A position of a type.
 struct Held<P>(P);
 
+impl<P: Short> Held<P> {
+    /// Calls a function with the moves of a player while it returns true. Compiled once, and not in each of its callers.
+    #[inline(never)]
+    fn each_move(&self, player: Player, visit: &mut dyn FnMut(P::Move) -> bool) {
+        _ = self.0.moves(player).all(visit);
+    }
+}
+
 impl<P: Short> Inner for Held<P> {
     fn moves(&self, player: Player) -> Vec<AnyMove> {
-        let moves = self.0.moves(player).enumerate();
-        moves.map(|(number, mv)| AnyMove::of(&mv, u32::try_from(number).ok())).collect()
+        let mut moves = Vec::new();
+        self.each_move(player, &mut |mv| {
+            moves.push(AnyMove::of(&mv, u32::try_from(moves.len()).ok()));
+            true
+        });
+        moves
+    }
+
+    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
+        let (mut rest, mut found) = (number, None);
+        self.each_move(player, &mut |mv| {
+            found = (rest == 0).then_some(mv);
+            rest = rest.wrapping_sub(1);
+            found.is_none()
+        });
+        let mut option = self.0.clone();
+        option.play_unchecked(player, found?);
+        Some(smallest(option))
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -332,8 +366,8 @@ impl<P: Short> Inner for Held<P> {
         self.0.line_count(player, depth)
     }
 
-    fn options(&self, player: Player) -> Vec<Arc<dyn Inner>> {
-        self.0.options(player).map(smallest).collect()
+    fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool) {
+        _ = self.0.options(player).map(smallest).all(visit);
     }
 
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
@@ -373,6 +407,15 @@ impl<P: Short> Inner for Held<P> {
     fn normalized(&self) -> (Arc<dyn Inner>, bool) {
         let (position, negated) = self.0.normalized();
         (smallest(position), negated)
+    }
+
+    fn option_steps(&self) -> usize {
+        self.0.option_steps()
+    }
+
+    fn bytes(&self) -> usize {
+        // An `Arc` has two counters.
+        size_of::<Self>() + 2 * size_of::<usize>() + self.0.heap_bytes()
     }
 
     fn is_impartial(&self) -> bool {
@@ -483,10 +526,8 @@ impl Position for AnyPosition {
             let moves = self.inner.moves(player);
             moves.iter().position(|legal| *legal == mv)
         });
-        // Code of its own for one option would make the library larger by a thirtieth.
-        let mut options = self.inner.options(player);
-        if let Some(number) = number.filter(|&number| number < options.len()) {
-            self.inner = options.swap_remove(number);
+        if let Some(option) = number.and_then(|number| self.inner.option(player, number)) {
+            self.inner = option;
         }
     }
 
@@ -495,7 +536,12 @@ impl Position for AnyPosition {
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = AnyPosition> {
-        self.inner.options(player).into_iter().map(|inner| self.with(inner))
+        let mut options = Vec::new();
+        self.inner.each_option(player, &mut |inner| {
+            options.push(self.with(inner));
+            true
+        });
+        options.into_iter()
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -532,6 +578,14 @@ impl Short for AnyPosition {
         self.inner.wins_endgame(player, cache)
     }
 
+    fn option_steps(&self) -> usize {
+        self.inner.option_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.inner.bytes()
+    }
+
     fn is_impartial(&self) -> bool {
         self.inner.is_impartial()
     }
@@ -551,6 +605,22 @@ impl Short for AnyPosition {
     fn normalized(&self) -> (AnyPosition, bool) {
         let (inner, negated) = self.inner.normalized();
         (self.with(inner), negated)
+    }
+
+    /// One option after the other: all of a large graph take megabytes.
+    fn split_options_into<E>(
+        &self,
+        player: Player,
+        list: &mut Vec<(Self, bool)>,
+        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut result = Ok(());
+        self.inner.each_option(player, &mut |inner| {
+            self.with(inner).split_into(list);
+            result = option_ends(list);
+            result.is_ok()
+        });
+        result
     }
 }
 

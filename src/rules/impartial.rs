@@ -152,6 +152,14 @@ impl<P: Short> Short for Impartial<P> {
         self.0.size()
     }
 
+    fn option_steps(&self) -> usize {
+        self.0.option_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
+
     fn is_impartial(&self) -> bool {
         true
     }

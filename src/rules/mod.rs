@@ -296,6 +296,21 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         None
     }
 
+    /// The steps that an option counts as, to be made, split and normalized: about one a microsecond, and at least one. Where
+    /// limits of time are checked depends on it. Provided: 1.
+    #[doc(hidden)]
+    #[inline]
+    fn option_steps(&self) -> usize {
+        1
+    }
+
+    /// The bytes of memory that the position owns beside its own. Provided: 0.
+    #[doc(hidden)]
+    #[inline]
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
     /// Whether both players have the same moves in every position of the ruleset, so that a solver of nim values can search
     /// it. Provided: `false`.
     fn is_impartial(&self) -> bool {
@@ -350,6 +365,11 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
         visitor.none()
     }
+}
+
+/// The [heap bytes](Short::heap_bytes) of positions with a sign.
+pub(crate) fn heap_bytes<P: Short>(parts: &[(P, bool)]) -> usize {
+    parts.iter().map(|(part, _)| part.heap_bytes()).sum()
 }
 
 /// The provided [`Short::split_options_into`].

@@ -93,6 +93,14 @@ impl<A: Short, B: Short> Short for Conjunctive<A, B> {
     fn negative(&self) -> Self {
         Conjunctive(self.0.negative(), self.1.negative())
     }
+
+    fn option_steps(&self) -> usize {
+        self.0.option_steps() + self.1.option_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes() + self.1.heap_bytes()
+    }
 }
 
 impl<A: Display, B: Display> Display for Conjunctive<A, B> {
@@ -143,6 +151,14 @@ impl<A: Position, B: Position> Position for Selective<A, B> {
 impl<A: Short, B: Short> Short for Selective<A, B> {
     fn negative(&self) -> Self {
         Selective(self.0.negative(), self.1.negative())
+    }
+
+    fn option_steps(&self) -> usize {
+        self.0.option_steps() + self.1.option_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes() + self.1.heap_bytes()
     }
 }
 
@@ -211,6 +227,14 @@ impl<A: Position, B: Position> Position for Ordinal<A, B> {
 impl<A: Short, B: Short> Short for Ordinal<A, B> {
     fn negative(&self) -> Self {
         Ordinal { base: self.base.negative(), other: self.other.as_ref().map(B::negative) }
+    }
+
+    fn option_steps(&self) -> usize {
+        self.base.option_steps() + self.other.as_ref().map_or(0, B::option_steps)
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.base.heap_bytes() + self.other.as_ref().map_or(0, B::heap_bytes)
     }
 }
 

@@ -75,6 +75,14 @@ impl<P: Short> Short for Dicotic<P> {
     fn size(&self) -> u32 {
         self.0.size()
     }
+
+    fn option_steps(&self) -> usize {
+        self.0.option_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
 }
 
 impl<P: Display> Display for Dicotic<P> {
@@ -146,6 +154,14 @@ impl<P: Short> Short for Twisted<P> {
 
     fn size(&self) -> u32 {
         self.0.size()
+    }
+
+    fn option_steps(&self) -> usize {
+        self.0.option_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.0.heap_bytes()
     }
 }
 

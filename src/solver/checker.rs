@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::sum::{Part, Sum};
 use crate::form::{growth, set_bytes};
 use crate::hash::BuildMix;
-use crate::{Player, ValueError};
+use crate::{LimitKind, Limits, Player, ValueError};
 
 /// The size of a verification.
 ///
@@ -68,6 +68,10 @@ impl std::error::Error for VerifyError {}
 /// A sum as the checker sees it: the ids of its components, sorted.
 pub(super) type ComponentList = SmallVec<[u32; 6]>;
 
+/// The options of a component that are generated between two checks of the limits: on the largest graphs, whose texts take
+/// 20 KB, they take about a millisecond.
+const OPTIONS_BETWEEN_CHECKS: usize = 16;
+
 /// A component, with its options once they are generated.
 #[derive(Debug)]
 struct Component {
@@ -84,6 +88,8 @@ pub(super) struct CheckedComponents {
     known: Vec<Component>,
     /// The bytes that the components own on the heap.
     owned_bytes: usize,
+    /// What the generation of options obeys: the interrupt, the deadline, and the bytes of the components.
+    pub(super) limits: Limits,
 }
 
 impl CheckedComponents {
@@ -108,7 +114,8 @@ impl CheckedComponents {
             Entry::Occupied(known) => known.get().1,
             Entry::Vacant(new) => {
                 // An `Arc` has two counters.
-                self.owned_bytes += allocated(size_of_val(&*part) + 2 * size_of::<usize>());
+                let part_bytes = allocated(size_of_val(&*part) + 2 * size_of::<usize>());
+                self.owned_bytes += part_bytes + part.owned_bytes();
                 let move_counts = Player::BOTH.map(|player| part.count_moves(player));
                 let options = [None, None];
                 let id = self.known.len() as u32;
@@ -120,11 +127,17 @@ impl CheckedComponents {
     }
 
     /// The options of a component, without repetitions.
-    fn options_of(&mut self, id: u32, player: Player) -> &[ComponentList] {
+    fn options_of(&mut self, id: u32, player: Player) -> Result<&[ComponentList], ValueError> {
         let (at, side) = (id as usize, player as usize);
         if self.known[at].options[side].is_none() {
             let all = self.known[at].part.option_parts(player);
-            let mut options: Vec<_> = all.iter().map(|part| self.ids_of(part.split())).collect();
+            let mut options = Vec::with_capacity(all.len());
+            for (number, part) in all.into_iter().enumerate() {
+                if number % OPTIONS_BETWEEN_CHECKS == 0 {
+                    self.check_limits()?;
+                }
+                options.push(self.ids_of(part.split()));
+            }
             options.sort_unstable();
             options.dedup();
             let spilled = options.iter().filter(|option| option.spilled());
@@ -132,7 +145,15 @@ impl CheckedComponents {
             self.owned_bytes += allocated(options.len() * size_of::<ComponentList>()) + spilled;
             self.known[at].options[side] = Some(options.into_boxed_slice());
         }
-        self.known[at].options[side].as_deref().unwrap_or_default()
+        Ok(self.known[at].options[side].as_deref().unwrap_or_default())
+    }
+
+    fn check_limits(&self) -> Result<(), ValueError> {
+        self.limits.check().map_err(ValueError::Limit)?;
+        match self.limits.bytes.filter(|&most| self.bytes() > most) {
+            Some(most) => Err(ValueError::Limit(LimitKind::Bytes(most))),
+            None => Ok(()),
+        }
     }
 
     /// The number of moves of a player in a sum.
@@ -147,13 +168,17 @@ impl CheckedComponents {
     }
 
     /// The options of a sum.
-    pub(super) fn options(&mut self, ids: &ComponentList, player: Player) -> Vec<ComponentList> {
+    pub(super) fn options(
+        &mut self,
+        ids: &ComponentList,
+        player: Player,
+    ) -> Result<Vec<ComponentList>, ValueError> {
         let mut options = Vec::new();
         for (i, &id) in ids.iter().enumerate() {
             if i > 0 && ids[i - 1] == id {
                 continue;
             }
-            for option in self.options_of(id, player) {
+            for option in self.options_of(id, player)? {
                 let mut all = ids.clone();
                 all.remove(i);
                 all.extend_from_slice(option);
@@ -161,7 +186,7 @@ impl CheckedComponents {
                 options.push(all);
             }
         }
-        options
+        Ok(options)
     }
 }
 
@@ -178,8 +203,8 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub(super) fn new(sum: &Sum, first: Player, winner: Player) -> Checker {
-        let components = CheckedComponents::default();
+    pub(super) fn new(sum: &Sum, first: Player, winner: Player, limits: Limits) -> Checker {
+        let components = CheckedComponents { limits, ..CheckedComponents::default() };
         let mut checker =
             Checker { winner, components, checked: Default::default(), next: Default::default() };
         let start = checker.components.ids_of(sum.components());
@@ -195,19 +220,22 @@ impl Checker {
 
     /// The next sum with the winner to move, for which [`play`](Checker::play) needs an option. Returns `None` when the
     /// strategy is verified.
-    pub(super) fn next(&mut self) -> Option<ComponentList> {
+    pub(super) fn next(&mut self) -> Result<Option<ComponentList>, ValueError> {
         let (winner, loser) = (self.winner, !self.winner);
         while self.next[winner as usize].is_empty() {
-            let sum = self.next[loser as usize].pop()?;
-            for option in self.components.options(&sum, loser) {
+            let Some(sum) = self.next[loser as usize].pop() else { return Ok(None) };
+            for option in self.components.options(&sum, loser)? {
                 self.add(option, winner);
             }
         }
-        self.next[winner as usize].pop()
+        Ok(self.next[winner as usize].pop())
     }
 
     /// The options of the winner.
-    pub(super) fn options(&mut self, sum: &ComponentList) -> Vec<ComponentList> {
+    pub(super) fn options(
+        &mut self,
+        sum: &ComponentList,
+    ) -> Result<Vec<ComponentList>, ValueError> {
         self.components.options(sum, self.winner)
     }
 
@@ -225,7 +253,8 @@ impl Checker {
         sum: &ComponentList,
         to: Option<ComponentList>,
     ) -> Result<(), VerifyError> {
-        match to.filter(|to| self.options(sum).contains(to)) {
+        let options = self.options(sum)?;
+        match to.filter(|to| options.contains(to)) {
             Some(option) => {
                 self.add(option, !self.winner);
                 Ok(())
@@ -325,9 +354,9 @@ mod tests {
         to_move: Player,
         seed: u64,
     ) -> Result<Verified, VerifyError> {
-        let mut checker = Checker::new(sum, to_move, winner);
-        while let Some(sum) = checker.next() {
-            let options = checker.options(&sum);
+        let mut checker = Checker::new(sum, to_move, winner, Limits::default());
+        while let Some(sum) = checker.next()? {
+            let options = checker.options(&sum)?;
             let texts = |option: &ComponentList| {
                 texts(option.iter().map(|&id| checker.part(id).text().replace("clobber:", "")))
             };
@@ -385,20 +414,20 @@ mod tests {
         for named in
             [None, Some(ComponentList::from_slice(&[0, 1])), Some(ComponentList::from_slice(&[7]))]
         {
-            let mut checker = Checker::new(&sum, Player::Left, Player::Left);
-            let start = checker.next().unwrap();
+            let mut checker = Checker::new(&sum, Player::Left, Player::Left, Limits::default());
+            let start = checker.next().unwrap().unwrap();
             let error = checker.play(&start, named).unwrap_err();
             assert_eq!(
                 error.to_string(),
                 "the strategy of Left does not hold: it has no move in clobber:xxo + clobber:xo + {2|-1}"
             );
         }
-        let mut checker = Checker::new(&sum, Player::Left, Player::Left);
-        let start = checker.next().unwrap();
-        assert_eq!(checker.options(&start).len(), 3);
-        let option = checker.options(&start).swap_remove(0);
+        let mut checker = Checker::new(&sum, Player::Left, Player::Left, Limits::default());
+        let start = checker.next().unwrap().unwrap();
+        assert_eq!(checker.options(&start).unwrap().len(), 3);
+        let option = checker.options(&start).unwrap().swap_remove(0);
         assert_eq!(checker.loser_moves(&option) + 1, checker.loser_moves(&start));
         checker.play(&start, Some(option)).unwrap();
-        assert!(checker.next().is_some());
+        assert!(checker.next().unwrap().is_some());
     }
 }

@@ -15,7 +15,7 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize};
 
 use smallvec::SmallVec;
 
@@ -25,7 +25,7 @@ use super::table::{Entry, LargerHalf, Table, counts_by_size, groups_by_size};
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
-use crate::rules::{NarrowVisitor, RulesId, Ruleset, RulesetSpec, Short, WinCache};
+use crate::rules::{NarrowVisitor, RulesId, Ruleset, RulesetSpec, Short, WinCache, heap_bytes};
 use crate::{LimitKind, Player, Store, ValueError};
 
 /// The id of a component or of its negative: bit 0 says which, bit 1 is set if the component is its own negative, and
@@ -272,8 +272,10 @@ pub(super) struct Components {
     /// Whether a certificate is written. Then a component stays what it is, interned or valued: what the search learns does not change,
     /// and a value that was found later does not replace a component that the certificate may list.
     pub(super) is_for_proof: bool,
-    /// The solver's limit of memory, for errors.
+    /// The solver's limit of memory.
     pub(super) max_bytes: usize,
+    /// The bytes that the positions of all pools own on the heap.
+    heap_bytes: AtomicUsize,
     /// Whether a component has bounds.
     has_bounds: AtomicBool,
 }
@@ -299,8 +301,8 @@ pub(super) trait AnyTables: Any + Send {
     /// The number of parts on the stack.
     fn parts(&self) -> usize;
 
-    /// Removes all parts from the stack but that many.
-    fn truncate(&mut self, parts: usize);
+    /// Removes all parts from the stack but that many. Returns the bytes that they owned on the heap.
+    fn truncate(&mut self, parts: usize) -> usize;
 
     /// Whether the parts in the two ranges of the stack are the same, in the same order.
     fn are_equal(&self, one: Range<usize>, other: Range<usize>) -> bool;
@@ -312,19 +314,25 @@ struct PoolTables<P: Short> {
     values: Tables<P>,
     /// A stack of the parts of [`NewParts`]: normalized positions, whether they are negated, and their weights.
     parts: Vec<(P, bool, Weights)>,
+    /// The bytes that these own on the heap.
+    heap_bytes: usize,
 }
 
 impl<P: Short> AnyTables for PoolTables<P> {
     fn bytes(&self) -> usize {
-        self.values.bytes() + self.parts.capacity() * size_of::<(P, bool, Weights)>()
+        let parts = self.parts.capacity() * size_of::<(P, bool, Weights)>() + self.heap_bytes;
+        self.values.bytes() + parts
     }
 
     fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    fn truncate(&mut self, parts: usize) {
+    fn truncate(&mut self, parts: usize) -> usize {
+        let removed = self.parts.iter().skip(parts).map(|(part, ..)| part.heap_bytes()).sum();
+        self.heap_bytes -= removed;
         self.parts.truncate(parts);
+        removed
     }
 
     fn are_equal(&self, one: Range<usize>, other: Range<usize>) -> bool {
@@ -375,7 +383,7 @@ impl<'a> Worker<'a> {
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
         let value_hints = Box::new([None; VALUE_HINTS]);
         // An error may have left parts of the search before.
-        tables.iter_mut().for_each(|tables| tables.truncate(0));
+        tables.iter_mut().for_each(|tables| _ = tables.truncate(0));
         Worker {
             call,
             store,
@@ -400,7 +408,23 @@ impl<'a> Worker<'a> {
 
     /// Removes the parts that were added to the stacks since.
     pub(super) fn restore_stacks(&mut self, stacks: &[usize]) {
-        self.tables.iter_mut().zip(stacks).for_each(|(tables, &parts)| tables.truncate(parts));
+        let removed = self.tables.iter_mut().zip(stacks).map(|(own, &parts)| own.truncate(parts));
+        let bytes = removed.sum();
+        self.release(bytes);
+    }
+
+    /// Counts an option of a position, and the bytes that its parts own on the heap. They are counted until they are
+    /// [released](Worker::release), or all bytes are counted again, as they are once in some hundred nodes.
+    fn count_option(&mut self, more_steps: usize, heap_bytes: usize) -> Result<(), ValueError> {
+        let engine = &mut self.call.engine;
+        engine.other_bytes += heap_bytes;
+        engine.steps(more_steps)
+    }
+
+    /// No longer counts bytes.
+    fn release(&mut self, bytes: usize) {
+        let engine = &mut self.call.engine;
+        engine.other_bytes = engine.other_bytes.saturating_sub(bytes);
     }
 
     /// Whether the parts are the same.
@@ -447,7 +471,13 @@ trait AnyPool: Any + Send + Sync {
 
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     /// Adds the options of a player to a list.
-    fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>);
+    fn estimated_options(
+        &self,
+        place: u32,
+        player: Player,
+        list: &mut Vec<EstimatedOption>,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), ValueError>;
 
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     /// Removes the options from a list whose bounds decide that the player loses. Returns whether one wins by its bounds.
@@ -457,7 +487,8 @@ trait AnyPool: Any + Send + Sync {
         player: Player,
         test: BoundsTest,
         list: &mut Vec<EstimatedOption>,
-    ) -> bool;
+        worker: &mut Worker<'_>,
+    ) -> Result<bool, ValueError>;
 
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     /// An option of a player.
@@ -490,8 +521,8 @@ trait AnyPool: Any + Send + Sync {
     /// Stops growth, as [`Arena::close`].
     fn close(&self);
 
-    /// Removes all positions but those of these components.
-    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>);
+    /// Removes all positions but those of these components. Returns the bytes that those own on the heap.
+    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>) -> usize;
 
     /// The text of the position at a place.
     fn text(&self, place: u32) -> String;
@@ -689,8 +720,10 @@ impl<P: Short> RulesetPool<P> {
         player: Player,
         worker: &mut Worker<'_>,
     ) -> (SmallVec<[(P, bool); 2]>, NewParts) {
-        let stack = &mut self.tables_of(&mut *worker.tables[self.index]).parts;
-        let (mut old, start) = (SmallVec::new(), stack.len() as u32);
+        let tables = self.tables_of(&mut *worker.tables[self.index]);
+        let (stack, mut old, bytes_before) =
+            (&mut tables.parts, SmallVec::new(), tables.heap_bytes);
+        let start = stack.len() as u32;
         let (mut order, mut has_hints) = (0, false);
         for ((part, negated), &known) in parts {
             if known {
@@ -702,9 +735,11 @@ impl<P: Short> RulesetPool<P> {
             let weights = Weights::of(&part);
             order += weights.order(usize::from(negated));
             has_hints |= weights.are_hints;
+            tables.heap_bytes += part.heap_bytes();
             stack.push((part, negated, weights));
         }
         let parts = start..stack.len() as u32;
+        worker.call.engine.other_bytes += tables.heap_bytes - bytes_before;
         (old, NewParts { pool: self.index as u16, parts, order, has_hints })
     }
 
@@ -768,6 +803,15 @@ impl<P: Short> RulesetPool<P> {
         }
         let mean = position.estimated_mean().unwrap_or(NO_ESTIMATE);
         let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
+        let heap_bytes = position.heap_bytes();
+        // Positions that own memory do not fill the lists, which stop growing at half of the limit.
+        let before = components.heap_bytes.fetch_add(heap_bytes, Relaxed);
+        let max_bytes =
+            if components.max_bytes > 0 { components.max_bytes / 2 } else { usize::MAX };
+        if heap_bytes > 0 && before + heap_bytes > max_bytes {
+            components.heap_bytes.fetch_sub(heap_bytes, Relaxed);
+            return Err(full);
+        }
         let place = self.positions.push(position).ok_or(full)? as u32;
         let info = ComponentInfo {
             pool: self.index as u16,
@@ -809,7 +853,11 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         let mut later = Vec::with_capacity(CHUNK);
         let mut ends = SmallVec::<[usize; CHUNK]>::new();
         let (position, valued_size) = (self.position(place), self.valued_size(components));
+        let (more_steps, mut held) = (position.option_steps() - 1, 0);
         let end = position.split_options_into(player, &mut Vec::new(), |parts| {
+            let bytes = heap_bytes(parts);
+            held += bytes;
+            worker.count_option(more_steps, bytes).map_err(Some)?;
             // In a browser all options are visited at once: the code for each ruleset is smaller.
             let is_small = |(part, _): &(P, bool)| part.size() <= valued_size;
             if cfg!(target_family = "wasm") || parts.iter().all(is_small) {
@@ -847,6 +895,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             Ok(())
         };
         let end = if cfg!(target_family = "wasm") { end } else { end.and_then(|()| visit_later()) };
+        worker.release(held);
         match end {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(None) => Ok(ControlFlow::Break(())),
@@ -870,12 +919,19 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    fn estimated_options(&self, place: u32, player: Player, list: &mut Vec<EstimatedOption>) {
-        let sign = if player == Player::Left { 1 } else { -1 };
-        let options = self.position(place).options(player);
-        list.extend(options.zip(0..).map(|(option, index)| {
-            (sign * i32::from(option.estimated_mean().unwrap_or(0)), index)
-        }));
+    fn estimated_options(
+        &self,
+        place: u32,
+        player: Player,
+        list: &mut Vec<EstimatedOption>,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), ValueError> {
+        let (sign, position) = (if player == Player::Left { 1 } else { -1 }, self.position(place));
+        for (option, index) in position.options(player).zip(0..) {
+            worker.count_option(position.option_steps() - 1, 0)?;
+            list.push((sign * i32::from(option.estimated_mean().unwrap_or(0)), index));
+        }
+        Ok(())
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -885,13 +941,21 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         player: Player,
         test: BoundsTest,
         list: &mut Vec<EstimatedOption>,
-    ) -> bool {
-        let options: SmallVec<[P; 32]> = self.position(place).options(player).collect();
-        let mut wins = false;
+        worker: &mut Worker<'_>,
+    ) -> Result<bool, ValueError> {
+        let (mut options, mut held) = (SmallVec::<[P; 32]>::new(), 0);
+        let position = self.position(place);
+        for option in position.options(player) {
+            held += option.heap_bytes();
+            worker.count_option(position.option_steps() - 1, option.heap_bytes())?;
+            options.push(option);
+        }
+        let (mut wins, mut error) = (false, None);
         list.retain(|&(_, index)| {
-            if wins {
+            if wins || error.is_some() {
                 return true;
             }
+            error = worker.count_option(position.option_steps() - 1, 0).err();
             let option = &options[index as usize];
             wins = option.lower_bound(player).is_some_and(|low| i32::from(low) >= test.min_low);
             let decides = |bounds: [i16; 2]| {
@@ -899,7 +963,8 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             };
             wins || !option.integer_bounds(!player).is_some_and(decides)
         });
-        wins
+        worker.release(held);
+        error.map_or(Ok(wins), Err)
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -910,6 +975,8 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         index: u32,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
+        // Those before it are made as well, but not split.
+        worker.count_option(self.position(place).option_steps() - 1 + index as usize / 8, 0)?;
         let option = self.position(place).options(player).nth(index as usize);
         self.split(&option.expect("an option with that index"), worker)
     }
@@ -923,12 +990,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<String>, ValueError> {
         let position = self.position(place);
-        for mv in position.moves(player) {
-            let text = mv.to_string();
-            let mut after = position.clone();
-            after.play_unchecked(player, mv);
+        for (mv, after) in position.moves(player).zip(position.options(player)) {
+            worker.count_option(position.option_steps() - 1, 0)?;
             if self.split(&after, worker)? == *option {
-                return Ok(Some(text));
+                return Ok(Some(mv.to_string()));
             }
         }
         Ok(None)
@@ -941,7 +1006,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
         let mut tables = Tables::<P>::default();
         sources.iter().for_each(|values| tables.set_value_source(self.key.name, values.clone()));
-        Box::new(PoolTables { values: tables, parts: Vec::new() })
+        Box::new(PoolTables { values: tables, parts: Vec::new(), heap_bytes: 0 })
     }
 
     fn bytes(&self) -> usize {
@@ -952,13 +1017,14 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         self.positions.close();
     }
 
-    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>) {
+    fn retain(&mut self, live: &[bool], infos: &Arena<ComponentInfo>) -> usize {
         let RulesetPool { positions, ids, .. } = self;
         ids.retain(|id| live[id.index()]);
         let mut places = vec![false; positions.end()];
         let kept = ids.ids().filter_map(|id| infos.get(id.index()));
         kept.for_each(|info| places[info.place as usize] = true);
         positions.retain(&places);
+        positions.items().map(|(_, position)| position.heap_bytes()).sum()
     }
 
     fn text(&self, place: u32) -> String {
@@ -1055,10 +1121,16 @@ impl Components {
 
     #[cfg(not(target_family = "wasm"))]
     /// As [`AnyPool::estimated_options`], of a component or of its negative.
-    pub(super) fn estimated_options(&self, id: ComponentId, list: &mut Vec<EstimatedOption>) {
+    pub(super) fn estimated_options(
+        &self,
+        id: ComponentId,
+        list: &mut Vec<EstimatedOption>,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), ValueError> {
         let player = if id.is_negated() { Player::Right } else { Player::Left };
         let info = self.info(id);
-        self.pools[usize::from(info.pool)].1.estimated_options(info.place, player, list);
+        let pool = &self.pools[usize::from(info.pool)].1;
+        pool.estimated_options(info.place, player, list, worker)
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -1068,10 +1140,12 @@ impl Components {
         id: ComponentId,
         test: BoundsTest,
         list: &mut Vec<EstimatedOption>,
-    ) -> bool {
+        worker: &mut Worker<'_>,
+    ) -> Result<bool, ValueError> {
         let player = if id.is_negated() { Player::Right } else { Player::Left };
         let info = self.info(id);
-        self.pools[usize::from(info.pool)].1.remove_decided(info.place, player, test, list)
+        let pool = &self.pools[usize::from(info.pool)].1;
+        pool.remove_decided(info.place, player, test, list, worker)
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -1225,11 +1299,13 @@ impl Components {
     pub(super) fn retain(&mut self, live: &[bool]) {
         self.infos.retain(live);
         let infos = &self.infos;
-        self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live, infos));
+        let kept = self.pools.iter_mut().map(|(_, pool)| pool.retain(live, infos));
+        self.heap_bytes = kept.sum::<usize>().into();
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.infos.bytes() + self.pools.iter().map(|(_, pool)| pool.bytes()).sum::<usize>()
+        let pools = self.pools.iter().map(|(_, pool)| pool.bytes());
+        self.infos.bytes() + pools.sum::<usize>() + self.heap_bytes.load(Relaxed)
     }
 
     #[cfg(not(target_family = "wasm"))]

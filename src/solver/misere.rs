@@ -51,6 +51,7 @@ impl MisereTable {
         nodes_before: u64,
         nodes: &mut u64,
     ) -> Result<bool, ValueError> {
+        self.components.limits = limits.clone();
         let mut start = self.components.ids_of(sum.components());
         self.components.retain_movable(&mut start);
         let (mut sum, mut to_move) = (start.clone(), player);
@@ -67,7 +68,7 @@ impl MisereTable {
                     return Err(ValueError::Limit(LimitKind::Nodes(most)));
                 }
                 *nodes += 1;
-                let frame = self.frame(sum, to_move);
+                let frame = self.frame(sum, to_move)?;
                 stack_bytes += frame.bytes();
                 stack.push(frame);
             }
@@ -102,8 +103,8 @@ impl MisereTable {
     }
 
     /// The options of a sum: those that are known to win first, then those with the fewest moves.
-    fn frame(&mut self, sum: ComponentList, player: Player) -> Frame {
-        let mut options = self.components.options(&sum, player);
+    fn frame(&mut self, sum: ComponentList, player: Player) -> Result<Frame, ValueError> {
+        let mut options = self.components.options(&sum, player)?;
         options.iter_mut().for_each(|option| self.components.retain_movable(option));
         options.sort_unstable();
         options.dedup();
@@ -111,6 +112,6 @@ impl MisereTable {
             let moves = Player::BOTH.map(|player| self.components.moves(option, player));
             Reverse((self.known(!player, option) != Some(false), moves[0].saturating_add(moves[1])))
         });
-        Frame { sum, options }
+        Ok(Frame { sum, options })
     }
 }

@@ -670,7 +670,7 @@ impl Solver {
     fn verify_normal(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
         self.as_one_call(|solver, _| {
             let winner = solver.winner(sum, first)?;
-            let mut checker = Checker::new(sum, first, winner);
+            let mut checker = Checker::new(sum, first, winner, solver.limits_of_call());
             let result = solver.play_strategy(sum, &mut checker);
             solver.held_bytes = 0;
             result.map(|()| checker.verified())
@@ -683,7 +683,7 @@ impl Solver {
         self.prepare(sum);
         let mut states = States::default();
         let mut reported = Instant::now();
-        while let Some(parts) = checker.next() {
+        while let Some(parts) = checker.next()? {
             let mut last = None;
             let option = loop {
                 match self.winning_option(&parts, checker, &mut states) {
@@ -712,7 +712,7 @@ impl Solver {
         checker: &mut Checker,
         states: &mut States,
     ) -> Result<Option<ComponentList>, ValueError> {
-        let mut options = checker.options(sum);
+        let mut options = checker.options(sum)?;
         if let Some(checked) = options.iter().position(|option| checker.is_checked(option)) {
             return Ok(Some(options.swap_remove(checked)));
         }

@@ -183,6 +183,8 @@ struct Frame<P> {
     parts: Vec<Part<P>>,
     options: Vec<Choice>,
     nodes_before: u64,
+    /// The bytes that its positions own on the heap.
+    heap_bytes: usize,
 }
 
 /// A question about a component.
@@ -208,8 +210,7 @@ enum Step {
 /// [`Impartial`](crate::rules::Impartial) forms and [`Kayles`](crate::rules::Kayles): the solver sees Left's moves.
 ///
 /// Of its [`Limits`], it obeys `time`, `deadline` and `interrupt`, `nodes` of one call, and `bytes` for all that it keeps.
-/// When these are used up, it forgets the components that were searched in the least time, and goes on. Memory that
-/// positions refer to is not counted.
+/// When these are used up, it forgets the components that were searched in the least time, and goes on.
 ///
 /// # Examples
 /// ```
@@ -234,6 +235,8 @@ pub struct NimberSolver<P> {
     nodes_before: u64,
     /// The bytes of the frames.
     stack_bytes: usize,
+    /// The bytes that the positions of the table own on the heap.
+    heap_bytes: usize,
     /// How often the table was full.
     made_room: u64,
 }
@@ -261,6 +264,7 @@ impl<P: Short> NimberSolver<P> {
             nodes: 0,
             nodes_before: 0,
             stack_bytes: 0,
+            heap_bytes: 0,
             made_room: 0,
         }
     }
@@ -317,7 +321,7 @@ impl<P: Short> NimberSolver<P> {
 
     /// The bytes of the table.
     fn bytes(&self) -> usize {
-        self.table.allocation_size()
+        self.table.allocation_size() + self.heap_bytes
     }
 
     /// Adds what the table knows of a part.
@@ -389,9 +393,7 @@ impl<P: Short> NimberSolver<P> {
         }
         call.limits.check().map_err(ValueError::Limit)?;
         let bytes = self.bytes() + self.stack_bytes;
-        if let Some(most) = call.limits.bytes.filter(|&most| bytes > most) {
-            return Err(ValueError::Limit(LimitKind::Bytes(most)));
-        }
+        call.check_bytes(bytes)?;
         if let Some(report) = &mut call.report
             && self.nodes.is_multiple_of(NODES_BETWEEN_CLOCKS)
             && call.reported.elapsed() >= BETWEEN_REPORTS
@@ -409,10 +411,21 @@ impl<P: Short> NimberSolver<P> {
         let (mut parts, mut options) = (Vec::new(), Vec::new());
         let mut list = Vec::new();
         own.component.options_into(&mut list);
+        let (option_steps, mut steps) = (own.component.option_steps(), 0);
+        call.check_bytes(bytes + list.iter().map(P::heap_bytes).sum::<usize>())?;
+        let mut heap_bytes = own.component.heap_bytes();
         for option in list {
             let start = parts.len();
             add_parts(&option, &mut parts);
             options.push(Choice { start, end: parts.len(), value: None });
+            heap_bytes +=
+                parts[start..].iter().map(|part| part.component.heap_bytes()).sum::<usize>();
+            steps += option_steps;
+            if steps >= STEPS_BETWEEN_CHECKS {
+                steps = 0;
+                call.check_bytes(bytes + heap_bytes)?;
+                call.limits.check().map_err(ValueError::Limit)?;
+            }
         }
         let order = |option: &Choice| {
             let parts = &parts[option.start..option.end];
@@ -439,8 +452,9 @@ impl<P: Short> NimberSolver<P> {
                 own.bounds.exclude(value);
             }
         }
+        let (waits_for, nodes_before) = (None, self.nodes);
         let frame =
-            Frame { own, goal, limits, waits_for: None, parts, options, nodes_before: self.nodes };
+            Frame { own, goal, limits, waits_for, parts, options, nodes_before, heap_bytes };
         self.stack_bytes += frame.bytes();
         Ok(frame)
     }
@@ -460,6 +474,7 @@ impl<P: Short> NimberSolver<P> {
             }
             None => {
                 self.make_room()?;
+                self.heap_bytes += entry.component.heap_bytes();
                 self.table.insert_unique(hash, entry, |entry| hash_of(&entry.component));
             }
         }
@@ -469,12 +484,14 @@ impl<P: Short> NimberSolver<P> {
     /// Forgets components if the table would have to grow beyond the limit of memory: those that took the fewest nodes, at
     /// least half of them.
     fn make_room(&mut self) -> Result<(), ValueError> {
-        let Some(most) = self.limits.bytes.filter(|_| self.table.len() == self.table.capacity())
-        else {
+        let Some(most) = self.limits.bytes else { return Ok(()) };
+        let grows = self.table.len() == self.table.capacity();
+        if !grows && self.heap_bytes == 0 {
             return Ok(());
-        };
+        }
         // A table that grows is there twice, the second time with twice the size.
-        if 3 * self.table.allocation_size() + self.stack_bytes <= most {
+        let table_bytes = self.table.allocation_size() * if grows { 3 } else { 1 };
+        if table_bytes + self.heap_bytes + self.stack_bytes <= most {
             return Ok(());
         }
         if self.table.len() < MIN_COMPONENTS {
@@ -489,6 +506,7 @@ impl<P: Short> NimberSolver<P> {
             least += 1;
         }
         self.table.retain(|entry| usize::from(entry.nodes_log) >= least);
+        self.heap_bytes = self.table.iter().map(|entry| entry.component.heap_bytes()).sum();
         Ok(())
     }
 }
@@ -496,12 +514,16 @@ impl<P: Short> NimberSolver<P> {
 /// A table that must forget with fewer components than these has no use.
 const MIN_COMPONENTS: usize = 100;
 
+/// The [steps](Short::option_steps) of options between two checks of the limits, about a millisecond.
+const STEPS_BETWEEN_CHECKS: usize = 1 << 10;
+
 /// The nodes between two looks at the clock for a report: they take some milliseconds.
 const NODES_BETWEEN_CLOCKS: u64 = 1024;
 
 impl<P: Short> Frame<P> {
     fn bytes(&self) -> usize {
         size_of::<Self>()
+            + self.heap_bytes
             + self.parts.capacity() * size_of::<Part<P>>()
             + self.options.capacity() * size_of::<Choice>()
     }
@@ -616,6 +638,15 @@ struct Call<'a> {
     limits: Limits,
     report: Option<&'a mut OnProgress>,
     reported: Instant,
+}
+
+impl Call<'_> {
+    fn check_bytes(&self, bytes: usize) -> Result<(), ValueError> {
+        match self.limits.bytes.filter(|&most| bytes > most) {
+            Some(most) => Err(ValueError::Limit(LimitKind::Bytes(most))),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Computes nim values of sums of positions of any rulesets.

@@ -699,7 +699,7 @@ impl Searcher<'_, '_> {
             if i > 0 && state.ids[i - 1] == id {
                 continue;
             }
-            components.estimated_options(id, &mut list);
+            components.estimated_options(id, &mut list, &mut self.worker)?;
             let mean = components.estimated_mean(&[id]).unwrap_or(0);
             let order = |option: i32| (mean - i64::from(option)) * ((1 << 17) / 22);
             options.extend(list.drain(..).map(|(mean, index)| (order(mean), i, index)));
@@ -726,7 +726,8 @@ impl Searcher<'_, '_> {
             if list.is_empty() {
                 continue;
             }
-            if self.shared.components.remove_decided(id, self.bounds_test(state, i)?, &mut list) {
+            let (components, test) = (self.shared.components, self.bounds_test(state, i)?);
+            if components.remove_decided(id, test, &mut list, &mut self.worker)? {
                 return Ok(None);
             }
             undecided.extend(list.drain(..).map(|(place, _)| place as usize));

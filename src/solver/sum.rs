@@ -85,6 +85,10 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     fn hash(&self) -> u64;
     /// Whether the other part is the same value, or the same position under the same rules.
     fn is_same(&self, other: &dyn Part) -> bool;
+    /// The bytes that the part owns beside its own.
+    fn owned_bytes(&self) -> usize {
+        0
+    }
     fn to_sum(&self) -> Sum;
 }
 
@@ -101,6 +105,10 @@ impl<P: Short + Ruleset> Part for P {
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         Short::wins_endgame(self, player, cache)
+    }
+
+    fn owned_bytes(&self) -> usize {
+        self.heap_bytes()
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {

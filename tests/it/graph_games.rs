@@ -5,12 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Graph, GraphForm, ParsePositionError};
 use dicot::rules::{
-    AnyPosition, AnyRuleset, ArcKayles, Col, DigraphPlacement, Hackenbush, PartizanArcKayles,
-    Position, Ruleset, Short, Snort, WeightedArcKayles,
+    AnyPosition, AnyRuleset, ArcKayles, ChildishHackenbush, Col, DigraphPlacement, Hackenbush,
+    PartizanArcKayles, Position, Ruleset, Short, Snort, WeightedArcKayles,
 };
 use dicot::{CanonicalForm, Player, Store};
 use proptest::prelude::*;
 
+use crate::plain::random::Random;
 use crate::plain::table;
 
 #[test]
@@ -584,4 +585,34 @@ fn texts_of_graphs() {
         Graph::read(&many, PICTURE),
         Err(ParsePositionError::TooMany { what: "edges", limit: 2048 })
     );
+}
+
+/// An edge that is not green may be cut in Childish Hackenbush if the cut in Hackenbush removes no other one.
+#[test]
+fn childish_moves_are_those_of_the_twin() {
+    let (mut random, mut counts) = (Random(7), [0, 0]);
+    for _ in 0..2000 {
+        let (vertices, edges) = (1 + random.below(7), random.below(10));
+        let mut text = format!("n={vertices}");
+        for _ in 0..edges {
+            let [u, v] = [0, 1].map(|_| random.below(vertices));
+            text += &format!(" {u}-{v}:{}", random.pick(&["b", "r", "g"]));
+        }
+        let (childish, grown): (ChildishHackenbush, Hackenbush) =
+            (text.parse().unwrap(), text.parse().unwrap());
+        let edges = |position: &Hackenbush| position.graph().edges().len();
+        for player in Player::BOTH {
+            let mut expected = Vec::new();
+            for (mv, option) in grown.moves(player).zip(grown.options(player)) {
+                let other = grown.moves(!player).any(|other| other == mv);
+                if other || edges(&option) + 1 == edges(&grown) {
+                    expected.push(mv);
+                }
+            }
+            counts[0] += expected.len();
+            counts[1] += grown.moves(player).count() - expected.len();
+            assert_eq!(childish.moves(player).collect::<Vec<_>>(), expected, "{text} {player}");
+        }
+    }
+    assert!(counts[0] > 5000 && counts[1] > 300, "{counts:?}");
 }

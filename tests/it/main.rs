@@ -13,6 +13,7 @@ mod known_values;
 mod konane;
 mod latex;
 mod laws;
+mod limits;
 mod loopy_rulesets;
 mod misere;
 mod nim;

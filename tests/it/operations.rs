@@ -569,3 +569,35 @@ fn facts_that_are_stored_or_summed_up() {
         assert_eq!(g.is_dicot(), plain_is_dicot(g), "{g}");
     }
 }
+
+/// The thermograph of a number is that of its form, also with as many binary digits as there can be.
+#[test]
+fn thermographs_of_numbers() {
+    for text in
+        ["1537228672809129301/4611686018427387904", "-4611686018427387903/2305843009213693952"]
+    {
+        let number: Dyadic = text.parse().unwrap();
+        let thermograph = CanonicalForm::from(number).thermograph();
+        let exponent = number.exponent();
+        assert_eq!(
+            (thermograph.mean, thermograph.temperature),
+            (number, Dyadic::new(-1, exponent).unwrap())
+        );
+    }
+    for numerator in (-64..64).map(|n| 2 * n + 1) {
+        let number = Dyadic::new(numerator, 5).unwrap();
+        let [left, right] = [numerator - 1, numerator + 1].map(|n| Dyadic::new(n, 5).unwrap());
+        let thermograph = CanonicalForm::from(number).thermograph();
+        // Left's wall is the right wall after her move, and she has paid once.
+        for n in -32..0 {
+            let t = Dyadic::new(n, 5).unwrap();
+            let at = |x: Dyadic, player| {
+                CanonicalForm::from(x).thermograph().walls[player].at(t).unwrap().0
+            };
+            let walls = Player::BOTH.map(|player| thermograph.walls[player].at(t).unwrap().0);
+            let [a, b] = [at(left, Player::Right) - t, at(right, Player::Left) + t];
+            let expected = if a > b { [a, b] } else { [number; 2] };
+            assert_eq!(walls, expected, "{number} at {t}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Rulesets that are made at run time.
 
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{LazyLock, Mutex};
 
 use dicot::rules::{
@@ -11,8 +13,11 @@ use crate::failure::Failure;
 use crate::object::{RulesetObject, any_ruleset_object, ruleset_object_without_values};
 use crate::threads::lock;
 
-/// The most rulesets that a process makes, because they are never freed.
-const MAX_MADE: usize = 1024;
+/// The most rulesets that a process makes, because they are never freed. They take at most 32 MiB.
+const MAX_MADE: usize = 1 << 14;
+
+/// About how many bytes a ruleset that is made of a name takes: its description, and the objects that read it.
+const BYTES_OF_NAME: usize = 2 << 10;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
 const VARIANTS: &[(&str, MakeVariant)] = &[
@@ -41,21 +46,33 @@ static MADE: LazyLock<Made> = LazyLock::new(Mutex::default);
 /// its key and its names.
 ///
 /// # Errors
-/// Those of `make`; and if the process has made 1,024 rulesets.
+/// Those of `make`; and if the process has made 16,384 rulesets.
 pub fn made(
     key: &str,
     make: impl FnOnce() -> Result<AnyRuleset, Failure>,
 ) -> Result<&'static dyn RulesetObject, Failure> {
-    both(key, make).map(|(_, object)| object)
+    both(key, make, None).map(|(_, object)| object)
 }
 
-fn both(key: &str, make: impl FnOnce() -> Result<AnyRuleset, Failure>) -> Result<Both, Failure> {
+/// `bytes` is what the rulesets of a client may still take.
+fn both(
+    key: &str,
+    make: impl FnOnce() -> Result<AnyRuleset, Failure>,
+    bytes: Option<&AtomicUsize>,
+) -> Result<Both, Failure> {
     let mut all = lock(&MADE);
     if let Some(ruleset) = all.get(key) {
         return Ok(*ruleset);
     }
     if all.len() >= MAX_MADE {
-        let text = format!("this process has made {MAX_MADE} rulesets, the most that it keeps");
+        let text = format!(
+            "this process has made {MAX_MADE} rulesets, the most that it keeps; restart it"
+        );
+        return Err(Failure::new(text));
+    }
+    let subtract = |left: usize| left.checked_sub(BYTES_OF_NAME);
+    if bytes.is_some_and(|bytes| bytes.fetch_update(Relaxed, Relaxed, subtract).is_err()) {
+        let text = "too many new names of rulesets from this address; try again later";
         return Err(Failure::new(text));
     }
     let ruleset = make()?;
@@ -64,6 +81,14 @@ fn both(key: &str, make: impl FnOnce() -> Result<AnyRuleset, Failure>) -> Result
     let both = known.unwrap_or_else(|| (ruleset, any_ruleset_object(ruleset)));
     all.insert(key.to_owned(), both);
     Ok(both)
+}
+
+/// The share of a number of bytes that is as large as what is left of all that rulesets may take, texts or names, whichever is
+/// less. If each client gets a small share of what is left, none takes all of it.
+pub fn share_left(bytes: usize) -> usize {
+    let names = MAX_MADE - lock(&MADE).len().min(MAX_MADE);
+    let of = |left: usize, all: usize| (bytes as u128 * left as u128 / all as u128) as usize;
+    of(names, MAX_MADE).min(of(dicot_rulefile::bytes_left(), dicot_rulefile::MAX_KEPT_BYTES))
 }
 
 /// The rulesets that have been made; one that has several keys may be there several times.
@@ -82,7 +107,8 @@ pub fn all_made() -> Vec<&'static dyn RulesetObject> {
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
-    AnyRuleset::named(name).or_else(|| find_both(name)?.ok().map(|(ruleset, _)| ruleset))
+    AnyRuleset::named(name)
+        .or_else(|| find_both(name, None)?.ok().map(|(ruleset, _)| ruleset))
 }
 
 /// The ruleset that has been made with that key or has that name.
@@ -102,25 +128,29 @@ pub(crate) fn is_made(key: &str) -> bool {
 }
 
 /// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
-pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Failure>> {
+/// `bytes` is what the rulesets of a client may still take.
+pub(crate) fn find(
+    name: &str,
+    bytes: Option<&AtomicUsize>,
+) -> Option<Result<&'static dyn RulesetObject, Failure>> {
     // A first visit to a site without a server is quicker without it.
     if !cfg!(target_family = "wasm") && <FarFoxAndGeese<u128>>::SPEC.is_called(name) {
         return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese<u128>>()));
     }
-    Some(find_both(name)?.map(|(_, object)| object))
+    Some(find_both(name, bytes)?.map(|(_, object)| object))
 }
 
-fn find_both(name: &str) -> Option<Result<Both, Failure>> {
+fn find_both(name: &str, bytes: Option<&AtomicUsize>) -> Option<Result<Both, Failure>> {
     if let Some(ruleset) = find_both_made(name) {
         return Some(Ok(ruleset));
     }
     let name = name.to_ascii_lowercase();
     if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
-        return Some(both(&name, || partizan_heaps(codes)));
+        return Some(both(&name, || partizan_heaps(codes), bytes));
     }
     let (base, makers) = variants(&name)?;
     let make = || Ok(makers.into_iter().fold(base?, |ruleset, make| make(ruleset)));
-    Some(both(&name, make))
+    Some(both(&name, make, bytes))
 }
 
 /// The ruleset of heaps of two codes joined by `-`.

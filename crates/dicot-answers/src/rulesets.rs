@@ -1,7 +1,8 @@
 //! The rulesets that can be chosen by name.
 
 use std::fmt::{self, Debug};
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, LazyLock};
 
 use dicot::ByPlayer;
 use dicot::board::GraphForm;
@@ -30,6 +31,8 @@ pub struct Rulesets {
     all: Vec<&'static dyn RulesetObject>,
     /// How many of them were added; they come first.
     added: usize,
+    /// What the rulesets of a client may still take, in bytes.
+    made_bytes: Option<Arc<AtomicUsize>>,
 }
 
 /// The name of the ruleset of requests that do not name one.
@@ -39,7 +42,7 @@ pub const DEFAULT_RULES: &str = "clobber";
 pub fn library() -> &'static Rulesets {
     static LIBRARY: LazyLock<Rulesets> = LazyLock::new(|| {
         let all = rules::rulesets().filter_map(|spec| rules::choose(spec.name, MakeObject));
-        Rulesets { all: all.collect(), added: 0 }
+        Rulesets { all: all.collect(), added: 0, made_bytes: None }
     });
     &LIBRARY
 }
@@ -51,6 +54,27 @@ impl Default for Rulesets {
 }
 
 impl Rulesets {
+    /// The same rulesets for a client: what is made of the names that it sends, and never freed, takes at most these bytes, from
+    /// which it is subtracted.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use dicot_answers::rulesets::library;
+    /// let bytes = Arc::new(AtomicUsize::new(3_000));
+    /// let rulesets = library().clone().for_client(bytes.clone());
+    /// assert!(rulesets.find("partizan-heap-0.1-0.21").is_ok());
+    /// assert!(bytes.load(Ordering::Relaxed) < 2_000);
+    /// let error = rulesets.find("partizan-heap-0.1-0.31").unwrap_err();
+    /// assert_eq!(error.to_string(), "too many new names of rulesets from this address; try again later");
+    /// assert!(rulesets.find("partizan-heap-0.1-0.21").is_ok());
+    /// ```
+    #[must_use]
+    pub fn for_client(self, bytes: Arc<AtomicUsize>) -> Rulesets {
+        Rulesets { made_bytes: Some(bytes), ..self }
+    }
+
     /// Adds a ruleset; one of the library that has the same name is removed.
     pub fn add(&mut self, ruleset: &'static dyn RulesetObject) {
         let library = self.all.split_off(self.added);
@@ -69,7 +93,7 @@ impl Rulesets {
         if let Some(found) = self.iter().find(|ruleset| ruleset.spec().is_called(name)) {
             return Ok(found);
         }
-        match made::find(name) {
+        match made::find(name, self.made_bytes.as_deref()) {
             Some(made) => {
                 made.map_err(|failure| RulesetError::NotMade(failure.message().to_owned()))
             }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use dicot::Interrupt;
 use dicot::analysis::Progress;
@@ -80,7 +82,7 @@ impl Client {
             session,
             interrupt: self.interrupt.clone(),
             seed: self.seed,
-            ruleset_bytes: &mut { usize::MAX },
+            ruleset_bytes: Arc::new(AtomicUsize::new(usize::MAX)),
         };
         let answer = request.answer(&mut call);
         if is_kept {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use dicot::{LimitKind, Player, ValueError};
+use dicot::{Player, ValueError};
 use dicot_answers::object::{PositionObject, ValuedPosition};
 use serde::{Deserialize, Serialize};
 
 use crate::cells::cells_of_components;
 use crate::error::ApiError;
-use crate::request::{Answer, Call, Kind, Request, default_rules};
+use crate::request::{Answer, Call, Request, default_rules};
 use crate::settings::Settings;
 
 /// Positions whose components are wanted.
@@ -48,10 +48,6 @@ struct NormalizedField {
 }
 
 impl Request for ComponentsRequest {
-    fn kind(&self) -> Kind {
-        Kind::Computation
-    }
-
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         Ok(settings.value_time)
     }
@@ -59,11 +55,10 @@ impl Request for ComponentsRequest {
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
         let ruleset = rulesets.find_valued(rules)?;
+        let limits = call.limits(self.time(call.settings)?);
         let mut positions = Vec::new();
         for (i, text) in self.positions.iter().enumerate() {
-            if call.interrupt.is_set() {
-                return Err(ValueError::Limit(LimitKind::Time).into());
-            }
+            limits.check().map_err(ValueError::Limit)?;
             let position = ruleset.read(text);
             let position = position.map_err(|error| error.of(&format!("position {}", i + 1)))?;
             positions.push(components(&*position));

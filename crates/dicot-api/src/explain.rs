@@ -41,7 +41,7 @@ impl Request for ExplainRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let (settings, game) = (call.settings, self.game.as_str());
-        let limits = settings.value_limits(self.time(settings)?, &call.interrupt);
+        let limits = call.limits(self.time(settings)?);
         let max_value = max_value(self.max_value, settings);
         let rules = self.rules.as_deref().or(self.ruleset.as_deref().map(|_| ""));
         let answer = match rules {

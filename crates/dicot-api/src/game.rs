@@ -54,7 +54,7 @@ impl Request for GameRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        let limits = settings.value_limits(self.time(settings)?, &call.interrupt);
+        let limits = call.limits(self.time(settings)?);
         let max_value = max_value(self.max_value, settings);
         let answer = call.session.compute(&limits, |session, limits| {
             let value = session.sheet_mut().evaluate(&self.expression, limits);

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use dicot::rules;
 use dicot_answers::object::RulesetObject;
-use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, RulesetLine, library};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::play::MAX_PLIES;
-use crate::request::{Answer, Call, Kind, Request, default_rules, kind_with};
+use crate::request::{Answer, Call, Request, default_rules};
 use crate::settings::Settings;
 
 /// The limits of requests.
@@ -114,18 +113,12 @@ pub struct RulesetRequest {
 }
 
 impl Request for RulesetRequest {
-    fn kind(&self) -> Kind {
-        Kind::Computation
-    }
-
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         Ok(settings.value_time)
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
-        let limits = call.settings.value_limits(self.time(call.settings)?, &call.interrupt);
-        let ruleset = rule_file::of_others(&self.ruleset, true, call.ruleset_bytes, &limits)?;
-        Answer::new(&RulesetAnswer::new(ruleset))
+        Answer::new(&RulesetAnswer::new(call.ruleset(&self.ruleset, true)?))
     }
 }
 
@@ -184,10 +177,6 @@ pub struct StartAnswer {
 }
 
 impl Request for StartRequest {
-    fn kind(&self) -> Kind {
-        kind_with(self.ruleset.as_deref())
-    }
-
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         Ok(settings.value_time)
     }

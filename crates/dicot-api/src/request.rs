@@ -1,11 +1,14 @@
 //! What a request is, and all requests by name.
 
-use std::borrow::Cow;
 use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use dicot::{Interrupt, Player};
+use dicot::{Interrupt, Limits, Player};
 use dicot_answers::Session;
+use dicot_answers::object::RulesetObject;
 use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
 use serde::{Deserialize, Serialize};
@@ -26,8 +29,10 @@ use crate::value::ValueRequest;
 
 /// A request that was read.
 pub trait Request: Debug + Send {
-    /// What it takes to answer it.
-    fn kind(&self) -> Kind;
+    /// What it takes to answer it. Provided: a computation.
+    fn kind(&self) -> Kind {
+        Kind::Computation
+    }
 
     /// The time limit.
     ///
@@ -46,8 +51,6 @@ pub trait Request: Debug + Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// Less than a millisecond.
-    Immediate,
     /// A computation.
     Computation,
     /// A computation in the memory of a session.
@@ -68,30 +71,43 @@ pub struct Call<'a> {
     /// The seed of random choices, if the request has none.
     pub seed: u64,
     /// The memory that rulesets of this client may still take and that is never freed: see
-    /// [`of_others`](dicot_answers::rule_file::of_others).
-    pub ruleset_bytes: &'a mut usize,
+    /// [`of_others`](dicot_answers::rule_file::of_others) and [`for_client`](Rulesets::for_client).
+    pub ruleset_bytes: Arc<AtomicUsize>,
 }
 
 impl Call<'_> {
+    /// The limits of a computation with values that starts now.
+    pub(crate) fn limits(&self, time: Duration) -> Limits {
+        self.settings.value_limits(time, &self.interrupt)
+    }
+
     /// The rulesets that a request may name, and the name of its own. `text` is that of a file, which takes the place of
     /// `rules`.
     pub(crate) fn rulesets<'r>(
-        &mut self,
+        &self,
         rules: &'r str,
         text: Option<&str>,
-    ) -> Result<(Cow<'static, Rulesets>, &'r str), ApiError> {
-        let Some(text) = text else { return Ok((Cow::Borrowed(library()), rules)) };
-        let limits = self.settings.value_limits(self.settings.value_time, &self.interrupt);
-        let ruleset = rule_file::of_others(text, false, self.ruleset_bytes, &limits)?;
-        let mut rulesets = library().clone();
+    ) -> Result<(Rulesets, &'r str), ApiError> {
+        let mut rulesets = library().clone().for_client(self.ruleset_bytes.clone());
+        let Some(text) = text else { return Ok((rulesets, rules)) };
+        let ruleset = self.ruleset(text, false)?;
         rulesets.add(ruleset);
-        Ok((Cow::Owned(rulesets), ruleset.spec().name))
+        Ok((rulesets, ruleset.spec().name))
     }
-}
 
-/// What it takes to answer a request that takes no time without the text of a ruleset, which has to be read.
-pub(crate) fn kind_with(ruleset: Option<&str>) -> Kind {
-    if ruleset.is_some() { Kind::Computation } else { Kind::Immediate }
+    /// The ruleset of a text like that of a file.
+    pub(crate) fn ruleset(
+        &self,
+        text: &str,
+        tests: bool,
+    ) -> Result<&'static dyn RulesetObject, ApiError> {
+        let limits = self.limits(self.settings.value_time);
+        let left = self.ruleset_bytes.load(Relaxed);
+        let mut bytes = left;
+        let ruleset = rule_file::of_others(text, tests, &mut bytes, &limits);
+        self.ruleset_bytes.fetch_sub(left - bytes, Relaxed);
+        Ok(ruleset?)
+    }
 }
 
 /// An answer.

@@ -9,7 +9,7 @@ use dicot_answers::solve::{self, Parts, Wanted, no_solution};
 use serde::Deserialize;
 
 use crate::error::{ApiError, Limit};
-use crate::request::{Answer, Call, Kind, Request, Side, default_rules};
+use crate::request::{Answer, Call, Request, Side, default_rules};
 use crate::settings::Settings;
 
 /// A sum to be solved.
@@ -41,10 +41,6 @@ pub struct SolveRequest {
 }
 
 impl Request for SolveRequest {
-    fn kind(&self) -> Kind {
-        Kind::Computation
-    }
-
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         settings.time(self.seconds, settings.solve_time)
     }

@@ -108,7 +108,7 @@ impl Request for ValueRequest {
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
         let any = rulesets.find(rules)?;
         let position = any.read(&self.position)?;
-        let limits = settings.value_limits(self.time(settings)?, &call.interrupt);
+        let limits = call.limits(self.time(settings)?);
         let limits = limits.with_positions(settings.value_positions);
         let max_value = max_value(self.max_value, settings);
         if has_loopy_values(any) {

@@ -22,6 +22,9 @@ pub struct UctBot {
 
 /// The number of moves of the longest random game. Most games are shorter; those of Combo need not end.
 const MAX_PLAYOUT: usize = 500;
+/// Moves of a random game between two checks of the time, which takes as long as a move of a small game: on large boards and
+/// graphs a move takes up to a millisecond.
+const MOVES_PER_CHECK: usize = 16;
 /// The number of positions of the largest tree, a limit of memory: later games do not add positions.
 const MAX_NODES: usize = 1 << 20;
 /// The time to free a node of the tree, which must be over before the deadline. An estimate.
@@ -110,11 +113,18 @@ fn play<P: Position>(turn: &mut Turn<P>, mv: P::Move) {
     turn.to_move = !turn.to_move;
 }
 
-/// Plays random moves to the end of the game; the winner, or `None` if the game is too long.
-fn play_out<P: Position>(turn: &mut Turn<P>, dice: &mut Dice) -> Option<Player> {
-    for _ in 0..MAX_PLAYOUT {
+/// Plays random moves to the end of the game, until `stop` returns true; the winner, or `None` if the game is too long.
+fn play_out<P: Position>(
+    turn: &mut Turn<P>,
+    dice: &mut Dice,
+    stop: impl Fn() -> bool,
+) -> Option<Player> {
+    for played in 1..=MAX_PLAYOUT {
         let Some(mv) = dice.pick_move(turn) else { return Some(!turn.to_move) };
         play(turn, mv);
+        if played % MOVES_PER_CHECK == 0 && stop() {
+            return None;
+        }
     }
     None
 }
@@ -126,8 +136,11 @@ impl<P: Position> Bot<P> for UctBot {
         let mut tree = Tree { nodes: vec![Node::new()], path: Vec::new() };
         // The moves of each node that was visited, in random order; those with a child come first.
         let mut moves: Vec<Option<Box<[P::Move]>>> = Vec::new();
-        let is_time_left = |nodes: usize| Instant::now() + TIME_TO_FREE * (nodes as u32) < deadline;
-        while is_time_left(tree.nodes.len()) && !self.interrupt.is_set() {
+        let (dice, interrupt) = (&mut self.dice, &self.interrupt);
+        let is_over = |nodes: usize| {
+            Instant::now() + TIME_TO_FREE * (nodes as u32) >= deadline || interrupt.is_set()
+        };
+        while !is_over(tree.nodes.len()) {
             self.games += 1;
             let mut game = turn.clone();
             tree.path.clear();
@@ -137,7 +150,7 @@ impl<P: Position> Bot<P> for UctBot {
                 moves.resize_with(tree.nodes.len(), || None);
                 let moves = moves[at].get_or_insert_with(|| {
                     let mut moves: Vec<_> = game.moves().collect();
-                    self.dice.shuffle(&mut moves);
+                    dice.shuffle(&mut moves);
                     moves.into()
                 });
                 let Some((mv, is_new)) = tree.descend(moves.len()) else { break };
@@ -147,7 +160,8 @@ impl<P: Position> Bot<P> for UctBot {
                 }
                 at = tree.path[tree.path.len() - 1];
             }
-            let winner = play_out(&mut game, &mut self.dice);
+            let nodes = tree.nodes.len();
+            let winner = play_out(&mut game, dice, || is_over(nodes));
             tree.count(turn.to_move, winner);
         }
         let most_visited = tree.best(0, &|node| node.visits);

@@ -1,5 +1,7 @@
 //! What the widgets of notebooks need: requests as `dicot serve` answers them, and a script of the pages' components.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use dicot::{Interrupt, Limits};
@@ -70,7 +72,7 @@ impl Request {
                 session,
                 interrupt,
                 seed: 0,
-                ruleset_bytes: &mut { usize::MAX },
+                ruleset_bytes: Arc::new(AtomicUsize::new(usize::MAX)),
             })
         };
         let answer = match request.kind() {

@@ -157,6 +157,18 @@ impl Compiled {
         }
     }
 
+    /// About how many steps of a microsecond it takes to find the components of a board with sides of at most that length: all lines
+    /// are matched, some cells of a pattern as often as a side is long.
+    pub(crate) fn steps(&self, side: u8) -> usize {
+        const CELLS_PER_STEP: usize = 16;
+        let of_element = |element: &CompiledElement| {
+            let times = if element.repeat == Repeat::Once { 1 } else { usize::from(side) };
+            element.items.len() * times
+        };
+        let elements = self.lines.iter().flat_map(|(_, elements)| elements.iter());
+        1 + elements.map(of_element).sum::<usize>() / CELLS_PER_STEP
+    }
+
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         let parts = self.rules.iter().flatten().flat_map(|rule| &rule.parts);
@@ -220,67 +232,170 @@ impl<W: Word> Step<W> {
     }
 }
 
-/// A search for the matches of a pattern in a direction, all of the same length at once.
+/// A search for the matches of a pattern in a direction.
 pub(crate) struct Matcher<'a, W, const N: usize> {
     pub(crate) sets: &'a [W; N],
     pub(crate) step: Step<W>,
-    /// Whether runs of [`Repeat::Whole`] must be whole; otherwise they may be of any length.
-    pub(crate) whole: bool,
+}
+
+/// How runs of [`Repeat::Whole`] match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// As often as they match.
+    Whole,
+    /// Any number of times.
+    Any,
+    /// Any number of times, and what follows a run that is not empty need not match.
+    Open,
+}
+
+/// For each cell of a pattern a set of cells of the board.
+pub(crate) type CellSets<W> = SmallVec<[W; 16]>;
+
+/// What is the same in all steps of [`Matcher::run`].
+struct Visit<'v, W, F> {
+    /// The [cells](Matcher::cells) of matches, for patterns where not each run is part of one.
+    in_matches: Option<CellSets<W>>,
+    visit: &'v mut F,
 }
 
 impl<W: Word, const N: usize> Matcher<'_, W, N> {
-    /// Visits the matches that begin on one of the cells: their last cells, and the changes of all their cells. All matches
-    /// of a visit have the same length.
+    /// For each cell of the pattern, the cells of the board that it has in a match.
     ///
-    /// Where runs may be of any length, it also visits what [`Repeat::Whole`] looks at: a run and one more time its cells,
-    /// as if these were the end of a match.
+    /// A pattern is a finite automaton that reads the cells in the direction, with a state for each of its cells. Forward, a set
+    /// for each state has the cells that are read there; backward, those remain from which the end can be reached. Whether a
+    /// run is whole depends on the next cells alone.
+    ///
+    /// # Complexity
+    /// *O*(*nl*) operations on sets for *n* cells of the pattern and lines of *l* cells.
+    pub(crate) fn cells(&self, elements: &[CompiledElement], runs: Runs) -> CellSets<W> {
+        let is_whole = |element: &CompiledElement| element.repeat == Repeat::Whole;
+        let mut found = CellSets::new();
+        let mut next = !W::default();
+        for element in elements {
+            let (first, mut entries) = (found.len(), next);
+            found.resize(first + element.items.len(), W::default());
+            let after = loop {
+                let mut cells = entries;
+                for (item, found) in element.items.iter().zip(&mut found[first..]) {
+                    *found = cells & self.matching(item);
+                    cells = self.step.forward(*found);
+                }
+                if element.repeat == Repeat::Once || cells & !entries == W::default() {
+                    break cells;
+                }
+                entries = entries | cells;
+            };
+            next = if element.repeat == Repeat::Once { after } else { next | after };
+            if is_whole(element) && runs == Runs::Whole {
+                next = next & !self.beginnings(element);
+            }
+        }
+        // The cells from which what follows can be matched.
+        let (mut ends, mut end) = (!W::default(), found.len());
+        for element in elements.iter().rev() {
+            let own = &mut found[end - element.items.len()..end];
+            end -= element.items.len();
+            let after_run = match runs {
+                Runs::Whole if is_whole(element) => {
+                    ends & !self.step.backward(self.beginnings(element))
+                }
+                Runs::Open if is_whole(element) => !W::default(),
+                _ => ends,
+            };
+            let mut again = W::default();
+            let before = loop {
+                let completes = |cells, own: &W| self.step.backward(cells & *own);
+                let before = own.iter().rev().fold(after_run | again, completes);
+                if element.repeat == Repeat::Once || before == again {
+                    break before;
+                }
+                again = before;
+            };
+            let mut cells = after_run | again;
+            for own in own.iter_mut().rev() {
+                *own = *own & cells;
+                cells = self.step.backward(*own);
+            }
+            ends = match element.repeat {
+                Repeat::Once => before,
+                Repeat::Whole if runs == Runs::Whole => before | after_run,
+                _ => before | ends,
+            };
+        }
+        found
+    }
+
+    /// The cells on which the cells of an element may begin.
+    fn beginnings(&self, element: &CompiledElement) -> W {
+        let mut cells = !W::default();
+        for (back, item) in element.items.iter().rev().enumerate() {
+            cells = if back == 0 { cells } else { self.step.backward(cells) };
+            cells = cells & self.matching(item);
+        }
+        cells
+    }
+
+    /// Whether there is a match.
+    fn has_match(&self, elements: &[CompiledElement]) -> bool {
+        self.cells(elements, Runs::Whole).first().is_some_and(|cells| *cells != W::default())
+    }
+
+    /// Visits the matches that begin on one of the cells, while `visit` returns true: their last cells, and the changes of all
+    /// their cells. All matches of a visit have the same length. Returns whether all were visited.
     pub(crate) fn run(
         &self,
         elements: &[CompiledElement],
         starts: W,
-        visit: &mut impl FnMut(W, &[Change]),
-    ) {
-        self.rest(elements, W::default(), starts, &mut Changes::new(), visit);
+        visit: &mut impl FnMut(W, &[Change]) -> bool,
+    ) -> bool {
+        // One run has as many lengths as a line has cells. Several have all combinations, of which only those are followed that
+        // end in a match.
+        let repeated = elements.iter().filter(|element| element.repeat != Repeat::Once).count();
+        let in_matches = (repeated > 1).then(|| self.cells(elements, Runs::Whole));
+        let visit = &mut Visit { in_matches, visit };
+        self.rest(elements, 0, W::default(), starts, &mut Changes::new(), visit)
     }
 
-    /// `last`: the last cells so far; `next`: those after them.
-    fn rest(
+    /// `last`: the last cells so far; `next`: those after them; `place`: the number of cells of the pattern before the elements.
+    fn rest<F: FnMut(W, &[Change]) -> bool>(
         &self,
         elements: &[CompiledElement],
+        place: usize,
         last: W,
         next: W,
         changes: &mut Changes,
-        visit: &mut impl FnMut(W, &[Change]),
-    ) {
+        visit: &mut Visit<'_, W, F>,
+    ) -> bool {
         let Some((element, rest)) = elements.split_first() else {
-            visit(last, changes);
-            return;
+            return (visit.visit)(last, changes);
         };
         let length = changes.len();
+        let place = place + element.items.len();
+        let in_matches = visit.in_matches.as_ref().map_or(!W::default(), |cells| cells[place - 1]);
         let (mut last, mut next) = (last, next);
         if element.repeat == Repeat::Once {
-            (last, next) = self.once(element, next, changes);
-            if last != W::default() {
-                self.rest(rest, last, next, changes, visit);
-            }
+            (last, next) = self.once(element, next, in_matches, changes).0;
+            let goes_on =
+                last == W::default() || self.rest(rest, place, last, next, changes, visit);
             changes.truncate(length);
-            return;
+            return goes_on;
         }
         loop {
             let before = changes.len();
-            let (longer, after) = self.once(element, next, changes);
-            let ends = if element.repeat == Repeat::Whole && self.whole {
+            let ((longer, after), all) = self.once(element, next, in_matches, changes);
+            let ends = if element.repeat == Repeat::Whole {
                 let back = |set, _| self.step.backward(set);
-                last & !(before..changes.len()).fold(longer, back)
+                last & !(before..changes.len()).fold(all, back)
             } else {
                 last
             };
-            if element.repeat == Repeat::Whole && !self.whole && longer != W::default() {
-                visit(longer, &SmallVec::<[Change; 24]>::from_elem(Change::Keep, changes.len()));
-            }
             if ends != W::default() {
                 let mut changes: Changes = changes[..before].into();
-                self.rest(rest, ends, self.step.forward(ends), &mut changes, visit);
+                let next = self.step.forward(ends);
+                if !self.rest(rest, place, ends, next, &mut changes, visit) {
+                    return false;
+                }
             }
             if longer == W::default() {
                 break;
@@ -288,24 +403,40 @@ impl<W: Word, const N: usize> Matcher<'_, W, N> {
             (last, next) = (longer, after);
         }
         changes.truncate(length);
+        true
     }
 
-    /// The last cells of the element's cells that begin on one of the cells, and those after them.
+    /// The last cells of the element's cells that begin on one of the cells and end in the set, and those after them; and all
+    /// the last cells.
     #[inline]
-    fn once(&self, element: &CompiledElement, next: W, changes: &mut Changes) -> (W, W) {
+    fn once(
+        &self,
+        element: &CompiledElement,
+        next: W,
+        in_matches: W,
+        changes: &mut Changes,
+    ) -> ((W, W), W) {
         let (mut last, mut next) = (W::default(), next);
-        for item in &element.items {
+        for (number, item) in element.items.iter().enumerate() {
+            next = if number == 0 { next } else { self.step.forward(last) };
             last = next & self.matching(item);
-            next = self.step.forward(last);
             changes.push(item.change);
         }
-        (last, next)
+        let ends = last & in_matches;
+        ((ends, self.step.forward(ends)), last)
     }
 
     #[inline]
     fn matching(&self, item: &CompiledItem) -> W {
         let sets = |number: u8| self.sets.get(usize::from(number)).copied().unwrap_or_default();
         item.others.iter().fold(sets(item.first), |union, &other| union | sets(other))
+    }
+}
+
+impl CompiledElement {
+    /// The changes of its cells.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = Change> {
+        self.items.iter().map(|item| item.change)
     }
 }
 
@@ -317,43 +448,43 @@ pub(crate) struct Played<W, const N: usize> {
 }
 
 impl Compiled {
-    /// Visits the moves of a player, direction by direction; those with the same cells may be several times the same.
+    /// Visits the moves of a player, direction by direction, while `visit` returns true; those with the same cells may be several
+    /// times the same. Returns whether all were visited.
     pub(crate) fn moves<W: Word, const N: usize>(
         &self,
         sets: &[W; N],
         shape: Shape,
         player: Player,
-        visit: &mut dyn FnMut(Played<W, N>),
-    ) {
+        visit: &mut dyn FnMut(Played<W, N>) -> bool,
+    ) -> bool {
         let anywhere = !W::default();
-        for CompiledRule { parts } in &self.rules[player as usize] {
-            let [(directions, elements), second @ ..] = &parts[..] else { continue };
-            for &direction in directions {
+        self.rules[player as usize].iter().all(|CompiledRule { parts }| {
+            let [(directions, elements), second @ ..] = &parts[..] else { return true };
+            directions.iter().all(|&direction| {
                 let step = Step::new(direction, shape);
-                let matcher = Matcher { sets, step, whole: true };
+                let matcher = Matcher { sets, step };
                 matcher.run(elements, anywhere, &mut |last, changes| {
-                    for_each_bit(last, |last| {
+                    all_bits(last, |last| {
                         let first = step.back_from(last, changes.len() - 1).lowest_index();
                         let after = changed(sets, step, last, changes);
                         let cells = [first, last];
                         let Some((directions, elements)) = second.first() else {
-                            visit(Played { cells, second: None, sets: after });
-                            return;
+                            return visit(Played { cells, second: None, sets: after });
                         };
-                        for &direction in directions {
+                        directions.iter().all(|&direction| {
                             let step = Step::new(direction, shape);
-                            let matcher = Matcher { sets: &after, step, whole: true };
+                            let matcher = Matcher { sets: &after, step };
                             matcher.run(elements, W::ONE << last, &mut |ends, changes| {
-                                for_each_bit(ends, |end| {
+                                all_bits(ends, |end| {
                                     let sets = changed(&after, step, end, changes);
-                                    visit(Played { cells, second: Some(end), sets });
-                                });
-                            });
-                        }
-                    });
-                });
-            }
-        }
+                                    visit(Played { cells, second: Some(end), sets })
+                                })
+                            })
+                        })
+                    })
+                })
+            })
+        })
     }
 }
 
@@ -361,17 +492,13 @@ impl Compiled {
     /// Whether the first part of a move matches. If it does not, nobody can move.
     pub(crate) fn has_moves<W: Word, const N: usize>(&self, sets: &[W; N], shape: Shape) -> bool {
         let parts = self.rules.iter().flatten().filter_map(|rule| rule.parts.first());
-        let mut found = false;
-        for (directions, elements) in parts {
-            for &direction in directions {
-                let matcher = Matcher { sets, step: Step::new(direction, shape), whole: true };
-                matcher.run(elements, !W::default(), &mut |_, _| found = true);
-                if found {
-                    return true;
-                }
-            }
-        }
-        false
+        let has_match = |direction: &Direction, elements: &[CompiledElement]| {
+            Matcher { sets, step: Step::new(*direction, shape) }.has_match(elements)
+        };
+        let mut lines = parts.flat_map(|(directions, elements)| {
+            directions.iter().map(move |direction| (direction, elements))
+        });
+        lines.any(|(direction, elements)| has_match(direction, elements))
     }
 }
 
@@ -400,10 +527,22 @@ fn changed<W: Word, const N: usize>(
 /// Calls a function with the index of each bit, the lowest first.
 #[inline]
 pub(crate) fn for_each_bit<W: Word>(set: W, mut visit: impl FnMut(u32)) {
+    all_bits(set, |index| {
+        visit(index);
+        true
+    });
+}
+
+/// Calls a function with the index of each bit, the lowest first, while it returns true. Returns whether it always did.
+#[inline]
+fn all_bits<W: Word>(set: W, mut visit: impl FnMut(u32) -> bool) -> bool {
     let mut rest = set;
     while rest != W::default() {
         let bit = rest.lowest();
         rest = rest ^ bit;
-        visit(bit.lowest_index());
+        if !visit(bit.lowest_index()) {
+            return false;
+        }
     }
+    true
 }

@@ -29,38 +29,20 @@
 use dicot::board::{Shape, Word};
 use smallvec::SmallVec;
 
-use crate::compiled::{Change, Compiled, Matcher, Step};
+use crate::compiled::{Change, Compiled, Matcher, Runs, Step};
+use crate::rules::Repeat;
 
-/// Possible matches of the same length in a direction.
+/// The cells of possible matches in a direction.
 struct Joined<W> {
-    last: W,
-    length: usize,
     step: Step<W>,
+    /// The cells that are joined to the one before, from which the step leads to them.
+    to_previous: W,
 }
 
 impl<W: Word> Joined<W> {
-    /// The cells of the matches.
-    fn cells(&self) -> W {
-        self.cells_of(self.last)
-    }
-
-    fn cells_of(&self, last: W) -> W {
-        let (mut cells, mut front) = (last, last);
-        for _ in 1..self.length {
-            front = self.step.backward(front);
-            cells = cells | front;
-        }
-        cells
-    }
-
-    /// The cells of the matches that have a cell in the set.
-    fn touching(&self, set: W) -> W {
-        let (mut ahead, mut front) = (set, set);
-        for _ in 1..self.length {
-            front = self.step.forward(front);
-            ahead = ahead | front;
-        }
-        self.cells_of(ahead & self.last)
+    /// The cells of the set and those that are joined to one of them.
+    fn grown(&self, set: W) -> W {
+        set | self.step.forward(set) & self.to_previous | self.step.backward(set & self.to_previous)
     }
 }
 
@@ -114,19 +96,16 @@ fn by_possible_matches<W: Word, const N: usize>(
     sets: &[W; N],
     shape: Shape,
 ) -> Components<W> {
-    let matches = possible_matches(rules, *sets, shape);
-    let mut rest = matches.iter().fold(W::default(), |cells, joined| cells | joined.cells());
+    let (mut rest, joined) = possible_matches(rules, *sets, shape);
     let mut components = Components::new();
     while rest != W::default() {
         let mut component = rest.lowest();
         loop {
-            let before = component;
-            for joined in &matches {
-                component = component | joined.touching(component);
-            }
-            if component == before {
+            let grown = joined.iter().fold(component, |set, joined| joined.grown(set));
+            if grown == component {
                 break;
             }
+            component = grown;
         }
         rest = rest & !component;
         components.push(component);
@@ -134,34 +113,42 @@ fn by_possible_matches<W: Word, const N: usize>(
     components
 }
 
+/// The cells of all possible matches, and how each line joins them.
+///
+/// In a match all cells but the first are joined to the one before. Conversely, a cell of the board that is in a match as such a cell
+/// of the pattern has a cell before it that is in a match with it.
 fn possible_matches<W: Word, const N: usize>(
     rules: &Compiled,
     sets: [W; N],
     shape: Shape,
-) -> Vec<Joined<W>> {
+) -> (W, SmallVec<[Joined<W>; 16]>) {
     let steps: SmallVec<[Step<W>; 16]> =
         rules.lines.iter().map(|&(direction, _)| Step::new(direction, shape)).collect();
     let mut may_be = sets;
-    let mut matches = Vec::new();
     loop {
         let before = may_be;
-        matches.clear();
+        let (mut cells, mut lines) = (W::default(), SmallVec::new());
         for (&step, (_, elements)) in steps.iter().zip(&rules.lines) {
             let now = may_be;
-            let matcher = Matcher { sets: &now, step, whole: false };
-            matcher.run(elements, !W::default(), &mut |last, changes: &[Change]| {
-                matches.push(Joined { last, length: changes.len(), step });
-                let mut cells = last;
-                for change in changes.iter().rev() {
-                    if let Change::Live(set) = change {
-                        may_be[usize::from(*set)] = may_be[usize::from(*set)] | cells;
-                    }
-                    cells = step.backward(cells);
+            let matcher = Matcher { sets: &now, step };
+            let mut found = matcher.cells(elements, Runs::Any);
+            for (&cells, change) in found.iter().zip(elements.iter().flat_map(|e| e.changes())) {
+                if let Change::Live(set) = change {
+                    may_be[usize::from(set)] = may_be[usize::from(set)] | cells;
                 }
-            });
+            }
+            if elements.iter().any(|element| element.repeat == Repeat::Whole) {
+                found = matcher.cells(elements, Runs::Open);
+            }
+            let union = |cells: &[W]| cells.iter().fold(W::default(), |all, &set| all | set);
+            let to_previous = union(found.get(1..).unwrap_or_default());
+            cells = cells | union(&found);
+            if to_previous != W::default() {
+                lines.push(Joined { step, to_previous });
+            }
         }
         if may_be == before {
-            return matches;
+            return (cells, lines);
         }
     }
 }

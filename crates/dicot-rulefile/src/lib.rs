@@ -23,7 +23,7 @@ mod symmetry;
 mod termination;
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
@@ -97,6 +97,16 @@ pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
     Ok(ruleset)
 }
 
+/// The bytes that the rulesets of this process may still take, of [`MAX_KEPT_BYTES`].
+pub fn bytes_left() -> usize {
+    MAX_KEPT_BYTES - kept().bytes
+}
+
+fn kept() -> MutexGuard<'static, Kept> {
+    static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The text of a file, parsed: [`read`] in steps, for a program that reads the files of others.
 ///
 /// # Examples
@@ -149,8 +159,6 @@ impl RuleFile {
     }
 
     fn make(&self, bytes: &mut usize, limits: &Limits) -> Result<AnyRuleset, Problem> {
-        static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
-        let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         let file = &self.file;
         let known = kept().rulesets.get(&file.key).copied();
         let ruleset = match known {

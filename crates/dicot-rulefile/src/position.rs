@@ -40,6 +40,10 @@ impl<W: Word, const N: usize> Hash for FilePosition<W, N> {
     }
 }
 
+/// The most moves of a player in a position that is read; several may be the same. Each takes some 200 bytes in a list. The largest
+/// boards of Amazons with eighty amazons have 25,000.
+const MAX_MOVES: u32 = 200_000;
+
 impl<W: Word, const N: usize> FilePosition<W, N> {
     /// Reads rows from the top, joined by `/`, `|` or line ends; blanks around a row are ignored.
     pub(crate) fn read(rules: &'static Compiled, text: &str) -> Result<Self, ParsePositionError> {
@@ -81,7 +85,18 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
                 sets[set] = sets[set] | W::ONE << (row * W::stride(shape) + col);
             }
         }
-        Ok(Self { rules, sets, shape, exchanged: false })
+        let position = Self { rules, sets, shape, exchanged: false };
+        for player in Player::BOTH {
+            let mut rest = MAX_MOVES;
+            let is_counted = |_: Played<W, N>| {
+                rest = rest.saturating_sub(1);
+                rest > 0
+            };
+            if !rules.moves(&sets, shape, player, &mut { is_counted }) {
+                return Err(ParsePositionError::TooMany { what: "moves", limit: MAX_MOVES });
+            }
+        }
+        Ok(position)
     }
 
     /// The same position in a word of 64 bits, if it fits.
@@ -123,10 +138,17 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
     fn each_move(&self, player: Player, visit: &mut dyn FnMut(Played<W, N>)) {
         let player = if self.exchanged { !player } else { player };
         if !self.rules.may_coincide[player as usize] {
-            return self.rules.moves(&self.sets, self.shape, player, visit);
+            self.rules.moves(&self.sets, self.shape, player, &mut |played| {
+                visit(played);
+                true
+            });
+            return;
         }
         let mut moves = Vec::new();
-        self.rules.moves(&self.sets, self.shape, player, &mut |played| moves.push(played));
+        self.rules.moves(&self.sets, self.shape, player, &mut |played| {
+            moves.push(played);
+            true
+        });
         moves.sort_unstable_by_key(|mv| (mv.cells, mv.second, mv.sets));
         moves.dedup_by_key(|mv| (mv.cells, mv.second, mv.sets));
         moves.into_iter().for_each(visit);
@@ -263,6 +285,27 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
                 (position, negates != self.exchanged)
             }
         }
+    }
+
+    fn option_steps(&self) -> usize {
+        self.rules.steps(self.shape.width().max(self.shape.height()))
+    }
+
+    /// Without a list of the options, some of which may be the same.
+    fn split_options_into<E>(
+        &self,
+        player: Player,
+        list: &mut Vec<(Self, bool)>,
+        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let player = if self.exchanged { !player } else { player };
+        let mut result = Ok(());
+        self.rules.moves(&self.sets, self.shape, player, &mut |Played { sets, .. }| {
+            Self { sets, ..*self }.split_into(list);
+            result = option_ends(list);
+            result.is_ok()
+        });
+        result
     }
 
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {

@@ -273,7 +273,10 @@ impl LoopSearch<'_> {
     fn options(&self, position: &Sets) -> Vec<Sets> {
         let mut options = Vec::new();
         for player in Player::BOTH {
-            self.rules.moves(position, self.shape, player, &mut |played| options.push(played.sets));
+            self.rules.moves(position, self.shape, player, &mut |played| {
+                options.push(played.sets);
+                true
+            });
         }
         options
     }

@@ -1,6 +1,9 @@
 //! The handlers of `/api`: the requests of `dicot_api` over HTTP.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use axum::extract::{RawQuery, State};
@@ -50,7 +53,7 @@ fn answering(name: &'static str) -> MethodRouter<App> {
     })
 }
 
-/// Answers a request: on a thread that the queue gives to it, unless it takes no time.
+/// Answers a request on a thread that the queue gives to it.
 async fn answer(
     app: &App,
     client: &Client,
@@ -59,10 +62,6 @@ async fn answer(
 ) -> Result<String, ApiError> {
     let (app, address) = (app.clone(), client.address());
     let (kind, time) = (request.kind(), request.time(&app.config().requests)?);
-    if kind == Kind::Immediate {
-        let answer = answer_once(&*request, &mut Session::new(), &app, address, None)?;
-        return Ok(answer.json);
-    }
     let place = app.workers().place(client)?;
     let place = match kind {
         Kind::TakesAllTime => place.using_all(time, app.workers()),
@@ -73,7 +72,7 @@ async fn answer(
     let mut memory = app.sessions().memory(session).await?;
     let shared = app.clone();
     compute_at(place, app.workers(), time, move |run| {
-        let answer = answer_once(&*request, &mut memory.session, &shared, address, Some(run));
+        let answer = answer_once(&*request, &mut memory.session, &shared, address, run);
         let answer = answer.and_then(|answer| {
             // An answer that was cut short is only final if the limit was one of the request.
             if answer.is_cut_short {
@@ -98,15 +97,15 @@ fn answer_once(
     session: &mut Session,
     app: &App,
     address: IpAddr,
-    run: Option<&Attempt>,
+    run: &Attempt,
 ) -> Result<Answer, ApiError> {
-    let interrupt = run.map(Attempt::interrupt).unwrap_or_default();
     let seed = Dice::of_this_run().next();
     let (settings, left) = (&app.config().requests, app.quotas().left(address));
-    let mut bytes = left;
-    let mut call = Call { settings, session, interrupt, seed, ruleset_bytes: &mut bytes };
+    let bytes = Arc::new(AtomicUsize::new(left));
+    let interrupt = run.interrupt();
+    let mut call = Call { settings, session, interrupt, seed, ruleset_bytes: bytes.clone() };
     let answer = request.answer(&mut call);
-    app.quotas().take(address, left - bytes);
+    app.quotas().take(address, left - bytes.load(Relaxed));
     Ok(answer?)
 }
 

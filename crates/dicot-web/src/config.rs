@@ -17,7 +17,7 @@ pub struct Config {
 
     /// The limit of open connections, including Combo's WebSockets: 1,024. Others are closed.
     pub connections: usize,
-    /// The limit of open connections from one address: 256. IPv6 addresses with the same first 64 bits count as one.
+    /// The limit of open connections from one address: 256. IPv6 addresses with the same first 48 bits count as one.
     pub per_address: usize,
     /// The maximum time for the head of a request to arrive, and the maximum time that a connection is idle: 10
     /// seconds.
@@ -61,8 +61,9 @@ pub struct Config {
     /// The time without a message of the client or a move of the bot after which a WebSocket is closed: 10 minutes.
     pub table_idle: Duration,
 
-    /// The memory that the rulesets that clients of one address send may take in [`ruleset_time`](Config::ruleset_time): 1 MiB,
-    /// some 200 of them. It is never freed; all together take at most 64 MiB.
+    /// The memory that the rulesets that clients of one address send or make by names may take in
+    /// [`ruleset_time`](Config::ruleset_time): 1 MiB, some 200 texts or 500 names. It is never freed; all texts together take at most
+    /// 64 MiB, and all names 32 MiB. An address gets the share of this that is left of those.
     pub ruleset_bytes: usize,
     /// The time after which an address may send as many again: an hour.
     pub ruleset_time: Duration,

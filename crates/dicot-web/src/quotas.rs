@@ -1,11 +1,12 @@
-//! How much memory the rulesets of an address may take: it is never freed, so one address must not take all of it.
+//! How much memory the rulesets of an address may take: it is never freed, so one address must not take all of it. An address may
+//! take less when less is left, so that something is always left for others.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use dicot_answers::lock;
+use dicot_answers::{lock, share_left};
 
 use crate::config::Config;
 
@@ -29,7 +30,7 @@ impl Quotas {
     pub(crate) fn left(&self, address: IpAddr) -> usize {
         let taken = lock(&self.taken);
         let current = taken.get(&address).filter(|(_, since)| since.elapsed() < self.period);
-        self.max.saturating_sub(current.map_or(0, |&(bytes, _)| bytes))
+        share_left(self.max).saturating_sub(current.map_or(0, |&(bytes, _)| bytes))
     }
 
     /// Notes that an address took bytes.

@@ -13,9 +13,14 @@ use crate::hash::mix;
 
 /// The leaves that may be visited, after which the best so far is taken. The graphs of `tests/it/graph_games.rs` need more than 20
 /// and no more than 50.
-///
-/// Larger graphs than those of 64 vertices have fewer, as the time for one grows with the third power.
 const MAX_LEAVES: u32 = 500;
+
+/// The work after which no more leaves are visited: the edges and vertices that are read, and the images under automorphisms. On
+/// one core of the machine of benches/RESULTS.md it takes about 10 ms.
+const MAX_WORK: usize = 1 << 22;
+
+/// The work that counts as a [step](crate::rules::Short::option_steps), a few microseconds.
+const WORK_PER_STEP: usize = 1 << 10;
 
 /// Smaller trees are numbered sooner by refinement.
 const MIN_TREE: usize = 16;
@@ -59,10 +64,18 @@ impl Graph {
             n,
             leaves: BTreeMap::new(),
             automorphisms: Vec::new(),
-            visits: MAX_LEAVES * 64_u32.pow(3) / (n as u32).max(64).pow(3),
+            visits: MAX_LEAVES,
+            work: MAX_WORK,
         };
         search.visit(colours, &mut Vec::new());
         search.leaves.pop_first().map_or_else(|| self.clone(), |(least, _)| least)
+    }
+
+    /// About how many steps it takes to find the canonical graph: the individualized vertices of a path to a leaf, for each of which
+    /// all edges are read a few times, and at most all of the work.
+    pub(crate) fn canonical_steps(&self) -> usize {
+        let path = self.marks.len() * (self.marks.len() + self.edges.len()) / WORK_PER_STEP * 8;
+        path.clamp(1, MAX_WORK / WORK_PER_STEP)
     }
 
     /// The canonical numbering of a tree: breadth first from the ground or a centre, the branches of each vertex in the order of
@@ -139,6 +152,8 @@ struct Search<'a> {
     automorphisms: Vec<SmallVec<[u8; 32]>>,
     /// How many more leaves may be visited.
     visits: u32,
+    /// The work that may still be done.
+    work: usize,
 }
 
 impl Search<'_> {
@@ -151,11 +166,14 @@ impl Search<'_> {
             return self.add_leaf(&colours, path);
         }
         for (done, &vertex) in cell.iter().enumerate() {
+            if done > 0 && (self.visits == 0 || self.work == 0) {
+                break;
+            }
             // Those that were found below this node fix the path to it.
             let orbits = self.orbits(known);
             let orbit = |v: u8| orbits[usize::from(v)];
             let is_spared = cell[..done].iter().any(|&v| orbit(v) == orbit(vertex));
-            if done > 0 && (is_spared || self.visits == 0) {
+            if is_spared {
                 continue;
             }
             path.push(vertex);
@@ -188,7 +206,8 @@ impl Search<'_> {
     }
 
     /// The orbits of the automorphisms from a number on: the same number for all vertices of one.
-    fn orbits(&self, from: usize) -> SmallVec<[u8; 32]> {
+    fn orbits(&mut self, from: usize) -> SmallVec<[u8; 32]> {
+        self.work = self.work.saturating_sub(self.n * (self.automorphisms.len() - from));
         let mut orbits: SmallVec<[u8; 32]> = (0..self.graph.vertices()).collect();
         for images in &self.automorphisms[from..] {
             for (vertex, &image) in images.iter().enumerate() {
@@ -203,9 +222,10 @@ impl Search<'_> {
 
     /// Refines the colours by those of the neighbours until no more of them differ. Returns the vertices of the smallest cell of several
     /// vertices of the same colour; none if all differ.
-    fn refine(&self, colours: &mut [u64]) -> Vec<u8> {
+    fn refine(&mut self, colours: &mut [u64]) -> Vec<u8> {
         let (n, mut count) = (self.n, 0);
         loop {
+            self.work = self.work.saturating_sub(n + self.graph.edges.len());
             let mut sums: Colours = smallvec![0; n];
             let sums = &mut sums[..];
             for &edge in self.graph.edges() {

@@ -5,7 +5,7 @@
 use super::super::spec::CANNOT_MOVE_LOSES;
 use super::super::{MoveExample, RulesetSpec};
 use super::{BoardKind, EdgeColour, GraphForm, GraphGame, GraphMove, GraphRules};
-use crate::board::Graph;
+use crate::board::{Edge, Graph};
 use crate::{ByPlayer, Player};
 
 /// A position of Childish Hackenbush, on the same pictures as [`Hackenbush`](super::Hackenbush).
@@ -59,12 +59,16 @@ impl GraphRules for ChildishHackenbushRules {
     const ILLEGAL: &'static str = "the edge must be green or of the colour of the player, and no other edge may fall with one that is not green";
 
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
+        let bridges = graph.bridges();
+        let mut degrees = [0_u16; 1 << 8];
+        for end in graph.edges().iter().flat_map(|edge| edge.ends()) {
+            degrees[usize::from(end)] += 1;
+        }
+        // All other edges at the upper end of a bridge fall with it.
+        let is_twig =
+            |edge: Edge| edge.ends().iter().any(|&end| end != 0 && degrees[usize::from(end)] == 1);
         graph.edge_moves(player, |edge| {
-            let mut cut = graph.clone();
-            cut.remove_edge(edge);
-            let others = cut.edges().len();
-            cut.remove_fallen_edges();
-            edge.colour() == EdgeColour::Green || cut.edges().len() == others
+            edge.colour() == EdgeColour::Green || is_twig(edge) || !bridges.contains(&edge)
         })
     }
 

@@ -283,6 +283,14 @@ impl<R: GraphRules> Short for GraphGame<R> {
         R::IMPARTIAL
     }
 
+    fn option_steps(&self) -> usize {
+        self.graph.canonical_steps()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        self.graph.heap_bytes()
+    }
+
     fn estimated_mean(&self) -> Option<i16> {
         R::estimated_mean(&self.graph)
     }

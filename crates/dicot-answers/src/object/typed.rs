@@ -233,7 +233,7 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
     #[cfg(not(target_family = "wasm"))]
     fn text_options(&self, text: &str, player: Player, found: &mut dyn FnMut(&str)) {
         let position = TypedRuleset::read(self, text).expect("the text of a position");
-        each_move(&position, player, &mut |mv| found(&after(&position, player, mv).to_string()));
+        each_option(&position, player, &mut |_, option| found(&option.to_string()));
     }
 
     #[cfg(feature = "bots")]
@@ -291,11 +291,12 @@ fn each_move<P: Ruleset>(position: &P, player: Player, visit: &mut dyn FnMut(P::
     }
 }
 
-/// The position after a legal move.
-fn after<P: Ruleset>(position: &P, player: Player, mv: P::Move) -> P {
-    let mut after = position.clone();
-    after.play_unchecked(player, mv);
-    after
+/// Calls a function with each move of a player and the position after it. The options of some types are made all at once.
+#[inline(never)]
+fn each_option<P: Ruleset>(position: &P, player: Player, visit: &mut dyn FnMut(P::Move, P)) {
+    for (mv, option) in position.moves(player).zip(position.options(player)) {
+        visit(mv, option);
+    }
 }
 
 /// A position with a value as an object.
@@ -348,8 +349,9 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
 
     fn options(&self, player: Player) -> Vec<Box<dyn PositionObject>> {
         let mut options = Vec::new();
-        let option = |mv| self.ruleset.boxed(after(&self.position, player, mv));
-        each_move(&self.position, player, &mut |mv| options.push(option(mv)));
+        each_option(&self.position, player, &mut |_, option| {
+            options.push(self.ruleset.boxed(option))
+        });
         options
     }
 
@@ -359,9 +361,8 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
 
     fn legal_moves(&self, player: Player) -> Vec<LegalMove> {
         let mut moves = Vec::new();
-        each_move(&self.position, player, &mut |mv| {
-            let position = after(&self.position, player, mv).to_string();
-            moves.push(LegalMove { mv: mv.to_string(), position });
+        each_option(&self.position, player, &mut |mv, option| {
+            moves.push(LegalMove { mv: mv.to_string(), position: option.to_string() });
         });
         moves
     }

@@ -54,7 +54,7 @@ impl Request for BotRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let time = self.time(call.settings)?;
-        let (replay, started) = (self.replay(call)?, Instant::now());
+        let (replay, started) = (self.replay(call, call.settings.value_time)?, Instant::now());
         let seed = self.seed.unwrap_or(call.seed);
         let mut bot = replay.ruleset().bot(&self.bot).map_err(ApiError::input)?(seed);
         bot.set_interrupt(call.interrupt.clone());

@@ -1,15 +1,15 @@
 //! Games: their state, moves of bots, and reviews.
 //!
-//! No games are stored: a client sends all moves each time, and they are replayed, which takes less than a
-//! millisecond. So a page can be reloaded, go back, and be open twice.
+//! No games are stored: a client sends all moves each time, and they are replayed within the limits of the request. So a
+//! page can be reloaded, go back, and be open twice.
 
 pub mod bot;
 pub mod review;
 pub mod turn;
 
-use dicot::Player;
+use dicot::{Limits, Player, ValueError};
 use dicot_answers::object::RulesetObject;
-use dicot_arena::matches::{GameRecord, Replay};
+use dicot_arena::matches::{GameRecord, Replay, ReplayError};
 
 use crate::error::{ApiError, Limit};
 use crate::request::Side;
@@ -44,13 +44,16 @@ macro_rules! game_request {
         }
 
         impl $name {
-            /// Replays the game by the rules.
+            /// Replays the game by the rules, in this time.
             fn replay(
                 &self,
                 call: &mut crate::request::Call<'_>,
+                time: std::time::Duration,
             ) -> Result<dicot_arena::matches::Replay, crate::error::ApiError> {
+                let limits = call.limits(time);
                 let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-                super::replay(rulesets.find_for_match(rules)?, &self.start, self.first, &self.played)
+                let ruleset = rulesets.find_for_match(rules)?;
+                super::replay(ruleset, &self.start, self.first, &self.played, &limits)
             }
         }
     };
@@ -63,6 +66,7 @@ fn replay(
     start: &str,
     first: Option<Side>,
     played: &[String],
+    limits: &Limits,
 ) -> Result<Replay, ApiError> {
     if played.len() > MAX_PLIES {
         let error = format!("the game has {} moves, and the limit is {MAX_PLIES}", played.len());
@@ -79,5 +83,8 @@ fn replay(
     };
     let mut record = GameRecord::new(ruleset.spec().name_in_files(), start, played.to_vec());
     record.first = first;
-    Replay::of(ruleset, &record).map_err(ApiError::input)
+    Replay::within(ruleset, &record, limits).map_err(|error| match error {
+        ReplayError::Limit(limit) => ValueError::Limit(limit).into(),
+        error => ApiError::input(error),
+    })
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::game_request;
 use crate::error::ApiError;
-use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::request::{Answer, Call, Request, Side};
 use crate::settings::Settings;
 
 game_request! {
@@ -100,17 +100,13 @@ impl ReviewAnswer {
 }
 
 impl Request for ReviewRequest {
-    fn kind(&self) -> Kind {
-        Kind::Computation
-    }
-
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         settings.time(self.seconds, settings.solve_time)
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        let replay = self.replay(call)?;
+        let replay = self.replay(call, self.time(settings)?)?;
         let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
         let review = Review::of(&replay, &mut solver).ok_or_else(|| {
             let rules = replay.ruleset().spec().name;

@@ -1,15 +1,16 @@
 //! `turn`: the state of a game.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use dicot::rules::Turn;
-use dicot_answers::object::MoveCells;
+use dicot_answers::object::{MoveCells, TurnObject};
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 
 use super::game_request;
 use crate::error::{ApiError, Limit};
-use crate::request::{Answer, Call, Kind, Request, Side, kind_with};
+use crate::request::{Answer, Call, Request, Side};
 use crate::settings::Settings;
 
 game_request! {
@@ -88,21 +89,31 @@ impl TurnAnswer {
             over,
             winner: over.then(|| (!*to_move).into()),
             last,
-            times: replay.turns().filter(|turn| *turn == replay.end()).count(),
+            times: times(replay),
         })
     }
 }
 
-impl Request for TurnRequest {
-    fn kind(&self) -> Kind {
-        kind_with(self.ruleset.as_deref())
-    }
+/// The number of turns that are as the last one.
+fn times(replay: &Replay) -> usize {
+    let Turn { position, to_move } = replay.end();
+    let (end, mut text) = (position.to_string(), String::new());
+    let is_end = |turn: &&TurnObject| {
+        text.clear();
+        turn.to_move == *to_move && write!(text, "{}", turn.position).is_ok() && text == end
+    };
+    replay.turns().filter(is_end).count()
+}
 
+impl Request for TurnRequest {
     fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
         Ok(settings.value_time)
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
-        Answer::new(&TurnAnswer::new(&self.replay(call)?, call.settings.max_moves)?)
+        Answer::new(&TurnAnswer::new(
+            &self.replay(call, call.settings.value_time)?,
+            call.settings.max_moves,
+        )?)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::iter::once;
 
-use dicot::Player;
 use dicot::rules::Turn;
+use dicot::{LimitKind, Limits, Player};
 use dicot_answers::Failure;
 use dicot_answers::object::{RulesetObject, TurnObject};
 
@@ -40,11 +40,37 @@ impl Replay {
         ruleset: &'static dyn RulesetObject,
         record: &GameRecord,
     ) -> Result<Replay, ReplayError> {
+        Replay::within(ruleset, record, &Limits::default())
+    }
+
+    /// As [`of`](Replay::of), while the deadline and the interrupt of the limits allow: they are checked before each move.
+    ///
+    /// # Errors
+    /// As [`of`](Replay::of), and [`ReplayError::Limit`].
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Interrupt, LimitKind, Limits, Player};
+    /// use dicot_answers::rulesets::library;
+    /// use dicot_arena::matches::{GameRecord, Replay, ReplayError};
+    /// let record = GameRecord::new("clobber", "xo", vec!["a1-b1".to_owned()]);
+    /// let interrupt = Interrupt::default();
+    /// interrupt.set();
+    /// let limits = Limits::default().with_interrupt(interrupt);
+    /// let error = Replay::within(library().find("clobber").unwrap(), &record, &limits).unwrap_err();
+    /// assert_eq!(error, ReplayError::Limit(LimitKind::Interrupted));
+    /// ```
+    pub fn within(
+        ruleset: &'static dyn RulesetObject,
+        record: &GameRecord,
+        limits: &Limits,
+    ) -> Result<Replay, ReplayError> {
         let start = ruleset.read(&record.start);
         let bad_start = |failure: Failure| ReplayError::Start { reason: failure.message().into() };
         let mut end = Turn { position: start.map_err(bad_start)?, to_move: record.first };
         let (mut before, mut moves) = (Vec::new(), Vec::new());
         for (text, ply) in record.moves.iter().zip(1..) {
+            limits.check().map_err(ReplayError::Limit)?;
             let bad_move = |failure: Failure| {
                 let reason = failure.message().to_owned();
                 ReplayError::Move { ply, reason }
@@ -127,6 +153,9 @@ pub enum ReplayError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The deadline has passed, or the interrupt is set.
+    #[error("{0}")]
+    Limit(LimitKind),
     /// According to the record there is no legal move at the end, but there is one.
     #[error("the end: the reason is \"no moves\", but {player} can move")]
     NotOver {

@@ -55,7 +55,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// The address that the connection is counted under. IPv6 addresses with the same first 64 bits count as one.
+    /// The address that the connection is counted under. IPv6 addresses with the same first 48 bits count as one.
     pub fn address(&self) -> IpAddr {
         self.address
     }
@@ -144,13 +144,13 @@ fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the address that a connection is counted under: one customer usually owns all IPv6 addresses that share
-/// their first 64 bits.
+/// Returns the address that a connection is counted under: one customer may own all IPv6 addresses that share their first 48
+/// bits (RFC 6177).
 fn counted_as(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+            let [a, b, c, ..] = address.segments();
+            Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into()
         }
         address => address,
     }
@@ -207,7 +207,8 @@ mod tests {
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
         let _place = gate.admit(address("2001:db8::1"), now).unwrap();
         assert!(gate.admit(address("2001:db8::2"), now).is_err());
-        let _place = gate.admit(address("2001:db8:0:1::2"), now).unwrap();
+        assert!(gate.admit(address("2001:db8:0:ff01::2"), now).is_err());
+        let _place = gate.admit(address("2001:db8:1::2"), now).unwrap();
         let _place = gate.admit(address("10.0.0.1"), now).unwrap();
         assert!(gate.admit(address("::ffff:10.0.0.1"), now).is_err());
     }

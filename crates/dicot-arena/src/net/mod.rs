@@ -97,7 +97,7 @@ impl LineEnd {
 }
 
 /// Limits on the connections to a server, which closes the connections that exceed them. IPv6 addresses with
-/// the same first 64 bits count as one address. The defaults are first choices, not compared with others.
+/// the same first 48 bits count as one address. The defaults are first choices, not compared with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// The maximum number of open connections; the default is 4,096.

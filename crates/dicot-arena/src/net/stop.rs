@@ -56,8 +56,9 @@ impl Stop {
         let mut signals = Signals::new()?;
         tokio::spawn(async move {
             signals.next().await;
-            tracing::info!(grace = grace.as_secs_f64(), "stop requested");
             stopper.ask();
+            // A log that cannot be written, or that nobody reads, must not be in the way.
+            tracing::info!(grace = grace.as_secs_f64(), "stop requested");
             tokio::select! {
                 () = tokio::time::sleep(grace) => {}
                 () = signals.next() => {}

@@ -22,6 +22,8 @@ impl LogArgs {
         let log = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::TRACE)
             .with_writer(io::stderr)
+            // Lines that cannot be written are lost: a report of that on standard error would panic.
+            .log_internal_errors(false)
             .with_ansi(io::stderr().is_terminal());
         let started = match json {
             true => log.json().finish().with(filter).try_init(),

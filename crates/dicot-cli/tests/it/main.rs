@@ -7,6 +7,8 @@ mod campaign;
 mod census;
 mod census_report;
 mod certify;
+#[cfg(unix)]
+mod closed_log;
 mod codingame;
 mod combo;
 mod compare;

@@ -3,4 +3,5 @@
 mod errors;
 mod guide;
 mod laws;
+mod runs;
 mod twins;
