@@ -13,6 +13,8 @@ mod id_table;
 mod memory;
 mod misere;
 mod nimbers;
+#[cfg(not(target_family = "wasm"))]
+mod ordering;
 mod saved;
 mod searcher;
 mod sum;

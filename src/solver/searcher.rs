@@ -508,6 +508,27 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(true)
     }
 
+    /// The estimate of a sum by which a move to it is ordered ([`Solver::ordering_estimate`](super::Solver::ordering_estimate)).
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn estimate(&mut self, state: &State) -> Answer<i64> {
+        if let Some(wins) = self.lookup(state)? {
+            return Ok(if wins { i64::MAX } else { i64::MIN });
+        }
+        let order = self.shared.move_order(state, None, &mut self.worker)?;
+        if self.shared.components.estimated_mean(&state.ids).is_some() {
+            return Ok(order);
+        }
+        let stacks = self.worker.stacks();
+        let replies = self.options(state)?.map(|replies| replies.len());
+        self.worker.restore_stacks(&stacks);
+        let option = Move { order, state: state.clone(), new: None, replies: None };
+        Ok(match replies {
+            None => i64::MAX,
+            Some(0) => i64::MIN,
+            Some(replies) => self.shared.reply_order(&option, replies),
+        })
+    }
+
     /// The options that are still not solved, or `None` if one wins: other threads, or searches of other options, have
     /// stored results since they were generated.
     fn unsolved(&mut self, options: Vec<Move>) -> Answer<Option<Vec<Move>>> {

@@ -20,7 +20,7 @@
 //! let mut campaign = Campaign::open(folder.path(), library(), "clobber", "xoxoxo/oxoxox/xoxoxo")?;
 //! campaign.max_nodes = 1000;
 //! let mut solver = Solver::new();
-//! while let Some(job) = campaign.next_job()? {
+//! while let Some(job) = campaign.next_job(&mut solver)? {
 //!     let result = job.search(&mut solver)?;
 //!     campaign.record(result)?;
 //! }
@@ -239,8 +239,8 @@ impl Campaign {
     ///
     /// # Errors
     /// If the tree has reached its limit, one of [`limits`](Campaign::limits) is reached, or a file cannot be written.
-    pub fn next_job(&mut self) -> Result<Option<Job>, CampaignError> {
-        let (next, split) = self.tree.next(self.max_nodes, &self.limits)?;
+    pub fn next_job(&mut self, solver: &mut Solver) -> Result<Option<Job>, CampaignError> {
+        let (next, split) = self.tree.next(self.max_nodes, &self.limits, solver)?;
         let split = split.into_iter().map(|sum| JobResult::new(sum, None, 0, Duration::ZERO));
         self.folder.append(split)?;
         Ok(next.map(|sum| Job::new(self.ruleset, sum, self.max_nodes)))

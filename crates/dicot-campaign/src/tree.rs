@@ -1,13 +1,22 @@
 //! The sums after the first moves of a position, and the choice of the next job.
 //!
-//! This is proof-number search (Allis, van der Meulen, van den Herik, 1994) over sums in which Left is to move, as in negamax,
-//! with whole searches as leaves: the proof and disproof numbers of a leaf are the nodes that its search is expected to need, so the
-//! next job is a leaf of the proof that is expected to be the cheapest. Sums that several lines reach are one node; the choice
-//! counts their cost once for each line, the expectation of what is left once.
+//! Each node is a sum in which Left is to move, as in negamax, with a chance that she wins and the nodes that are expected to find out.
+//! She wins if one of her options is lost for the opponent, so options are searched one after the other until one is, in the
+//! order of *p*/*c*: the chance that the option is lost, over the expected cost of finding out. That order makes the expected cost the
+//! least if the chances are independent (Simon and Kadane, 1975). The next job is found by following that order from the root to a
+//! leaf, which is searched whole; a leaf that is too large is split. While the answers to a reply are refuted, its chance rises and
+//! its cost falls, so a reply that was begun is finished unless the evidence turns.
+//!
+//! Chances come from above: half for the position itself; the chance that an option is lost is such that all options
+//! together leave the chance of their node, and falls with the place of the option in the solver's order of moves ([`DECAY`]).
+//! Costs come from the jobs ([`Work`]); an option that was not begun is expected to cost as many times the nodes of that expectation as
+//! its siblings did.
 
 use std::collections::{HashMap, HashSet};
 
+use dicot::solver::Solver;
 use dicot::{Limits, Outcome, Player};
+use dicot_answers::Failure;
 use dicot_answers::object::ValuedRuleset;
 
 use crate::folder::JobResult;
@@ -19,28 +28,65 @@ use crate::{CampaignError, Status};
 const MAX_NODES: usize = 4_000_000;
 /// A leaf that is expected to need more than this many times the limit is split without a search.
 const MAX_EXPECTED: f64 = 2.0;
-/// The factor on the expected work of a leaf that is being searched, so that other threads or machines choose other
-/// leaves.
-const BUSY: f64 = 1e6;
+/// The chance that Left wins the position, before anything is known.
+const CHANCE_OF_ROOT: f64 = 0.5;
+/// The weight of an option in its node's chance, as a multiple of the weight of the option before it in the solver's order.
+const DECAY: f64 = 0.85;
+/// What the expectation of an option that was not begun weighs beside those of its siblings that were, in options. A first choice.
+const SIBLING_PRIOR: f64 = 1.0;
 
 /// A sum in which Left is to move.
 #[derive(Debug)]
 struct Node {
     text: Box<str>,
     moves: u64,
+    /// The chance that Left wins, from what is known above the node.
+    chance: f64,
     /// Whether Left wins, if it is known.
     wins: Option<bool>,
+    /// Whether Left wins as the solver knew when it ordered moves: a job finds it at once.
+    known: Option<bool>,
     is_busy: bool,
+    /// The node that was the first with this as an option.
+    parent: Option<u32>,
+    /// The nodes of the jobs of this sum and of all those that have it as parent, and so on.
+    spent: u64,
     /// The sums after Left's moves, if the node was split.
     options: Option<Box<[u32]>>,
 }
 
-/// The expected work to prove that Left wins, and that she loses.
-#[derive(Clone, Copy, Debug)]
-struct Cost {
-    win: f64,
-    loss: f64,
+impl Node {
+    /// Whether neither it nor a sum after it was searched.
+    fn is_new(&self) -> bool {
+        self.wins.is_none() && self.spent == 0 && self.options.is_none()
+    }
+
+    /// The options among which a job is chosen.
+    fn open_options(&self) -> Option<&[u32]> {
+        self.options.as_deref().filter(|_| self.wins.or(self.known).is_none())
+    }
 }
+
+/// What is expected of a sum.
+#[derive(Clone, Copy, Debug)]
+struct Estimate {
+    /// The chance that Left wins.
+    win: f64,
+    /// The nodes until it is known whether she does.
+    cost: f64,
+    /// Whether there is a job for it that is not being searched.
+    is_free: bool,
+}
+
+impl Estimate {
+    /// The chance that Left loses over the cost: options with the most are searched first.
+    fn promise(self) -> f64 {
+        (1.0 - self.win).max(MIN_CHANCE) / self.cost.max(1.0)
+    }
+}
+
+/// Chances are at least this: none is certain.
+const MIN_CHANCE: f64 = 1e-9;
 
 #[derive(Debug)]
 pub(crate) struct Tree {
@@ -92,7 +138,17 @@ impl Tree {
         let moves = sum.moves()?;
         self.numbers.insert(text.clone(), number);
         let wins = (moves == 0).then_some(false);
-        self.nodes.push(Node { text, moves, wins, is_busy: false, options: None });
+        self.nodes.push(Node {
+            text,
+            moves,
+            chance: CHANCE_OF_ROOT,
+            wins,
+            known: None,
+            is_busy: false,
+            parent: None,
+            spent: 0,
+            options: None,
+        });
         Ok(number)
     }
 
@@ -115,21 +171,32 @@ impl Tree {
             _ => node.wins = node.wins.or(result.wins),
         }
         node.is_busy = false;
-        let (moves, is_split) = (node.moves, node.options.is_some());
-        if node.wins.is_none() && !is_split {
+        let (moves, chance) = (node.moves, node.chance);
+        if node.wins.is_none() && node.options.is_none() {
             self.split_node(number)?;
         }
         // What the solver has known from earlier jobs says nothing about the work of a search.
         if result.nodes > 0 {
-            self.work.add(moves, result.nodes, result.wins.is_some());
+            self.work.add(moves, chance, result.nodes, result.wins);
         }
         if result.nodes > 0 || result.wins.is_some() {
             let count = if result.wins.is_some() { &mut self.solved } else { &mut self.split };
             *count += 1;
         }
+        self.spend(number, result.nodes);
         self.searched += result.nodes;
         self.seconds += result.seconds;
         Ok(Ok(()))
+    }
+
+    /// Counts nodes for a sum and those above it.
+    fn spend(&mut self, number: u32, nodes: u64) {
+        let mut next = Some(number);
+        while let Some(number) = next.filter(|_| nodes > 0) {
+            let node = &mut self.nodes[number as usize];
+            node.spent += nodes;
+            next = node.parent;
+        }
     }
 
     /// The sum is not being searched any more.
@@ -140,51 +207,45 @@ impl Tree {
     }
 
     /// The text of the sum to search next, which is then busy; `None` if both roots are solved or what is left is busy. With
-    /// it the sums that were split without a search.
+    /// it the sums that were split without a search. The solver orders moves, and says what it knows.
     pub(crate) fn next(
         &mut self,
         max_nodes: u64,
         limits: &Limits,
+        solver: &mut Solver,
     ) -> Result<(Option<String>, Vec<String>), CampaignError> {
-        let mut split = Vec::new();
-        let (mut costs, mut are_exact) = (self.costs(), true);
-        loop {
+        let (mut split, mut ordered) = (Vec::new(), HashSet::new());
+        'choice: loop {
             limits.check().map_err(CampaignError::Limit)?;
-            let cost = |root: u32| costs.of(root).map_or(f64::INFINITY, Cost::least);
-            let open = self.roots.into_iter().filter(|&root| self.node(root).wins.is_none());
+            let estimates = self.estimates();
+            let is_open = |&number: &u32| {
+                self.node(number).wins.is_none() && estimates.of(number).is_some_and(|of| of.is_free)
+            };
+            let cost = |root: u32| estimates.of(root).map_or(f64::INFINITY, |of| of.cost);
+            let open = self.roots.into_iter().filter(is_open);
             let Some(mut number) = open.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) else {
                 return Ok((None, split));
             };
-            let loss = |option: u32| costs.of(option).map_or(f64::INFINITY, |cost| cost.loss);
-            let mut line = vec![number];
-            while let Some(options) = &self.node(number).options {
-                let best = options.iter().copied().min_by(|&a, &b| loss(a).total_cmp(&loss(b)));
-                // A node without options has lost.
-                let Some(best) = best else { return Ok((None, split)) };
-                number = best;
-                line.push(number);
-            }
-            let node = &mut self.nodes[number as usize];
-            if node.is_busy {
-                return Ok((None, split));
-            }
-            if self.work.of_moves(node.moves) <= MAX_EXPECTED * max_nodes as f64 {
-                if !are_exact {
-                    (costs, are_exact) = (self.costs(), true);
-                    continue;
+            let strict=knob("STRICT",0.0); let expo=knob("EXPO",1.0); let promise = |option: u32| estimates.of(option).map_or(0.0, |e| (1.0-e.win).max(MIN_CHANCE)/e.cost.max(1.0).powf(expo));
+            while let Some(options) = self.node(number).open_options() {
+                if ordered.insert(number) {
+                    self.order_options(number, solver)?;
+                    continue 'choice;
                 }
+                let mut open = options.iter().copied().filter(is_open);
+                let best = if strict>1.0 { let v:Vec<u32>=open.collect(); v.iter().copied().find(|&o| self.node(o).known==Some(false)).or(v.iter().copied().find(|&o| !self.node(o).is_new() && self.node(o).known.is_none())).or(v.first().copied()) } else if strict>0.0 {open.next()} else {open.max_by(|&a, &b| promise(a).total_cmp(&promise(b)))}; let Some(best)=best else {
+                    return Ok((None, split));
+                };
+                number = best;
+            }
+            let expected = estimates.of(number).map_or(0.0, |of| of.cost);
+            let node = &mut self.nodes[number as usize];
+            if expected <= MAX_EXPECTED * max_nodes as f64 {
                 node.is_busy = true;
                 return Ok((Some(node.text.to_string()), split));
             }
             split.push(node.text.to_string());
             self.split_node(number)?;
-            // Other sums that lead to this one are brought up to date before a job is chosen.
-            are_exact = false;
-            costs.0.resize(self.nodes.len(), None);
-            for number in line.into_iter().rev() {
-                costs.0[number as usize] = None;
-                self.add_costs(number, &mut costs);
-            }
         }
     }
 
@@ -198,101 +259,154 @@ impl Tree {
         let options = sum.options()?;
         let numbers: Result<Box<[u32]>, CampaignError> =
             options.iter().map(|option| self.number(option)).collect();
-        self.nodes[number as usize].options = Some(numbers?);
+        let numbers = numbers?;
+        for &option in &numbers {
+            let node = &mut self.nodes[option as usize];
+            if node.parent.is_none() && !self.roots.contains(&option) {
+                node.parent = Some(number);
+                let spent = node.spent;
+                self.spend(number, spent);
+            }
+        }
+        self.set_chances(number, &numbers, 1.0);
+        self.nodes[number as usize].options = Some(numbers);
         Ok(())
     }
 
-    /// The costs of all nodes that can still matter. Nodes are solved whose options say who wins.
-    fn costs(&mut self) -> Costs {
-        let mut costs = Costs(vec![None; self.nodes.len()]);
-        self.roots.into_iter().for_each(|root| self.add_costs(root, &mut costs));
-        costs
+    /// Sets the chances of a node's options that were not begun, so that all options together leave the chance of the node. The
+    /// weight of an option there is that of the option before it times the decay.
+    fn set_chances(&mut self, number: u32, options: &[u32], decay: f64) {
+        let losing = 1.0 - self.node(number).chance.clamp(MIN_CHANCE, 1.0 - MIN_CHANCE);
+        let weights = || (0..options.len()).map(|place| decay.powi(place as i32));
+        let all: f64 = weights().sum();
+        for (&option, weight) in options.iter().zip(weights()) {
+            let node = &mut self.nodes[option as usize];
+            if node.is_new() {
+                // The product of these over all options is the chance that Left loses the node.
+                node.chance = losing.powf(weight / all);
+            }
+        }
     }
 
-    /// Adds the cost of a node, and those of others that it depends on.
-    fn add_costs(&mut self, number: u32, costs: &mut Costs) {
+    /// Orders the options of a node as the solver does, which may know some results.
+    fn order_options(&mut self, number: u32, solver: &mut Solver) -> Result<(), CampaignError> {
+        let mut keys = Vec::new();
+        for &option in self.node(number).options.iter().flatten() {
+            let node = self.node(option);
+            let key = match node.wins {
+                Some(true) => i64::MAX,
+                Some(false) => i64::MIN,
+                None => {
+                    let sum = Sum::read(self.ruleset, &node.text)?.to_solve()?;
+                    solver.ordering_estimate(&sum, Player::Left).map_err(Failure::from)?
+                }
+            };
+            keys.push((key, option));
+        }
+        keys.sort_unstable();
+        for &(key, option) in &keys {
+            let known = [(i64::MIN, false), (i64::MAX, true)];
+            let known = known.into_iter().find(|&(of, _)| of == key).map(|(_, wins)| wins);
+            self.nodes[option as usize].known = known;
+        }
+        let options: Box<[u32]> = keys.into_iter().map(|(_, option)| option).collect();
+        self.set_chances(number, &options, knob("DECAY",DECAY));
+        self.nodes[number as usize].options = Some(options);
+        Ok(())
+    }
+
+    /// The estimates of all nodes that can still matter. Nodes are solved whose options say who wins.
+    fn estimates(&mut self) -> Estimates {
+        let mut estimates = Estimates(vec![None; self.nodes.len()]);
         // Depth first with a stack of its own: a line of moves can be long.
-        let mut stack = vec![number];
+        let mut stack = self.roots.to_vec();
         while let Some(&number) = stack.last() {
-            let node = &self.nodes[number as usize];
-            if costs.of(number).is_some() {
+            if estimates.of(number).is_some() {
                 stack.pop();
                 continue;
             }
-            let Some(options) = node.options.as_ref().filter(|_| node.wins.is_none()) else {
-                costs.0[number as usize] = Some(self.leaf_cost(node));
-                stack.pop();
-                continue;
-            };
+            let node = self.node(number);
+            let options = node.open_options();
             let before = stack.len();
-            stack.extend(options.iter().filter(|&&option| costs.of(option).is_none()));
+            let unknown = options.into_iter().flatten().copied();
+            stack.extend(unknown.filter(|&option| estimates.of(option).is_none()));
             if stack.len() > before {
                 continue;
             }
-            let mut cost = Cost { win: f64::INFINITY, loss: 0.0 };
-            for of_option in options.iter().filter_map(|&option| costs.of(option)) {
-                cost.win = cost.win.min(of_option.loss);
-                cost.loss += of_option.win;
+            let estimate = match options {
+                Some(options) => self.of_options(options, &estimates),
+                None => self.of_leaf(node),
+            };
+            if estimate.cost == 0.0 {
+                self.nodes[number as usize].wins = Some(estimate.win > 0.5);
             }
-            costs.0[number as usize] = Some(cost);
-            if cost.win == 0.0 || cost.loss == 0.0 {
-                self.nodes[number as usize].wins = Some(cost.win == 0.0);
-            }
+            estimates.0[number as usize] = Some(estimate);
             stack.pop();
         }
+        estimates
     }
 
-    fn leaf_cost(&self, node: &Node) -> Cost {
-        match node.wins {
-            Some(true) => Cost { win: 0.0, loss: f64::INFINITY },
-            Some(false) => Cost { win: f64::INFINITY, loss: 0.0 },
-            None => {
-                let busy = if node.is_busy { BUSY } else { 1.0 };
-                let nodes = self.work.of_moves(node.moves) * busy;
-                Cost { win: nodes, loss: nodes }
+    /// What is expected of a node that was not split, or is solved.
+    fn of_leaf(&self, node: &Node) -> Estimate {
+        let certain = |wins: bool| f64::from(u8::from(wins));
+        match (node.wins, node.known) {
+            (Some(wins), _) => Estimate { win: certain(wins), cost: 0.0, is_free: false },
+            (None, Some(wins)) => Estimate { win: certain(wins), cost: 1.0, is_free: !node.is_busy },
+            (None, None) => {
+                let cost = self.work.expected(node.moves, node.chance);
+                Estimate { win: node.chance, cost, is_free: !node.is_busy }
             }
         }
     }
 
-    /// The nodes of all searches of the proof that is expected to be the cheapest, each counted once.
-    fn nodes_left(&self, costs: &Costs) -> f64 {
-        let mut left = 0.0;
-        // A sum, and whether it is to be proved that Left wins.
-        let mut stack: Vec<(u32, bool)> = Vec::new();
-        for root in self.roots {
-            if let (None, Some(cost)) = (self.node(root).wins, costs.of(root)) {
-                stack.push((root, cost.win <= cost.loss));
+    /// What is expected of a node with these options, all of which have estimates.
+    fn of_options(&self, options: &[u32], estimates: &Estimates) -> Estimate {
+        let mut open: Vec<(Estimate, bool)> = Vec::with_capacity(options.len());
+        // The nodes that options take that were begun, what was expected of them before, and of the others.
+        let (mut taken, mut begun, mut all) = (0.0, 0.0, 0.0);
+        for (node, estimate) in
+            options.iter().filter_map(|&option| Some((self.node(option), estimates.of(option)?)))
+        {
+            let before = self.work.expected(node.moves, node.chance);
+            let is_new = node.is_new() && node.known.is_none();
+            all += before;
+            if !is_new {
+                taken += node.spent as f64 + estimate.cost;
+                begun += before;
+            }
+            match node.wins {
+                Some(false) => return Estimate { win: 1.0, cost: 0.0, is_free: false },
+                Some(true) => {}
+                None => open.push((estimate, is_new)),
             }
         }
-        let (mut seen, mut searched) = (HashSet::new(), HashSet::new());
-        while let Some((number, win)) = stack.pop() {
-            let node = self.node(number);
-            if node.wins.is_some() || !seen.insert((number, win)) {
-                continue;
-            }
-            let Some(options) = &node.options else {
-                if searched.insert(number) {
-                    left += self.work.of_moves(node.moves);
-                }
-                continue;
-            };
-            let loss = |option: u32| costs.of(option).map_or(f64::INFINITY, |cost| cost.loss);
-            let best = options.iter().copied().min_by(|&a, &b| loss(a).total_cmp(&loss(b)));
-            match win {
-                true => stack.extend(best.map(|best| (best, false))),
-                false => stack.extend(options.iter().map(|&option| (option, true))),
-            }
+        let prior = SIBLING_PRIOR * all / options.len().max(1) as f64;
+        let factor = (taken + prior*knob("SIB",1.0)) / (begun + prior*knob("SIB",1.0));
+        for (estimate, _) in open.iter_mut().filter(|(_, is_new)| *is_new) {
+            estimate.cost *= factor;
         }
-        left
+        open.sort_by(|(a, _), (b, _)| b.promise().total_cmp(&a.promise()));
+        let mut node = Estimate { win: 0.0, cost: 0.0, is_free: false };
+        let mut reached = 1.0;
+        for (option, _) in open {
+            node.cost += reached * option.cost;
+            node.is_free |= option.is_free;
+            reached *= option.win;
+        }
+        node.win = 1.0 - reached;
+        node
     }
 
     /// How far the proof is; the time that is left is not set.
     pub(crate) fn status(&mut self) -> Status {
-        let costs = self.costs();
+        let estimates = self.estimates();
         let wins = self.roots.map(|root| self.node(root).wins);
         let winner =
             |first: Player| wins[first as usize].map(|wins| if wins { first } else { !first });
         let outcome = winner(Player::Left).zip(winner(Player::Right));
+        let mut roots = self.roots.to_vec();
+        roots.dedup();
+        let left = roots.into_iter().filter_map(|root| estimates.of(root)).map(|of| of.cost);
         Status {
             outcome: outcome.map(|(left, right)| Outcome::from_winners(left, right)),
             wins,
@@ -301,24 +415,20 @@ impl Tree {
             positions: self.nodes.len(),
             nodes: self.searched,
             seconds: self.seconds,
-            nodes_left: self.nodes_left(&costs),
+            nodes_left: left.sum(),
             seconds_left: None,
             factor: self.work.factor(),
         }
     }
 }
 
-impl Cost {
-    fn least(self) -> f64 {
-        self.win.min(self.loss)
-    }
-}
+/// The estimates of nodes by their number; `None` for those that cannot matter.
+struct Estimates(Vec<Option<Estimate>>);
 
-/// The costs of nodes by their number; `None` for those that cannot matter.
-struct Costs(Vec<Option<Cost>>);
-
-impl Costs {
-    fn of(&self, number: u32) -> Option<Cost> {
+impl Estimates {
+    fn of(&self, number: u32) -> Option<Estimate> {
         self.0[number as usize]
     }
 }
+
+fn knob(name:&str,default:f64)->f64 { std::env::var(name).ok().and_then(|v|v.parse().ok()).unwrap_or(default) }
