@@ -107,8 +107,7 @@ pub fn all_made() -> Vec<&'static dyn RulesetObject> {
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
-    AnyRuleset::named(name)
-        .or_else(|| find_both(name, None)?.ok().map(|(ruleset, _)| ruleset))
+    AnyRuleset::named(name).or_else(|| find_both(name, None)?.ok().map(|(ruleset, _)| ruleset))
 }
 
 /// The ruleset that has been made with that key or has that name.

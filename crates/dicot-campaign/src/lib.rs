@@ -234,7 +234,8 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// The job to search next, or `None` if the outcome is known or all that is left is being searched. The job counts
+    /// The job to search next, or `None` if the outcome is known or all that is left is being searched. The solver orders the moves:
+    /// best is the one that searches the jobs, whose results are used at once; one that searches nothing does as well. The job counts
     /// as being searched until its result is [recorded](Campaign::record) or it is [given up](Campaign::give_up).
     ///
     /// # Errors

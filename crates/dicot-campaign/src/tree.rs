@@ -1,21 +1,20 @@
 //! The sums after the first moves of a position, and the choice of the next job.
 //!
 //! Each node is a sum in which Left is to move, as in negamax, with a chance that she wins and the nodes that are expected to find out.
-//! She wins if one of her options is lost for the opponent, so options are searched one after the other until one is, in the
-//! order of *p*/*c*: the chance that the option is lost, over the expected cost of finding out. That order makes the expected cost the
-//! least if the chances are independent (Simon and Kadane, 1975). The next job is found by following that order from the root to a
-//! leaf, which is searched whole; a leaf that is too large is split. While the answers to a reply are refuted, its chance rises and
-//! its cost falls, so a reply that was begun is finished unless the evidence turns.
+//! She wins if one of her options is lost for the opponent, so options are searched one after the other until one is, as the
+//! solver does: in its order of moves, which also says which results it knows. The next job is found by following that order from
+//! the root to a leaf, which is searched whole; a leaf that is too large is split. So a reply that was begun is finished, and a campaign
+//! needs about as many nodes as one search.
 //!
-//! Chances come from above: half for the position itself; the chance that an option is lost is such that all options
-//! together leave the chance of their node, and falls with the place of the option in the solver's order of moves ([`DECAY`]).
+//! Chances and costs say how much is left. Chances come from above: half for the position itself; the chance that an option is
+//! lost is such that all options together leave the chance of their node, and falls with the place of the option ([`DECAY`]).
 //! Costs come from the jobs ([`Work`]); an option that was not begun is expected to cost as many times the nodes of that expectation as
 //! its siblings did.
 
 use std::collections::{HashMap, HashSet};
 
 use dicot::solver::Solver;
-use dicot::{Limits, Outcome, Player};
+use dicot::{Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::object::ValuedRuleset;
 
@@ -30,7 +29,8 @@ const MAX_NODES: usize = 4_000_000;
 const MAX_EXPECTED: f64 = 2.0;
 /// The chance that Left wins the position, before anything is known.
 const CHANCE_OF_ROOT: f64 = 0.5;
-/// The weight of an option in its node's chance, as a multiple of the weight of the option before it in the solver's order.
+/// The weight of an option in its node's chance, as a multiple of the weight of the option before it in the solver's order. A first
+/// choice.
 const DECAY: f64 = 0.85;
 /// What the expectation of an option that was not begun weighs beside those of its siblings that were, in options. A first choice.
 const SIBLING_PRIOR: f64 = 1.0;
@@ -78,14 +78,7 @@ struct Estimate {
     is_free: bool,
 }
 
-impl Estimate {
-    /// The chance that Left loses over the cost: options with the most are searched first.
-    fn promise(self) -> f64 {
-        (1.0 - self.win).max(MIN_CHANCE) / self.cost.max(1.0)
-    }
-}
-
-/// Chances are at least this: none is certain.
+/// Chances are at least this, and at most 1 less this.
 const MIN_CHANCE: f64 = 1e-9;
 
 #[derive(Debug)]
@@ -170,7 +163,8 @@ impl Tree {
             }
             _ => node.wins = node.wins.or(result.wins),
         }
-        node.is_busy = false;
+        // If the solver has forgotten what it knew, the node is searched like others.
+        (node.is_busy, node.known) = (false, None);
         let (moves, chance) = (node.moves, node.chance);
         if node.wins.is_none() && node.options.is_none() {
             self.split_node(number)?;
@@ -219,21 +213,20 @@ impl Tree {
             limits.check().map_err(CampaignError::Limit)?;
             let estimates = self.estimates();
             let is_open = |&number: &u32| {
-                self.node(number).wins.is_none() && estimates.of(number).is_some_and(|of| of.is_free)
+                self.node(number).wins.is_none()
+                    && estimates.of(number).is_some_and(|of| of.is_free)
             };
             let cost = |root: u32| estimates.of(root).map_or(f64::INFINITY, |of| of.cost);
             let open = self.roots.into_iter().filter(is_open);
             let Some(mut number) = open.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) else {
                 return Ok((None, split));
             };
-            let strict=knob("STRICT",0.0); let expo=knob("EXPO",1.0); let promise = |option: u32| estimates.of(option).map_or(0.0, |e| (1.0-e.win).max(MIN_CHANCE)/e.cost.max(1.0).powf(expo));
             while let Some(options) = self.node(number).open_options() {
                 if ordered.insert(number) {
                     self.order_options(number, solver)?;
                     continue 'choice;
                 }
-                let mut open = options.iter().copied().filter(is_open);
-                let best = if strict>1.0 { let v:Vec<u32>=open.collect(); v.iter().copied().find(|&o| self.node(o).known==Some(false)).or(v.iter().copied().find(|&o| !self.node(o).is_new() && self.node(o).known.is_none())).or(v.first().copied()) } else if strict>0.0 {open.next()} else {open.max_by(|&a, &b| promise(a).total_cmp(&promise(b)))}; let Some(best)=best else {
+                let Some(best) = options.iter().copied().find(is_open) else {
                     return Ok((None, split));
                 };
                 number = best;
@@ -298,7 +291,11 @@ impl Tree {
                 Some(false) => i64::MIN,
                 None => {
                     let sum = Sum::read(self.ruleset, &node.text)?.to_solve()?;
-                    solver.ordering_estimate(&sum, Player::Left).map_err(Failure::from)?
+                    match solver.ordering_estimate(&sum, Player::Left) {
+                        Ok(estimate) => estimate,
+                        Err(ValueError::Limit(limit)) => return Err(CampaignError::Limit(limit)),
+                        Err(error) => return Err(Failure::from(error).into()),
+                    }
                 }
             };
             keys.push((key, option));
@@ -310,7 +307,7 @@ impl Tree {
             self.nodes[option as usize].known = known;
         }
         let options: Box<[u32]> = keys.into_iter().map(|(_, option)| option).collect();
-        self.set_chances(number, &options, knob("DECAY",DECAY));
+        self.set_chances(number, &options, DECAY);
         self.nodes[number as usize].options = Some(options);
         Ok(())
     }
@@ -351,7 +348,9 @@ impl Tree {
         let certain = |wins: bool| f64::from(u8::from(wins));
         match (node.wins, node.known) {
             (Some(wins), _) => Estimate { win: certain(wins), cost: 0.0, is_free: false },
-            (None, Some(wins)) => Estimate { win: certain(wins), cost: 1.0, is_free: !node.is_busy },
+            (None, Some(wins)) => {
+                Estimate { win: certain(wins), cost: 1.0, is_free: !node.is_busy }
+            }
             (None, None) => {
                 let cost = self.work.expected(node.moves, node.chance);
                 Estimate { win: node.chance, cost, is_free: !node.is_busy }
@@ -381,11 +380,10 @@ impl Tree {
             }
         }
         let prior = SIBLING_PRIOR * all / options.len().max(1) as f64;
-        let factor = (taken + prior*knob("SIB",1.0)) / (begun + prior*knob("SIB",1.0));
+        let factor = (taken + prior) / (begun + prior);
         for (estimate, _) in open.iter_mut().filter(|(_, is_new)| *is_new) {
             estimate.cost *= factor;
         }
-        open.sort_by(|(a, _), (b, _)| b.promise().total_cmp(&a.promise()));
         let mut node = Estimate { win: 0.0, cost: 0.0, is_free: false };
         let mut reached = 1.0;
         for (option, _) in open {
@@ -430,5 +428,3 @@ impl Estimates {
         self.0[number as usize]
     }
 }
-
-fn knob(name:&str,default:f64)->f64 { std::env::var(name).ok().and_then(|v|v.parse().ok()).unwrap_or(default) }

@@ -45,7 +45,8 @@ pub(crate) struct Work {
 
 impl Default for Work {
     fn default() -> Work {
-        let mut work = Work { sums: [0.0; 5], jobs: BTreeMap::new(), mean: 1.0, errors: Vec::new() };
+        let mut work =
+            Work { sums: [0.0; 5], jobs: BTreeMap::new(), mean: 1.0, errors: Vec::new() };
         for (moves, nodes, win) in PRIOR {
             work.add_point(moves, (nodes / multiple(win)).log2(), PRIOR_WEIGHT);
         }
@@ -143,7 +144,8 @@ mod tests {
     #[test]
     fn the_expectation_is_a_mean() {
         let mut work = Work::default();
-        (0..400).for_each(|n| work.add(60, 0.5, if n % 4 == 0 { 100_000 } else { 100 }, Some(true)));
+        (0..400)
+            .for_each(|n| work.add(60, 0.5, if n % 4 == 0 { 100_000 } else { 100 }, Some(true)));
         let expected = work.expected(60, 1.0);
         assert!((20_000.0..30_000.0).contains(&expected), "{expected}");
     }

@@ -78,7 +78,7 @@ fn outcomes_are_those_of_the_solver() {
         let folder = tempfile::tempdir().unwrap();
         let mut campaign = open(folder.path(), rules, position).unwrap();
         let mut solver = solver();
-        while let Some(job) = campaign.next_job().unwrap() {
+        while let Some(job) = campaign.next_job(&mut solver).unwrap() {
             assert!(campaign.status().outcome.is_none());
             let result = job.search(&mut solver).unwrap();
             assert!(result.nodes <= 3, "{result:?}");
@@ -122,7 +122,7 @@ fn interruptions_lose_only_what_was_not_recorded() {
             let mut jobs: Vec<Job> = Vec::new();
             for _ in 0..1 + random.below(20) {
                 while jobs.len() < 3
-                    && let Some(job) = campaign.next_job().unwrap()
+                    && let Some(job) = campaign.next_job(&mut solvers[0]).unwrap()
                 {
                     assert!(
                         jobs.iter().all(|other| other.sum != job.sum),
@@ -169,7 +169,7 @@ fn one_process_runs_and_others_look() {
     assert!(refused(Campaign::view(&path, library())).contains("campaign.json is missing"));
     assert!(!path.exists());
     let mut campaign = open(&path, "clobber", "xoxoxo/oxoxox/xoxoxo").unwrap();
-    let job = campaign.next_job().unwrap().unwrap();
+    let job = campaign.next_job(&mut solver()).unwrap().unwrap();
     campaign.record(job.search(&mut solver()).unwrap()).unwrap();
     let mut view = Campaign::view(&path, library()).unwrap();
     assert_eq!(view.status().nodes, campaign.status().nodes);
@@ -182,7 +182,7 @@ fn one_process_runs_and_others_look() {
     }
     // What only looks does not write.
     let before = fs::read(path.join("jobs.jsonl")).unwrap();
-    let job = view.next_job();
+    let job = view.next_job(&mut solver());
     assert!(
         job.is_err() || view.record(job.unwrap().unwrap().search(&mut solver()).unwrap()).is_err()
     );
@@ -197,7 +197,7 @@ fn damaged_files_and_other_positions_are_refused() {
     let (header, jobs) = (folder.path().join("campaign.json"), folder.path().join("jobs.jsonl"));
     let reopened = || open(folder.path(), "clobber", "xoxoxo/oxoxox");
     let mut campaign = reopened().unwrap();
-    let job = campaign.next_job().unwrap().unwrap();
+    let job = campaign.next_job(&mut solver()).unwrap().unwrap();
     let result = job.search(&mut Solver::new()).unwrap();
     let mut other = result.clone();
     other.wins = result.wins.map(|wins| !wins).or(Some(true));
@@ -263,17 +263,17 @@ fn limits_end_the_choice_of_a_job() {
     let interrupt = Interrupt::default();
     campaign.limits = Limits::default().with_interrupt(interrupt.clone());
     interrupt.set();
-    let error = campaign.next_job().unwrap_err();
+    let error = campaign.next_job(&mut solver()).unwrap_err();
     assert!(matches!(error, CampaignError::Limit(LimitKind::Interrupted)), "{error}");
     interrupt.clear();
-    let job = campaign.next_job().unwrap().unwrap();
+    let job = campaign.next_job(&mut solver()).unwrap().unwrap();
     interrupt.set();
     let limits = Limits::default().with_interrupt(interrupt);
     let failure = job.search(&mut Solver::new().with_limits(limits)).unwrap_err();
     assert!(failure.message().contains("interrupted"), "{}", failure.message());
     campaign.limits = Limits::default();
     campaign.give_up(&job.sum);
-    assert_eq!(campaign.next_job().unwrap().map(|job| job.sum), Some(job.sum));
+    assert_eq!(campaign.next_job(&mut solver()).unwrap().map(|job| job.sum), Some(job.sum));
 }
 
 /// What `results/campaigns` keeps can go on.
@@ -292,7 +292,7 @@ fn kept_campaigns() {
         let solved = jobs.lines().filter(|line| !line.contains("\"wins\":null")).count();
         assert_eq!(campaign.status().solved, solved);
         if campaign.status().outcome.is_none() {
-            let next = campaign.next_job().unwrap().unwrap();
+            let next = campaign.next_job(&mut solver()).unwrap().unwrap();
             assert!(!jobs.contains(&format!("\"{}\"", next.sum)), "{}", next.sum);
         }
     }

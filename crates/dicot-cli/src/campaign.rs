@@ -53,15 +53,15 @@ pub(crate) struct CampaignArgs {
 
 pub(crate) const CAMPAIGN_HELP: &str = "\
 The position is split after a few moves into jobs, each a search of at most --nodes sums. A job that needs more is split \
-further; the next one is a job of the proof that is expected to need the fewest nodes. The folder has the file `jobs.jsonl` \
+further; jobs follow the order in which one search would go, so a reply that was begun is finished. The folder has the file `jobs.jsonl` \
 with a line for each job, in JSON, to which lines are only added, and the file `table` with the memory of the solver, which may \
 be removed at any time. The folder `certificates` has a proof of each solved job, which `dicot certify` checks; the line of the job \
 has its name and SHA-256. A run that ends, for whatever reason, loses at most its current job; the same command goes on, \
 also with other limits, threads and a copy of the folder on another machine.
 
 At the end, and with --status, it prints how far the campaign is and how long it is expected to take: the nodes of a search \
-are estimated from the numbers of moves of the jobs before, and the factor says how far off half of the estimates of solved jobs \
-were. The expectation grows while jobs turn out longer than estimated.
+are estimated from the numbers of moves and from the jobs before, and each move counts with the chance that it has to be searched. The \
+factor says how far off half of the estimates of solved jobs were.
 
 The status is 0 if the position is solved, and 3 if --time or Ctrl-C ended the run.
 
@@ -191,7 +191,7 @@ impl Search {
         self.progress.start();
         let mut result = self.certify_earlier(campaign);
         while result.is_ok() {
-            result = match campaign.next_job() {
+            result = match campaign.next_job(&mut self.solver) {
                 Ok(Some(job)) => self.search(campaign, &job),
                 Ok(None) => break,
                 Err(error) => Err(failure(error)),

@@ -52,7 +52,7 @@ impl Campaign {
         let job = interruptibly(py, |interrupt| {
             let mut campaign = lock(&self.0);
             campaign.limits = Limits::default().with_interrupt(interrupt);
-            campaign.next_job()
+            campaign.next_job(&mut Solver::new())
         })?;
         let job = job.map_err(|error| exception(py, error))?;
         Ok(job.map(|job| (job.sum, job.max_nodes)))

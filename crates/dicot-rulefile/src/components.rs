@@ -29,7 +29,7 @@
 use dicot::board::{Shape, Word};
 use smallvec::SmallVec;
 
-use crate::compiled::{Change, Compiled, Matcher, Runs, Step};
+use crate::compiled::{Change, Compiled, CompiledElement, Matcher, Runs, Step};
 use crate::rules::Repeat;
 
 /// The cells of possible matches in a direction.
@@ -132,7 +132,9 @@ fn possible_matches<W: Word, const N: usize>(
             let now = may_be;
             let matcher = Matcher { sets: &now, step };
             let mut found = matcher.cells(elements, Runs::Any);
-            for (&cells, change) in found.iter().zip(elements.iter().flat_map(|e| e.changes())) {
+            for (&cells, change) in
+                found.iter().zip(elements.iter().flat_map(CompiledElement::changes))
+            {
                 if let Change::Live(set) = change {
                     may_be[usize::from(set)] = may_be[usize::from(set)] | cells;
                 }

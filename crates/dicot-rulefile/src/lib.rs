@@ -242,10 +242,12 @@ impl Kept {
         let sets = compiled.shown.len() - 1; // without the letter of a cell in none
         let rules = leak(compiled);
         let spec = leak(describe(file, rules));
-        let ruleset = match sets {
-            ..=FEW_SETS => ruleset::<FEW_SETS>(spec, rules),
-            ..=MANY_SETS => ruleset::<MANY_SETS>(spec, rules),
-            _ => ruleset::<MAX_SETS>(spec, rules),
+        let ruleset = if sets <= FEW_SETS {
+            ruleset::<FEW_SETS>(spec, rules)
+        } else if sets <= MANY_SETS {
+            ruleset::<MANY_SETS>(spec, rules)
+        } else {
+            ruleset::<MAX_SETS>(spec, rules)
         };
         self.rulesets.insert(file.key.clone(), ruleset);
         Ok(ruleset)

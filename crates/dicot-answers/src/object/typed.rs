@@ -350,7 +350,7 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     fn options(&self, player: Player) -> Vec<Box<dyn PositionObject>> {
         let mut options = Vec::new();
         each_option(&self.position, player, &mut |_, option| {
-            options.push(self.ruleset.boxed(option))
+            options.push(self.ruleset.boxed(option));
         });
         options
     }

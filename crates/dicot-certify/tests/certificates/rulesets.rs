@@ -11,7 +11,8 @@ use dicot_certify::{Options, certify};
 /// The ruleset of that name, or the variant, which is made once.
 fn ruleset(name: &str) -> Option<AnyRuleset> {
     static MADE: LazyLock<Mutex<HashMap<String, AnyRuleset>>> = LazyLock::new(Mutex::default);
-    let variants: [(&str, fn(AnyRuleset) -> AnyRuleset); 3] = [
+    type Maker = fn(AnyRuleset) -> AnyRuleset;
+    let variants: [(&str, Maker); 3] = [
         ("dicotic-", Dicotic::ruleset),
         ("twisted-", Twisted::ruleset),
         ("impartial-", AnyRuleset::impartial),
