@@ -68,9 +68,8 @@ impl std::error::Error for VerifyError {}
 /// A sum as the checker sees it: the ids of its components, sorted.
 pub(super) type ComponentList = SmallVec<[u32; 6]>;
 
-/// The options of a component that are generated between two checks of the limits: on the largest graphs, whose texts take
-/// 20 KB, they take about a millisecond.
-const OPTIONS_BETWEEN_CHECKS: usize = 16;
+/// The [steps](crate::rules::Short::option_steps) of options between two checks of the limits, about a millisecond.
+const STEPS_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// A component, with its options once they are generated.
 #[derive(Debug)]
@@ -126,8 +125,11 @@ impl CheckedComponents {
         if self.known[at].options[side].is_none() {
             let all = self.known[at].part.option_parts(player);
             let mut options = Vec::with_capacity(all.len());
-            for (number, part) in all.into_iter().enumerate() {
-                if number % OPTIONS_BETWEEN_CHECKS == 0 {
+            let (option_steps, mut steps) = (self.known[at].part.option_steps(), 0);
+            for part in all {
+                steps += option_steps;
+                if steps >= STEPS_BETWEEN_CHECKS {
+                    steps = 0;
                     self.check_limits()?;
                 }
                 options.push(self.ids_of(part.split()));

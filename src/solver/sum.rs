@@ -72,6 +72,10 @@ pub(super) trait Part: Send + Sync + Debug {
     fn owned_bytes(&self) -> usize {
         0
     }
+    /// The steps that an option counts as.
+    fn option_steps(&self) -> usize {
+        1
+    }
     fn to_sum(&self) -> Sum;
 }
 
@@ -92,6 +96,10 @@ impl<P: Short + Ruleset> Part for P {
 
     fn owned_bytes(&self) -> usize {
         self.heap_bytes()
+    }
+
+    fn option_steps(&self) -> usize {
+        Short::option_steps(self)
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {
