@@ -74,11 +74,13 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     /// The part for the solver of nim values, if it is a nimber or its ruleset is impartial.
     fn as_impartial(&self) -> Option<Impartial>;
     /// The value, if it is one.
+    #[cfg(not(target_family = "wasm"))] // for certificates
     fn as_value(&self) -> Option<&CanonicalForm> {
         None
     }
     fn text(&self) -> String;
     /// The key of a position's pool and its text.
+    #[cfg(not(target_family = "wasm"))] // for certificates
     fn keyed_text(&self) -> Option<(PoolKey, String)> {
         None
     }
@@ -144,6 +146,7 @@ impl<P: Short + Ruleset> Part for P {
         format!("{}:{self}", self.spec().name)
     }
 
+    #[cfg(not(target_family = "wasm"))] // for certificates
     fn keyed_text(&self) -> Option<(PoolKey, String)> {
         Some((PoolKey::of(self), self.to_string()))
     }
@@ -188,6 +191,7 @@ impl Part for CanonicalForm {
         self.to_nimber().map(Impartial::Nimber)
     }
 
+    #[cfg(not(target_family = "wasm"))] // for certificates
     fn as_value(&self) -> Option<&CanonicalForm> {
         Some(self)
     }
