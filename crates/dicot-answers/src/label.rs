@@ -169,7 +169,7 @@ mod tests {
             label.map(|label| label.json).map_err(|failure| failure.message().to_owned())
         };
         let games = label("{1|*} + xo").unwrap();
-        assert!(games.starts_with(r#"{"position":"xo + {1|*}","outcome":"N""#), "{games}");
+        assert!(games.starts_with(r#"{"position":"{1|*} + xo","outcome":"N""#), "{games}");
         // Labels replace fields of the same names.
         let old = label(r#" {"outcome": "?", "ply": 3, "position": "ox", "a": [1]}"#).unwrap();
         assert_eq!(

@@ -73,7 +73,7 @@ fn commands_offer_the_options_that_they_obey() {
         (&["compare"], &["--json", "--time", "--memory", "--max-forms"], "[default: 10m]"),
         (&["moves"], &["--json"], ""),
         (&["perft"], &["--json", "--time"], "[default: 10m]"),
-        (&["heap"], &["--json", "--time", "--memory"], "[default: 4GiB]"),
+        (&["heap"], &["--json", "--max-value", "--time", "--memory"], "[default: 4GiB]"),
         (&["nim"], &["--json"], ""),
         (&["solve"], &["--json", "--time", "--memory", "--db"], "[default: 1GiB]"),
         (&["label"], &["--time", "--memory", "--db"], "[default: 1GiB]"),
