@@ -612,8 +612,9 @@ impl<P: Short> Tables<P> {
     ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
         let canonical: Vec<Id> = call.engine.options(value, player)?.collect();
         let mut moves = Vec::new();
+        let more_steps = position.option_steps() - 1;
         for (mv, option) in position.moves(player).zip(position.options(player)) {
-            call.engine.steps(position.option_steps() - 1)?;
+            call.engine.steps(more_steps)?;
             let id = self.value(&option, call)?;
             let (low, high) = ordered(player, Id::ZERO, id);
             let (wins, sensible) = (call.engine.le(low, high)?, canonical.contains(&id));

@@ -71,6 +71,10 @@ pub(super) type ComponentList = SmallVec<[u32; 6]>;
 /// The [steps](crate::rules::Short::option_steps) of options between two checks of the limits, about a millisecond.
 const STEPS_BETWEEN_CHECKS: usize = 1 << 10;
 
+/// The steps that an option takes besides: its moves are counted, and its text is printed. On the largest boards of Amazons that takes
+/// longer, up to a millisecond.
+const STEPS_OF_TEXT: usize = 1 << 6;
+
 /// A component, with its options once they are generated.
 #[derive(Debug)]
 struct Component {
@@ -133,7 +137,7 @@ impl CheckedComponents {
             let mut options = Vec::with_capacity(all.len());
             let (option_steps, mut steps) = (self.known[at].part.option_steps(), 0);
             for part in all {
-                steps += option_steps;
+                steps += option_steps + STEPS_OF_TEXT;
                 if steps >= STEPS_BETWEEN_CHECKS {
                     steps = 0;
                     self.check_limits()?;

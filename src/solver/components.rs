@@ -927,8 +927,9 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
     ) -> Result<(), ValueError> {
         let (sign, position) = (if player == Player::Left { 1 } else { -1 }, self.position(place));
+        let more_steps = position.option_steps() - 1;
         for (option, index) in position.options(player).zip(0..) {
-            worker.count_option(position.option_steps() - 1, 0)?;
+            worker.count_option(more_steps, 0)?;
             list.push((sign * i32::from(option.estimated_mean().unwrap_or(0)), index));
         }
         Ok(())
@@ -945,9 +946,10 @@ impl<P: Short> AnyPool for RulesetPool<P> {
     ) -> Result<bool, ValueError> {
         let (mut options, mut held) = (SmallVec::<[P; 32]>::new(), 0);
         let position = self.position(place);
+        let more_steps = position.option_steps() - 1;
         for option in position.options(player) {
             held += option.heap_bytes();
-            worker.count_option(position.option_steps() - 1, option.heap_bytes())?;
+            worker.count_option(more_steps, option.heap_bytes())?;
             options.push(option);
         }
         let (mut wins, mut error) = (false, None);
@@ -955,7 +957,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             if wins || error.is_some() {
                 return true;
             }
-            error = worker.count_option(position.option_steps() - 1, 0).err();
+            error = worker.count_option(more_steps, 0).err();
             let option = &options[index as usize];
             wins = option.lower_bound(player).is_some_and(|low| i32::from(low) >= test.min_low);
             let decides = |bounds: [i16; 2]| {
@@ -990,8 +992,9 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
     ) -> Result<Option<String>, ValueError> {
         let position = self.position(place);
+        let more_steps = position.option_steps() - 1;
         for (mv, after) in position.moves(player).zip(position.options(player)) {
-            worker.count_option(position.option_steps() - 1, 0)?;
+            worker.count_option(more_steps, 0)?;
             if self.split(&after, worker)? == *option {
                 return Ok(Some(mv.to_string()));
             }
