@@ -103,6 +103,7 @@ trait Inner: Any + Display + Send + Sync {
     /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
     /// Those of [`Short::options_into`].
+    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
     fn size(&self) -> u32;
@@ -332,7 +333,19 @@ impl<P: Short> Held<P> {
     /// Calls a function with the moves of a player while it returns true. Compiled once, and not in each of its callers.
     #[inline(never)]
     fn each_move(&self, player: Player, visit: &mut dyn FnMut(P::Move) -> bool) {
-        _ = self.0.moves(player).all(visit);
+        for mv in self.0.moves(player) {
+            if !visit(mv) {
+                break;
+            }
+        }
+    }
+
+    /// The position after a move. Compiled once, and not in each of its callers.
+    #[inline(never)]
+    fn after(&self, player: Player, mv: P::Move) -> Arc<dyn Inner> {
+        let mut option = self.0.clone();
+        option.play_unchecked(player, mv);
+        smallest(option)
     }
 }
 
@@ -353,9 +366,7 @@ impl<P: Short> Inner for Held<P> {
             rest = rest.wrapping_sub(1);
             found.is_none()
         });
-        let mut option = self.0.clone();
-        option.play_unchecked(player, found?);
-        Some(smallest(option))
+        Some(self.after(player, found?))
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -367,9 +378,15 @@ impl<P: Short> Inner for Held<P> {
     }
 
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool) {
-        _ = self.0.options(player).map(smallest).all(visit);
+        // In a browser the code for each ruleset is smaller.
+        if cfg!(target_family = "wasm") {
+            self.each_move(player, &mut |mv| visit(self.after(player, mv)));
+        } else {
+            _ = self.0.options(player).map(smallest).all(visit);
+        }
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
         let mut options = Vec::new();
         self.0.options_into(&mut options);
@@ -594,6 +611,7 @@ impl Short for AnyPosition {
         self.inner.is_paired()
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn options_into(&self, list: &mut Vec<AnyPosition>) {
         list.extend(self.inner.options_of_left().into_iter().map(|inner| self.with(inner)));
     }
