@@ -292,8 +292,10 @@ fn sum(values: &mut [Id], engine: &mut Engine<'_>) -> Result<Id, ValueError> {
         [g, h] => return engine.add(g, h),
         _ => {}
     }
-    values.sort_unstable_by_key(|&id| (!id.is_closed(), id));
-    values.iter().try_fold(Id::ZERO, |sum, &value| engine.add(sum, value))
+    values.sort_unstable();
+    let [closed, others] = [true, false].map(|closed| move |id: &&Id| id.is_closed() == closed);
+    let mut sorted = values.iter().filter(closed).chain(values.iter().filter(others));
+    sorted.try_fold(Id::ZERO, |sum, &value| engine.add(sum, value))
 }
 
 impl<P: Short> Default for Analyzer<P> {

@@ -69,6 +69,12 @@ pub struct Edge {
     leads: u8,
 }
 
+/// Sorts edges. Compiled once.
+#[inline(never)]
+fn sort(edges: &mut [Edge]) {
+    edges.sort_unstable_by_key(|edge| edge.word());
+}
+
 impl Edge {
     /// The edge between two vertices, or a loop at one.
     pub fn new(end: u8, other: u8, colour: EdgeColour) -> Edge {
@@ -423,7 +429,7 @@ impl Graph {
         for edge in &mut graph.edges {
             edge.colour = edge.colour.negative();
         }
-        graph.edges.sort_unstable();
+        sort(&mut graph.edges);
         graph
     }
 
@@ -458,7 +464,7 @@ impl Graph {
         }
         let image = |edge: &Edge| edge.renumbered(|vertex| numbers[usize::from(vertex)]);
         let mut edges: Vec<Edge> = self.edges.iter().filter(|edge| keep(edge)).map(image).collect();
-        edges.sort_unstable_by_key(|edge| edge.word());
+        sort(&mut edges);
         Graph { marks, edges }
     }
 
@@ -625,7 +631,7 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        graph.edges.sort_unstable();
+        sort(&mut graph.edges);
         graph.remove_loose_edges();
         Ok(graph.with_form(form))
     }

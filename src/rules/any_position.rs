@@ -99,6 +99,7 @@ trait Inner: Any + Display + Send + Sync {
     fn move_count(&self, player: Player) -> u64;
     fn line_count(&self, player: Player, depth: u32) -> u64;
     /// The position after the move of that number.
+    #[cfg(not(target_family = "wasm"))]
     fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
     /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
@@ -231,7 +232,9 @@ impl<P: Short + Ruleset> OfType<P> {
     /// The position in its own type, which prints the same, and a move of it. Compiled once, and not in each of its two callers.
     #[inline(never)]
     fn typed(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
-        let position = match (position as &dyn Any).downcast_ref::<Held<P>>() {
+        let held = (position as &dyn Any).downcast_ref::<Held<P>>();
+        // In a browser the code for each ruleset is smaller.
+        let position = match held.filter(|_| !cfg!(target_family = "wasm")) {
             Some(Held(position)) => position.clone(),
             None => {
                 let position = position.to_string().parse::<P>();
@@ -359,6 +362,7 @@ impl<P: Short> Inner for Held<P> {
         moves
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
         let (mut rest, mut found) = (number, None);
         self.each_move(player, &mut |mv| {
@@ -543,7 +547,20 @@ impl Position for AnyPosition {
             let moves = self.inner.moves(player);
             moves.iter().position(|legal| *legal == mv)
         });
-        if let Some(option) = number.and_then(|number| self.inner.option(player, number)) {
+        #[cfg(not(target_family = "wasm"))]
+        let option = number.and_then(|number| self.inner.option(player, number));
+        #[cfg(target_family = "wasm")]
+        // code of its own for one option makes the module larger by a hundredth
+        let option = number.and_then(|number| {
+            let (mut rest, mut found) = (number, None);
+            self.inner.each_option(player, &mut |option| {
+                found = (rest == 0).then_some(option);
+                rest = rest.wrapping_sub(1);
+                found.is_none()
+            });
+            found
+        });
+        if let Some(option) = option {
             self.inner = option;
         }
     }
@@ -715,6 +732,8 @@ pub struct AnyMove {
 impl AnyMove {
     const MAX_TEXT: usize = 47;
 
+    /// Compiled once for each type of moves, and not in each of its callers.
+    #[inline(never)]
     fn of<M: Display + Any>(mv: &M, number: Option<u32>) -> AnyMove {
         let mut any = AnyMove { text: [0; AnyMove::MAX_TEXT], len: 0, cells: [None; 3], number };
         // Writing fails where the text is cut off.

@@ -1,5 +1,6 @@
 //! Positions that are sums of small parts which are written as numbers: cakes, pairs of numbers, heaps.
 
+use std::collections::BinaryHeap;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -129,10 +130,12 @@ impl<T: Term> Rest<T> {
 
     /// Some terms; `None` if there are more than six.
     pub fn of(terms: impl IntoIterator<Item = T>) -> Option<Rest<T>> {
-        let mut terms: SmallVec<[T; MAX_TERMS]> = terms.into_iter().take(MAX_TERMS + 1).collect();
-        terms.sort_unstable();
+        let mut sorted: SmallVec<[T; MAX_TERMS]> = SmallVec::new();
+        for term in terms.into_iter().take(MAX_TERMS + 1) {
+            sorted.insert(sorted.partition_point(|other| *other < term), term);
+        }
         let mut rest = Rest::nothing();
-        for (n, &term) in terms.iter().enumerate() {
+        for (n, &term) in sorted.iter().enumerate() {
             *rest.terms.get_mut(n)? = Some(term);
         }
         Some(rest)
@@ -288,7 +291,13 @@ impl<T: Term> Short for TermSum<T> {
     /// The terms from the least, or their negatives, whichever is less.
     fn normalized(&self) -> (Self, bool) {
         let mut images = [self.clone(), self.negative()];
-        images.iter_mut().for_each(|sum| sum.terms.sort_unstable());
+        if self.terms.len() > 1 {
+            // Components have one term. A heap is a tenth of the code of a sort, for each type of terms.
+            for sum in &mut images {
+                let terms = BinaryHeap::from(sum.terms.to_vec());
+                sum.terms = terms.into_sorted_vec().into();
+            }
+        }
         let [sum, negative] = images;
         if negative.terms < sum.terms { (negative, true) } else { (sum, false) }
     }

@@ -788,7 +788,11 @@ impl<P: Short> RulesetPool<P> {
         if let Some(id) = self.ids.read().find(hash, |id| self.is_at(id, &position, components)) {
             return Ok(Some(id));
         }
-        let can_move = |player| position.moves(player).next().is_some();
+        // In a browser the code for each ruleset is smaller.
+        let can_move = |player| match cfg!(target_family = "wasm") {
+            true => position.move_count(player) > 0,
+            false => position.moves(player).next().is_some(),
+        };
         if !is_forced && !Player::BOTH.into_iter().any(can_move) {
             return Ok(None);
         }

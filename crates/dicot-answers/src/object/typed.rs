@@ -207,14 +207,18 @@ impl<P: Ruleset, K: Kind<P>> TypedRuleset<P, K> {
     /// Reads a position, or a size such as `2x3`, which is the position to begin with on a board of two rows.
     pub(super) fn read(&self, text: &str) -> Result<P, Failure> {
         read(text, self.spec.board, self.read).or_else(|failure| {
-            let size = text.trim().split_once(['x', 'X', '×']);
-            let number =
-                |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok());
-            let start =
-                size.and_then(|(rows, columns)| (self.start)(number(columns)??, number(rows)??));
+            let start = size(text).and_then(|(rows, columns)| (self.start)(columns, rows));
             start.ok_or(failure)
         })
     }
+}
+
+/// Reads the rows and columns of a size such as `2x3`.
+fn size(text: &str) -> Option<(u8, u8)> {
+    let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
+    let number =
+        |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    Some((number(rows)?, number(columns)?))
 }
 
 impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
