@@ -94,7 +94,7 @@ class Campaigns(unittest.TestCase):
         killed = []
 
         def kill(status):
-            if status.solved + status.split >= 10 * (len(killed) + 1) and len(killed) < 2:
+            if status.solved + status.split >= 5 * (len(killed) + 1) and len(killed) < 2:
                 killed.append(victims[len(killed)])
                 os.kill(killed[-1], signal.SIGKILL)
 
