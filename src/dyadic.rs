@@ -1,13 +1,14 @@
 //! Exact dyadic rationals `n/2^k`: the numbers among short games.
 
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::ops::{Add, Mul, Neg, Sub};
 use std::str::FromStr;
 
 use num_rational::Rational64;
 
 use crate::ParseTextError;
+use crate::player::padded;
 
 /// An exact number `numerator / 2^exponent`, in lowest terms.
 ///
@@ -229,6 +230,7 @@ macro_rules! operators {
         impl $trait for Dyadic {
             type Output = Dyadic;
 
+            #[track_caller]
             fn $method(self, other: Dyadic) -> Dyadic {
                 self.$checked(other).expect("a dyadic number is out of range")
             }
@@ -272,11 +274,11 @@ impl Ord for Dyadic {
 
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_integer() {
-            write!(f, "{}", self.numerator)
-        } else {
-            write!(f, "{}/{}", self.numerator, 1u64 << self.exponent)
-        }
+        let Dyadic { numerator, exponent } = *self;
+        padded(f, &|f| match exponent {
+            0 => write!(f, "{numerator}"),
+            _ => write!(f, "{numerator}/{}", 1u64 << exponent),
+        })
     }
 }
 

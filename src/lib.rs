@@ -54,7 +54,9 @@
 //! methods without limits panic, with the words of a [`ValueError`], on what cannot be represented.
 //!
 //! # Features
-//! - `serde` (off by default): values, [`Dyadic`] and positions serialize as their texts, and reports as structs.
+//! - `serde` (off by default): values, [`Dyadic`], positions, boards, [`Player`] and [`Outcome`] are written and read as
+//!   their texts, an [`AnyPosition`](rules::AnyPosition) with the name of its ruleset before it. Moves on boards and
+//!   [`Thermograph`] are written as their texts, [`ByPlayer`] and reports as structs.
 
 pub mod analysis;
 pub mod board;

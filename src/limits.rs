@@ -48,8 +48,9 @@ pub struct Limits {
     /// [`Analyzer`](crate::analysis::Analyzer): a measure of work that is the same on every machine. Steps are
     /// compared with the limit once in 1,024.
     pub steps: Option<u64>,
-    /// The largest number of threads of a call of an [`Analyzer`](crate::analysis::Analyzer); 0 counts as 1. Without this
-    /// limit a call that takes long runs on all cores. A call with a limit of steps has one thread, and so has WebAssembly.
+    /// The largest number of threads of a call of an [`Analyzer`](crate::analysis::Analyzer) or a
+    /// [`Solver`](crate::solver::Solver); 0 counts as 1. Without this limit a call of an analyzer that takes long runs on all
+    /// cores, and a solver has one thread. A call with a limit of steps has one thread, and so has WebAssembly.
     pub threads: Option<usize>,
     /// Ends calls from another thread or a signal handler.
     pub interrupt: Option<Interrupt>,

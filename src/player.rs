@@ -115,6 +115,16 @@ impl fmt::Display for ParseTextError {
 
 impl Error for ParseTextError {}
 
+/// Prints in the width that is asked for.
+pub(crate) fn padded(
+    f: &mut fmt::Formatter<'_>,
+    print: &dyn Fn(&mut String) -> fmt::Result,
+) -> fmt::Result {
+    let mut text = String::new();
+    print(&mut text)?;
+    f.pad(&text)
+}
+
 /// Who wins a game under normal play (who cannot move loses), for either player to start.
 ///
 /// It prints as its usual letter: `L`, `R`, `N` or `P`. `FromStr` reads the letter and the name of the variant, in

@@ -1,17 +1,17 @@
-//! `serde` for values, numbers and positions, as their texts, and for reports.
+//! `serde` for values, numbers, positions, moves and players, as their texts, and for reports.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 
 use crate::analysis::{MoveReport, Report};
-use crate::board::Word;
+use crate::board::{Board, Word};
 use crate::rules::{
-    Amazons, BackslidingToadsAndFrogs, Combo, Domineering, Fission, FoxVariant, GenClobber,
-    GenFoxAndGeese, GenToadsAndFrogs, GraphGame, GraphRules, HareAndHounds, Kayles, Konane,
-    KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant,
-    TopplingDominoes, Variant,
+    Amazons, AnyMove, AnyPosition, BackslidingToadsAndFrogs, CellsMove, Combo, Domineering,
+    Fission, FoxVariant, GenClobber, GenFoxAndGeese, GenToadsAndFrogs, GraphGame, GraphRules,
+    HareAndHounds, Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum,
+    ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
 };
-use crate::{CanonicalForm, Dyadic, Outcome, Player};
+use crate::{ByPlayer, CanonicalForm, Dyadic, Outcome, Player, Thermograph};
 
 /// Values with longer texts are written in the [shared form](CanonicalForm::to_shared_text).
 const MAX_PLAIN_TEXT: u64 = 1000;
@@ -56,8 +56,11 @@ macro_rules! as_text {
 
 as_text! {
     [] Dyadic;
+    [] Outcome;
+    [] Player;
     [] Combo;
     [] Kayles;
+    [W: Word] Board<W>;
     [W: Word] Amazons<W>;
     [W: Word] BackslidingToadsAndFrogs<W>;
     [W: Word] Domineering<W>;
@@ -75,8 +78,31 @@ as_text! {
     [O: Opening, W: Word] KonaneGame<O, W>;
 }
 
-written_as_text! { [] Outcome; }
-read_from_text! { [] CanonicalForm; }
+written_as_text! {
+    [] AnyMove;
+    [] Thermograph;
+    [const N: usize, const LAST: char] CellsMove<N, LAST>;
+}
+read_from_text! {
+    [] AnyPosition;
+    [] CanonicalForm;
+}
+
+/// As it is read: with the name of the ruleset before it.
+impl Serialize for AnyPosition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{}:{self}", self.ruleset().spec().name))
+    }
+}
+
+impl<T: Serialize> Serialize for ByPlayer<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut both = serializer.serialize_struct("ByPlayer", 2)?;
+        both.serialize_field("left", &self.left)?;
+        both.serialize_field("right", &self.right)?;
+        both.end()
+    }
+}
 
 /// Positions and moves are texts, and components pairs of a position and its value.
 impl<P: Short> Serialize for Report<P> {

@@ -1,4 +1,5 @@
-//! A ruleset of your own: values, a report, counts of lines of play, and tests, all from one short file.
+//! A ruleset of your own: values, a report, counts of lines of play, all from one short file; its tests are run by
+//! `cargo test --example 5_own_ruleset`.
 //!
 //! The whole command line with this ruleset is in `crates/dicot-cli/examples/own_ruleset.rs`.
 #![expect(clippy::print_stdout, reason = "an example is there to be read")]
@@ -10,8 +11,6 @@ use std::error::Error;
 use dicot::Player;
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{Position, Ruleset, Turn, perft};
-use dicot_proptest::{reachable, ruleset_laws, text_laws};
-use proptest::prelude::*;
 
 use stalk::Stalk;
 
@@ -43,13 +42,22 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let error = stalk.clone().play(Player::Right, stalk.read_move("0")?).unwrap_err();
     println!("{error}");
-
-    // The laws of every ruleset, on positions that random moves lead to.
-    let stalk: Stalk = ".xoxxo".parse()?;
-    proptest!(|(position in reachable(stalk, 5))| {
-        ruleset_laws(&position)?;
-        text_laws(&position)?;
-    });
-    println!("it obeys the laws of rulesets");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot_proptest::{reachable, ruleset_laws, text_laws};
+    use proptest::prelude::*;
+
+    use super::Stalk;
+
+    proptest! {
+        /// The laws of every ruleset, on positions that random moves lead to.
+        #[test]
+        fn stalks_obey_the_laws(position in reachable(".xoxxo".parse::<Stalk>().unwrap(), 5)) {
+            ruleset_laws(&position)?;
+            text_laws(&position)?;
+        }
+    }
 }

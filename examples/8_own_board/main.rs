@@ -7,8 +7,6 @@ use std::error::Error;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Short;
-use dicot_proptest::{reachable, ruleset_laws};
-use proptest::prelude::*;
 
 use snort::Snort;
 
@@ -36,10 +34,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{component} is a component of {position}, worth {value}");
     }
     assert_eq!(position.components().count(), 2);
-
-    // The laws of every ruleset, on positions that random moves lead to.
-    let position: Snort = ".../..x/o..".parse()?;
-    proptest!(|(position in reachable(position, 6))| ruleset_laws(&position)?);
-    println!("it obeys the laws of rulesets");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot_proptest::{reachable, ruleset_laws};
+    use proptest::prelude::*;
+
+    use super::Snort;
+
+    proptest! {
+        /// The laws of every ruleset, on positions that random moves lead to.
+        #[test]
+        fn snort_obeys_the_laws(position in reachable(".../..x/o..".parse::<Snort>().unwrap(), 6)) {
+            ruleset_laws(&position)?;
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub use report::{MoveReport, Report};
 
 use self::known_values::Sources;
 use self::table::Table;
-use crate::form::{Engine, Id, Team, ordered};
+use crate::form::{Engine, Id, Team, or_panic, ordered};
 use crate::rules::{self, NarrowVisitor, Ruleset, Short};
 use crate::{
     ByPlayer, CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError,
@@ -880,14 +880,16 @@ pub trait Analyze: Short {
     ///
     /// # Panics
     /// If the value cannot be represented, see [`CanonicalForm`](CanonicalForm#panics).
+    #[track_caller]
     fn canonical_form(&self) -> CanonicalForm {
-        Analyzer::new().canonical_form(self).unwrap_or_else(|error| panic!("{error}"))
+        or_panic(Analyzer::new().canonical_form(self))
     }
 
     /// Who wins, for either player to start.
     ///
     /// # Panics
     /// As [`canonical_form`](Analyze::canonical_form).
+    #[track_caller]
     fn outcome(&self) -> Outcome {
         Analyze::canonical_form(self).outcome()
     }

@@ -3,7 +3,9 @@
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::iter::from_fn;
-use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign,
+};
 
 use super::layout::{self, Layout, Steps};
 use super::{Board, Cell, Shape, U448};
@@ -125,6 +127,10 @@ pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> + Clone {
 /// assert!(set.contains(corner));
 /// let beside: Vec<Cell> = set.neighbours().cells().collect();
 /// assert_eq!(beside, [Cell { row: 0, col: 1 }, Cell { row: 1, col: 0 }]);
+/// assert_eq!((!set).len(), 5);
+/// let mut both = set.neighbours() ^ set;
+/// both -= set;
+/// assert!(both.into_iter().eq(beside));
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -203,8 +209,8 @@ impl<W: Word> Bitboard<W> {
     }
 
     /// The cells, row by row from the top, each row from the left.
-    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone + use<W> {
-        bits(self.bits).map(move |bit| layout::cell::<W>(bit.lowest_index(), self.shape))
+    pub fn cells(self) -> Cells<W> {
+        Cells(self)
     }
 
     /// A set by words.
@@ -214,6 +220,15 @@ impl<W: Word> Bitboard<W> {
     fn combined(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
         assert_eq!(self.shape, other.shape, "sets of boards of different shapes");
         Self { bits: f(self.bits, other.bits), ..self }
+    }
+}
+
+/// The cells of the board that are not in the set.
+impl<W: Word> Not for Bitboard<W> {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self { bits: layout::full::<W>(self.shape) & !self.bits, ..self }
     }
 }
 
@@ -243,6 +258,71 @@ impl<W: Word> Sub for Bitboard<W> {
         self.combined(other, |a, b| a & !b)
     }
 }
+
+/// The cells in one of the sets but not in both.
+impl<W: Word> BitXor for Bitboard<W> {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        self.combined(other, |a, b| a ^ b)
+    }
+}
+
+macro_rules! assign {
+    ($($trait:ident::$method:ident = $operator:tt;)*) => {$(
+        impl<W: Word> $trait for Bitboard<W> {
+            fn $method(&mut self, other: Self) {
+                *self = *self $operator other;
+            }
+        }
+    )*};
+}
+
+assign! {
+    BitAndAssign::bitand_assign = &;
+    BitOrAssign::bitor_assign = |;
+    BitXorAssign::bitxor_assign = ^;
+    SubAssign::sub_assign = -;
+}
+
+/// The cells as [`cells`](Bitboard::cells) has them.
+impl<W: Word> IntoIterator for Bitboard<W> {
+    type Item = Cell;
+    type IntoIter = Cells<W>;
+
+    fn into_iter(self) -> Cells<W> {
+        self.cells()
+    }
+}
+
+/// # Panics
+/// If a cell is not on the board.
+impl<W: Word> Extend<Cell> for Bitboard<W> {
+    fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
+        *self = cells.into_iter().fold(*self, Bitboard::with);
+    }
+}
+
+/// The cells of a [`Bitboard`], row by row from the top, each row from the left.
+#[derive(Clone, Debug)]
+pub struct Cells<W: Word>(Bitboard<W>);
+
+impl<W: Word> Iterator for Cells<W> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let lowest = self.0.bits.lowest();
+        self.0.bits = self.0.bits ^ lowest;
+        (lowest != W::default()).then(|| layout::cell::<W>(lowest.lowest_index(), self.0.shape))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let cells = self.0.len() as usize;
+        (cells, Some(cells))
+    }
+}
+
+impl<W: Word> ExactSizeIterator for Cells<W> {}
 
 /// Draws the set: `*` for its cells, `.` for the others, rows joined by `/`.
 impl<W: Word> Debug for Bitboard<W> {

@@ -1,12 +1,13 @@
 //! Graphs as boards: vertices with labels, edges with colours, and the text form of both.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
 
 use smallvec::{SmallVec, smallvec};
 
 use super::{ParsePositionError, start_of};
 use crate::Player;
+use crate::player::padded;
 
 mod canonical;
 
@@ -503,28 +504,30 @@ struct Shown<'a> {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { graph, form } = *self;
-        write!(f, "n={}", graph.vertices())?;
-        for &Edge { ends: [u, v], colour, leads } in &graph.edges {
-            match leads {
-                0b01 => write!(f, " {v}>{u}")?,
-                0b10 => write!(f, " {u}>{v}")?,
-                _ => write!(f, " {u}-{v}")?,
+        padded(f, &|f| {
+            write!(f, "n={}", graph.vertices())?;
+            for &Edge { ends: [u, v], colour, leads } in &graph.edges {
+                match leads {
+                    0b01 => write!(f, " {v}>{u}")?,
+                    0b10 => write!(f, " {u}>{v}")?,
+                    _ => write!(f, " {u}-{v}")?,
+                }
+                if form.coloured {
+                    write!(f, ":{}", colour.letter())?;
+                }
             }
-            if form.coloured {
-                write!(f, ":{}", colour.letter())?;
+            let is_marked = |v: &u8| graph.mark(*v) != FREE;
+            for (n, v) in (0..graph.vertices()).filter(is_marked).enumerate() {
+                write!(f, "{} {v}:", if n == 0 { " |" } else { "" })?;
+                match (graph.label(v), graph.counters(v)) {
+                    (Some(Player::Left), _) => f.push('L'),
+                    (Some(Player::Right), _) => f.push('R'),
+                    (None, GONE) => f.push('#'),
+                    (None, counters) => write!(f, "{counters}")?,
+                }
             }
-        }
-        let is_marked = |v: &u8| graph.mark(*v) != FREE;
-        for (n, v) in (0..graph.vertices()).filter(is_marked).enumerate() {
-            write!(f, "{} {v}:", if n == 0 { " |" } else { "" })?;
-            match (graph.label(v), graph.counters(v)) {
-                (Some(Player::Left), _) => f.write_str("L")?,
-                (Some(Player::Right), _) => f.write_str("R")?,
-                (None, GONE) => f.write_str("#")?,
-                (None, counters) => write!(f, "{counters}")?,
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

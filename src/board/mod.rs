@@ -16,7 +16,7 @@ mod u448;
 
 use std::hash::{Hash, Hasher};
 
-pub use bitboard::{Bitboard, Word};
+pub use bitboard::{Bitboard, Cells, Word};
 pub use graph::{Edge, EdgeColour, Graph, GraphForm};
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;

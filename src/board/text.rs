@@ -2,11 +2,12 @@
 
 use std::convert::Infallible;
 use std::error::Error;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::str::FromStr;
 
 use super::bitboard::Bits;
 use super::{Board, Cell, Shape, U448, Word};
+use crate::player::padded;
 
 /// Why a text is not a position, or a shape is not one that a board can have.
 ///
@@ -328,16 +329,19 @@ struct Shown<W: Word, const N: usize> {
 /// `?` for a set without a letter.
 impl<W: Word, const N: usize> fmt::Display for Shown<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for cell in self.board.shape().all_cells() {
-            if cell.col == 0 && cell.row > 0 {
-                f.write_char(if f.alternate() { '\n' } else { '/' })?;
+        let end = if f.alternate() { '\n' } else { '/' };
+        padded(f, &|text| {
+            for cell in self.board.shape().all_cells() {
+                if cell.col == 0 && cell.row > 0 {
+                    text.push(end);
+                }
+                text.push(match self.board.find(cell) {
+                    Some(set) => self.letters.chars().nth(set).unwrap_or('?'),
+                    None => self.none,
+                });
             }
-            f.write_char(match self.board.find(cell) {
-                Some(set) => self.letters.chars().nth(set).unwrap_or('?'),
-                None => self.none,
-            })?;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use super::notation::ParseFormError;
 use super::operations::operations;
 use super::print::Out;
-use super::{Computed, Engine, Id, NumberUpStar, Store, followers};
+use super::{Computed, Engine, Id, NumberUpStar, Store, followers, or_panic};
 use crate::{Dyadic, Outcome, Player};
 
 /// The canonical form of a short partizan game: its exact value.
@@ -79,6 +79,7 @@ impl CanonicalForm {
     /// # Complexity
     /// A comparison for each pair of options of a player, and for each option and reply. A comparison
     /// of *m* with *n* followers takes at most *mn* steps while they fit the store's cache.
+    #[track_caller]
     pub fn new<L, R>(left: L, right: R) -> CanonicalForm
     where
         L: IntoIterator<Item = CanonicalForm>,
@@ -87,13 +88,14 @@ impl CanonicalForm {
         let left: Vec<_> = left.into_iter().collect();
         let right: Vec<_> = right.into_iter().collect();
         let store = Store::of_operands(left.iter().chain(&right)).clone();
-        store.calculation().form(left, right).unwrap_or_else(|error| panic!("{error}"))
+        or_panic(store.calculation().form(left, right))
     }
 
     /// The nimber `*m`.
     ///
     /// # Panics
     /// If `m` is greater than [`NumberUpStar::MAX_MULTIPLE`].
+    #[track_caller]
     pub fn nimber(m: u32) -> CanonicalForm {
         NumberUpStar { star: m, ..NumberUpStar::default() }.into()
     }
@@ -159,6 +161,7 @@ impl CanonicalForm {
     }
 
     /// Computes with two operands in the store that the result belongs to.
+    #[track_caller]
     pub(super) fn with<'a, T>(
         &'a self,
         other: &'a CanonicalForm,
@@ -310,6 +313,7 @@ impl Hash for CanonicalForm {
 /// # Panics
 /// If a comparison would be over 25,000 moves deep; [`Calculation::compare`](crate::Calculation::compare) does not panic.
 impl PartialOrd for CanonicalForm {
+    #[track_caller]
     fn partial_cmp(&self, other: &CanonicalForm) -> Option<Ordering> {
         match (self.le(other), other.le(self)) {
             (true, true) => Some(Ordering::Equal),
@@ -351,6 +355,7 @@ impl From<Dyadic> for CanonicalForm {
 /// # Panics
 /// On `i64::MIN`.
 impl From<i64> for CanonicalForm {
+    #[track_caller]
     fn from(n: i64) -> CanonicalForm {
         CanonicalForm::from(Dyadic::from(n))
     }
@@ -359,9 +364,12 @@ impl From<i64> for CanonicalForm {
 /// # Panics
 /// If the ups or the star are beyond [`NumberUpStar::MAX_MULTIPLE`].
 impl From<NumberUpStar> for CanonicalForm {
+    #[track_caller]
     fn from(parts: NumberUpStar) -> CanonicalForm {
-        let form = Store::global().calculation().number_up_star(parts);
-        form.unwrap_or_else(|error| panic!("{error}: {parts:?}"))
+        match Store::global().calculation().number_up_star(parts) {
+            Ok(form) => form,
+            Err(error) => panic!("{error}: {parts:?}"),
+        }
     }
 }
 

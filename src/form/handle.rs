@@ -1,12 +1,13 @@
 //! Handles of stores.
 
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, LazyLock};
 
 use super::notation::ParseFormError;
 use super::{Calculation, CanonicalForm, Computed, Engine, Id, StoreInner};
-use crate::Limits;
 use crate::limits::NO_LIMITS;
+use crate::{Limits, ValueError};
 
 /// The memory that holds canonical forms, each once.
 ///
@@ -29,10 +30,19 @@ pub struct Store(
     /// `None` is the default store, so that its handles have no counter. `dyn` hides the interior mutability of
     /// `StoreInner` from `clippy::mutable_key_type`, which would warn of every map with values as keys; the hash of a
     /// key never changes.
-    Option<Arc<dyn AsRef<StoreInner> + Send + Sync>>,
+    Option<Arc<dyn AsRef<StoreInner> + Send + Sync + UnwindSafe + RefUnwindSafe>>,
 );
 
 static GLOBAL: LazyLock<StoreInner> = LazyLock::new(StoreInner::new);
+
+/// The result, or a panic with the words of the error in the line that called the public method.
+#[track_caller]
+pub(crate) fn or_panic<T>(result: Result<T, ValueError>) -> T {
+    match result {
+        Ok(result) => result,
+        Err(error) => panic!("{error}"),
+    }
+}
 
 impl Store {
     /// Creates a private store.
@@ -76,8 +86,9 @@ impl Store {
     }
 
     /// Computes without limits in this store.
+    #[track_caller]
     pub(super) fn unlimited<'s, T>(&'s self, f: impl FnOnce(&mut Engine<'s>) -> Computed<T>) -> T {
-        f(&mut Engine::new(self.inner(), &NO_LIMITS)).unwrap_or_else(|error| panic!("{error}"))
+        or_panic(f(&mut Engine::new(self.inner(), &NO_LIMITS)))
     }
 
     /// Reads a game in the usual notation; see [`CanonicalForm`'s `FromStr`](CanonicalForm#notation).
@@ -95,6 +106,7 @@ impl Store {
     ///
     /// # Panics
     /// As [`CanonicalForm::new`].
+    #[track_caller]
     pub fn adopt(&self, g: &CanonicalForm) -> CanonicalForm {
         self.handle(self.unlimited(|engine| self.id_of(g, engine)))
     }

@@ -39,6 +39,7 @@ pub use calculation::Calculation;
 pub use canonical_form::CanonicalForm;
 pub use error::ValueError;
 pub use handle::Store;
+pub(crate) use handle::or_panic;
 pub use number_up_star::NumberUpStar;
 pub use parity::Parity;
 pub use structural_ord::StructuralOrd;

@@ -21,10 +21,10 @@ macro_rules! operations {
             /// # Panics
             /// If the result is not defined, or as the operators. The method of the same name of a
             /// [`Calculation`](crate::Calculation) returns an error instead.
+            #[track_caller]
             pub fn $name(&self $(, $game: &$crate::CanonicalForm)* $(, $argument: $type)?) -> $output {
                 let store = $crate::form::Store::of_operands([self $(, $game)*]);
-                let result = store.calculation().$name(self $(, $game)* $(, $argument)?);
-                result.unwrap_or_else(|error| panic!("{error}"))
+                $crate::form::or_panic(store.calculation().$name(self $(, $game)* $(, $argument)?))
             }
         )*}
 

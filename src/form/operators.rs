@@ -8,21 +8,25 @@ use std::cmp::Ordering;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use super::{CanonicalForm, Engine};
+use super::{CanonicalForm, Engine, or_panic};
 
+#[track_caller]
 fn add(g: &CanonicalForm, h: &CanonicalForm) -> CanonicalForm {
-    g.known_sum(h).unwrap_or_else(|| {
-        let (store, sum) = g.with(h, Engine::add);
-        store.handle(sum)
-    })
+    if let Some(sum) = g.known_sum(h) {
+        return sum;
+    }
+    let (store, sum) = g.with(h, Engine::add);
+    store.handle(sum)
 }
 
+#[track_caller]
 fn subtract(g: &CanonicalForm, h: &CanonicalForm) -> CanonicalForm {
     add(g, &-h)
 }
 
+#[track_caller]
 fn multiple(g: &CanonicalForm, n: i64) -> CanonicalForm {
-    g.store().calculation().multiple(g, n).unwrap_or_else(|error| panic!("{error}"))
+    or_panic(g.store().calculation().multiple(g, n))
 }
 
 impl Neg for &CanonicalForm {
@@ -51,6 +55,7 @@ macro_rules! operator {
         impl $trait<$right> for $left {
             type Output = CanonicalForm;
 
+            #[track_caller]
             fn $method(self, $b: $right) -> CanonicalForm {
                 let $a = self;
                 $result
@@ -77,6 +82,7 @@ macro_rules! additive {
         additive! { $assign::$assign_method = $function: CanonicalForm, &CanonicalForm }
 
         impl $assign<i64> for CanonicalForm {
+            #[track_caller]
             fn $assign_method(&mut self, n: i64) {
                 *self = $function(self, &n.into());
             }
@@ -84,6 +90,7 @@ macro_rules! additive {
     };
     ($assign:ident::$assign_method:ident = $function:ident: $($type:ty),*) => {$(
         impl $assign<$type> for CanonicalForm {
+            #[track_caller]
             fn $assign_method(&mut self, other: $type) {
                 *self = $function(self, other.borrow());
             }
@@ -104,8 +111,13 @@ operator! {
 }
 
 impl<G: Borrow<CanonicalForm>> Sum<G> for CanonicalForm {
+    #[track_caller]
     fn sum<I: Iterator<Item = G>>(games: I) -> CanonicalForm {
-        games.fold(CanonicalForm::ZERO, |sum, g| sum + g.borrow())
+        let mut sum = CanonicalForm::ZERO;
+        for g in games {
+            sum += g.borrow();
+        }
+        sum
     }
 }
 
@@ -131,6 +143,7 @@ impl PartialEq<i64> for CanonicalForm {
 /// # Panics
 /// As the order of games.
 impl PartialOrd<i64> for CanonicalForm {
+    #[track_caller]
     fn partial_cmp(&self, n: &i64) -> Option<Ordering> {
         match *n {
             // Every stop of a game is greater, since this integer has no negative and is not a game.

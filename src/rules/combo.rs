@@ -2,7 +2,7 @@
 //!
 //! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015).
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use smallvec::SmallVec;
@@ -11,6 +11,7 @@ use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
 use crate::board::{Cell, ParsePositionError, Shape, start_of};
+use crate::player::padded;
 use crate::{ByPlayer, Player};
 
 /// The most cells of a board.
@@ -373,19 +374,21 @@ fn stack(text: &str) -> Option<(Player, u8)> {
 /// Prints the rows from the top, joined by `/`.
 impl fmt::Display for Combo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for cell in self.shape.all_cells() {
-            match (cell.row, cell.col) {
-                (0, 0) => {}
-                (_, 0) => f.write_str("/")?,
-                _ => f.write_str(",")?,
+        padded(f, &|text| {
+            for cell in self.shape.all_cells() {
+                match (cell.row, cell.col) {
+                    (0, 0) => {}
+                    (_, 0) => text.push('/'),
+                    _ => text.push(','),
+                }
+                match self.stack(cell) {
+                    Some((Player::Left, stones)) => write!(text, "b{stones}")?,
+                    Some((Player::Right, stones)) => write!(text, "w{stones}")?,
+                    None => text.push('.'),
+                }
             }
-            match self.stack(cell) {
-                Some((Player::Left, stones)) => write!(f, "b{stones}")?,
-                Some((Player::Right, stones)) => write!(f, "w{stones}")?,
-                None => f.write_str(".")?,
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

@@ -229,10 +229,10 @@ impl FromStr for Kayles {
 impl fmt::Display for Kayles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.heaps.is_empty() {
-            return f.write_str("0");
+            return f.pad("0");
         }
         let heaps: Vec<String> = self.heaps.iter().map(u16::to_string).collect();
-        f.write_str(&heaps.join("+"))
+        f.pad(&heaps.join("+"))
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::ParseMoveError;
 use crate::board::{Cell, Shape};
+use crate::player::padded;
 
 /// Implements what does not depend on the rules, for a struct that is a `board: Board<W, $sets>` alone. The letters are
 /// those of [`Board::read`](crate::board::Board::read); the word parameter must be called `W`.
@@ -221,13 +222,15 @@ impl<const N: usize, const LAST: char> CellsMove<N, LAST> {
 
 impl<const N: usize, const LAST: char> fmt::Display for CellsMove<N, LAST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, cell) in self.cells.iter().enumerate() {
-            if index > 0 {
-                write!(f, "{}", if index + 1 == N { LAST } else { '-' })?;
+        padded(f, &|text| {
+            for (index, cell) in self.cells.iter().enumerate() {
+                if index > 0 {
+                    text.push(if index + 1 == N { LAST } else { '-' });
+                }
+                text.push_str(&cell.name(self.height));
             }
-            f.write_str(&cell.name(self.height))?;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

@@ -188,6 +188,7 @@ impl RulesetSpec {
 
 /// What positions of a ruleset are played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoardKind {
     /// Rows of cells of the same length, written from the top and joined by `/`.
     Rectangle,
@@ -221,6 +222,7 @@ impl CellSpec {
 
 /// What a cell is to the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CellKind {
     /// A piece of Left.
     Left,
@@ -253,6 +255,7 @@ pub enum SymmetryRule {
 
 /// What every move of a ruleset decreases, and so why play ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rank {
     /// The number of pieces.
     Pieces,

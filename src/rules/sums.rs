@@ -3,10 +3,11 @@
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 9 (conjunctive sums: "join the club", selective sums); Conway,
 //! *On Numbers and Games*, chapters 14 and 15; Siegel, *Combinatorial Game Theory* (2013), II.1 for ordinal sums.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 
 use super::{Position, Short};
 use crate::Player;
+use crate::player::padded;
 
 /// A move in one of two positions, or in both: it prints like `a1-b1 & _`, `_ & 7>5` and `a1-b1 & 7>5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +106,7 @@ impl<A: Short, B: Short> Short for Conjunctive<A, B> {
 
 impl<A: Display, B: Display> Display for Conjunctive<A, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} & {}", self.0, self.1)
+        padded(f, &|text| write!(text, "{} & {}", self.0, self.1))
     }
 }
 
@@ -164,7 +165,7 @@ impl<A: Short, B: Short> Short for Selective<A, B> {
 
 impl<A: Display, B: Display> Display for Selective<A, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} | {}", self.0, self.1)
+        padded(f, &|text| write!(text, "{} | {}", self.0, self.1))
     }
 }
 
@@ -242,7 +243,7 @@ impl<A: Short, B: Short> Short for Ordinal<A, B> {
 impl<A: Display, B: Display> Display for Ordinal<A, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.other {
-            Some(other) => write!(f, "{} : {other}", self.base),
+            Some(other) => padded(f, &|text| write!(text, "{} : {other}", self.base)),
             None => Display::fmt(&self.base, f),
         }
     }

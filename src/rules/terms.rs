@@ -324,10 +324,10 @@ impl<T: NamedTerm> FromStr for TermSum<T> {
 impl<T: Term> Display for TermSum<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.terms.is_empty() {
-            return f.write_str("0");
+            return f.pad("0");
         }
         let terms: Vec<String> = self.terms.iter().map(T::to_string).collect();
-        f.write_str(&terms.join("+"))
+        f.pad(&terms.join("+"))
     }
 }
 

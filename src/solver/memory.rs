@@ -233,8 +233,9 @@ mod tests {
     use crate::{CanonicalForm, Limits, Outcome};
 
     fn solver(bytes: usize, threads: usize) -> Solver {
-        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(bytes));
-        (solver.threads, solver.valued_size) = (threads, 4);
+        let limits = Limits::default().with_bytes(bytes).with_threads(threads);
+        let mut solver = Solver::new().with_limits(limits);
+        solver.valued_size = 4;
         solver
     }
 
@@ -250,7 +251,7 @@ mod tests {
         let mut solver = solver(1 << 28, 1);
         let outcomes = |solver: &mut Solver| [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
         let expected = outcomes(&mut solver);
-        let (nodes, ids, forms) = (solver.nodes, solver.components.len(), solver.store.len());
+        let (nodes, ids, forms) = (solver.nodes(), solver.components.len(), solver.store.len());
         solver.forget_values(usize::MAX, &mut ());
         let live = solver.live_components();
         assert!(solver.store.len() < forms && count(&live) <= ids, "{}", count(&live));
@@ -258,7 +259,7 @@ mod tests {
         assert_eq!(solver.components.len(), count(&live));
         assert_eq!(outcomes(&mut solver), expected);
         // Entries of which there are many may lose their places.
-        assert!(solver.nodes - nodes < nodes / 20, "{nodes} {}", solver.nodes);
+        assert!(solver.nodes() - nodes < nodes / 20, "{nodes} {}", solver.nodes());
         // Slots of removed components are used again.
         assert!(solver.components.forget_half());
         solver.forget_components(&());

@@ -81,6 +81,7 @@ struct Periodic {
 /// - `time`, `deadline` and `interrupt`, for each [call](Solver::as_one_call);
 /// - `nodes` of one call: a call on one thread searches exactly as many before it ends with an error, one on several
 ///   threads at most as many;
+/// - `threads`, one without such a limit: the number of nodes is then the same each time;
 /// - `bytes` for all that it keeps, [a GiB](Solver::DEFAULT_BYTES) without such a limit: a quarter for the
 ///   transposition table, as much at most for results of endgames, and the rest for positions, values, what each thread
 ///   has of its own, and a verification.
@@ -101,8 +102,8 @@ struct Periodic {
 /// use dicot::rules::{Clobber, Konane};
 /// use dicot::solver::{Solver, Sum};
 /// use dicot::{CanonicalForm, Limits, Outcome};
-/// let mut solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 28));
-/// solver.threads = 2;
+/// let limits = Limits::default().with_bytes(1 << 28).with_threads(2);
+/// let mut solver = Solver::new().with_limits(limits);
 /// let board = Sum::from(Clobber::checkerboard(7, 3)?);
 /// assert_eq!(solver.outcome(&board)?, Outcome::Next);
 /// let sum = board + ".xo.".parse::<Konane>()? + "{1|*}".parse::<CanonicalForm>()?;
@@ -120,8 +121,6 @@ pub struct Solver {
     worker_tables: Vec<WorkerTables>,
     /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
     pub limits: Limits,
-    /// The number of threads that search; by default one.
-    pub threads: usize,
     /// Components up to this [size](crate::rules::Short::size) are valued exactly, unless that takes the values of more than
     /// a thousand other positions; by default [8](Solver::DEFAULT_VALUED_SIZE).
     pub valued_size: u32,
@@ -145,8 +144,7 @@ pub struct Solver {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub misere: bool,
-    /// The number of sums that all calls so far have searched, counted as in [`SearchProgress`].
-    pub nodes: u64,
+    nodes: u64,
     on_progress: Option<OnProgress>,
     periodic: Option<Periodic>,
     made_room: u64,
@@ -190,7 +188,6 @@ impl Solver {
             nimbers: SumNimbers::new(),
             worker_tables: Vec::new(),
             limits: Limits::default(),
-            threads: 1,
             valued_size: Solver::DEFAULT_VALUED_SIZE,
             use_bounds: true,
             misere: false,
@@ -215,6 +212,11 @@ impl Solver {
     pub fn with_limits(mut self, limits: Limits) -> Solver {
         self.limits = limits;
         self
+    }
+
+    /// The number of sums that all calls so far have searched, counted as in [`SearchProgress`].
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Sets a function that is called ten times a second during long calls.
@@ -444,7 +446,8 @@ impl Solver {
 
     /// Creates the tables of the threads, which are cleared when room is made.
     fn prepare_workers(&mut self) {
-        self.worker_tables.resize_with(self.threads.max(1), Vec::new);
+        let threads = if HAS_THREADS { self.limits.threads.unwrap_or(1).max(1) } else { 1 };
+        self.worker_tables.resize_with(threads, Vec::new);
     }
 
     /// Computes with the tables of the first thread, without a search.

@@ -229,8 +229,7 @@ pub struct NimberSolver<P> {
     table: HashTable<Entry<P>>,
     /// The limits of the calls that follow.
     pub limits: Limits,
-    /// The number of components that all calls so far have searched; one that is searched again counts again.
-    pub nodes: u64,
+    nodes: u64,
     /// The nodes of all calls before.
     nodes_before: u64,
     /// The bytes of the frames.
@@ -274,6 +273,11 @@ impl<P: Short> NimberSolver<P> {
     pub fn with_limits(mut self, limits: Limits) -> NimberSolver<P> {
         self.limits = limits;
         self
+    }
+
+    /// The number of components that all calls so far have searched; one that is searched again counts again.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// The number of components in the table.

@@ -145,7 +145,7 @@ impl Solver {
     /// let mut solver = Solver::new().with_ruleset::<Clobber>();
     /// solver.load(&file[..])?;
     /// assert_eq!(solver.wins_first(&board, Player::Left), Ok(false));
-    /// assert_eq!(solver.nodes, 0);
+    /// assert_eq!(solver.nodes(), 0);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///

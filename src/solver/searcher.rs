@@ -892,7 +892,11 @@ mod tests {
                 }
             }
         }
-        assert!(solvers[0].nodes < solvers[1].nodes, "{:?}", solvers.map(|solver| solver.nodes));
+        assert!(
+            solvers[0].nodes() < solvers[1].nodes(),
+            "{:?}",
+            solvers.map(|solver| solver.nodes())
+        );
     }
 
     /// Sums of Konane have the same outcomes whether or not the ruleset searches endgames.
@@ -921,7 +925,7 @@ mod tests {
             solver.use_bounds = use_bounds;
             let board = "xo.oxoxo/oxoxox.x/xoxoxoxo".parse::<Konane>().unwrap();
             solver.outcome(&board.into()).unwrap();
-            solver.nodes
+            solver.nodes()
         });
         assert!(nodes[0] * 20 < nodes[1], "{nodes:?}");
     }
@@ -931,8 +935,8 @@ mod tests {
     fn results_of_components() {
         let mut analyzer = Analyzer::new();
         for threads in [1, 2] {
-            let mut solver = Solver::new();
-            (solver.threads, solver.valued_size) = (threads, 3);
+            let mut solver = Solver::new().with_limits(Limits::default().with_threads(threads));
+            solver.valued_size = 3;
             for seed in 0..40 {
                 let cell = |i: u64| ['x', 'o', '.', 'x', 'o'][mix(seed, i) as usize % 5];
                 let row = |row: u64| (0..4).map(|i| cell(4 * row + i)).collect::<String>();
@@ -947,7 +951,7 @@ mod tests {
                 }
             }
             assert!(solver.components.results().count() > 200);
-            assert!(solver.nodes > 1000, "{}", solver.nodes);
+            assert!(solver.nodes() > 1000, "{}", solver.nodes());
         }
     }
 
@@ -960,7 +964,7 @@ mod tests {
             let positions = texts.iter().map(|text| text.parse::<Clobber>().unwrap());
             let sum = positions.fold(Sum::default(), |sum, position| sum + position);
             solver.outcome(&sum).unwrap();
-            solver.nodes
+            solver.nodes()
         };
         for (board, other) in
             [("xoxo", "oxox"), ("xoxo/oxox", "xo/ox/xo/ox"), ("xox/oxo", "ox/xo/ox")]
@@ -979,7 +983,7 @@ mod tests {
         solver.valued_size = u32::MAX;
         let expected = Analyzer::new().outcome(&board).unwrap();
         assert_eq!(solver.outcome(&board.into()), Ok(expected));
-        assert!(solver.nodes > 0);
+        assert!(solver.nodes() > 0);
         // A few stones on a large board. Source: the tests of MCGS 1.7, from CGSuite 2.1.1.
         for (board, outcome) in [
             ("...x../..x..#/....../....../....../..#...", Outcome::Next),
@@ -1063,7 +1067,7 @@ mod tests {
             let mut solver = Solver::new();
             solver.valued_size = 1;
             solver.outcome(&(Sum::from(a.clone()) + b.clone())).unwrap();
-            solver.nodes
+            solver.nodes()
         }
         let board = "..../..../....".parse::<Domineering>().unwrap();
         let other = "x../..#/..o".parse::<Amazons>().unwrap();

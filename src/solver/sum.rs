@@ -24,7 +24,8 @@ use crate::{CanonicalForm, Player, ValueError};
 /// use dicot::{CanonicalForm, Player};
 /// let sum = Sum::from("xo.xo".parse::<Clobber>()?) + "3".parse::<Kayles>()?;
 /// assert_eq!(sum.to_string(), "clobber:xo.xo + kayles:3");
-/// assert_eq!(sum.moves(Player::Left).len(), 5);
+/// let moves = sum.moves(Player::Left);
+/// assert_eq!((moves.len(), moves[0].to_string()), (5, "1: a1-b1".into()));
 /// assert_eq!((sum + CanonicalForm::STAR).to_string(), "clobber:xo.xo + kayles:3 + *");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -35,8 +36,8 @@ pub struct Sum {
     pub value: CanonicalForm,
 }
 
-/// A move in a sum.
-#[derive(Clone, Debug)]
+/// A move in a sum. It prints with its part, counted from 1: `2: a1-b1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SumMove {
     /// In which part of the sum, counted from 0; the value comes last.
@@ -328,6 +329,24 @@ impl Sum {
     }
 }
 
+impl Display for SumMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}: {}", self.part + 1, self.mv))
+    }
+}
+
+/// Whether both have the same positions in the same order, and equal values.
+impl PartialEq for Sum {
+    fn eq(&self, other: &Sum) -> bool {
+        let mut parts = self.parts.iter().zip(&other.parts);
+        self.parts.len() == other.parts.len()
+            && self.value == other.value
+            && parts.all(|(part, other)| part.is_same(&**other))
+    }
+}
+
+impl Eq for Sum {}
+
 /// Prints the positions with the names of their rulesets, and the value unless it is 0.
 impl Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -335,6 +354,6 @@ impl Display for Sum {
         if texts.is_empty() || self.value != CanonicalForm::ZERO {
             texts.push(self.value.to_string());
         }
-        f.write_str(&texts.join(" + "))
+        f.pad(&texts.join(" + "))
     }
 }

@@ -152,7 +152,7 @@ fn limits_and_memory() {
     assert_eq!(limited(Limits::default().with_nodes(1000)), nodes);
     let mut solver = Solver::new().with_limits(Limits::default().with_nodes(1000));
     assert_eq!(solver.nim_value(&board.into()), Err(ValueError::Limit(LimitKind::Nodes(1000))));
-    assert_eq!(solver.nodes, 1000);
+    assert_eq!(solver.nodes(), 1000);
     let time = Limits::default().with_time(Duration::ZERO);
     assert_eq!(limited(time), Err(ValueError::Limit(LimitKind::Time)));
     let interrupt = Interrupt::default();

@@ -7,6 +7,7 @@ mod combo;
 mod explain;
 mod floors;
 mod graph_games;
+mod idioms;
 mod impartial;
 mod kayles;
 mod known_values;

@@ -187,7 +187,7 @@ fn own_impartial_rulesets_are_searched_as_impartial() {
     let mut solver = Solver::new().with_limits(Limits::default().with_nodes(100_000));
     assert_eq!(solver.nim_value(&path.clone().into()), Ok(Some(expected)));
     assert!(solver.outcome(&path.into()).is_ok());
-    assert!(solver.nodes < 2_000, "{}", solver.nodes);
+    assert!(solver.nodes() < 2_000, "{}", solver.nodes());
 }
 
 /// A ruleset of that name and no other description, whose moves take up to so many counters.

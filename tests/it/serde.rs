@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{Clobber, Domineering, Kayles, Konane, TopplingDominoes};
-use dicot::{CanonicalForm, Dyadic};
+use dicot::board::Board;
+use dicot::rules::{AnyPosition, Clobber, Domineering, Kayles, Konane, Position, TopplingDominoes};
+use dicot::{ByPlayer, CanonicalForm, Dyadic, Outcome, Player};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
 fn round_trip<T>(text: &str)
@@ -29,6 +30,21 @@ fn texts() {
     round_trip::<Domineering>("..#/...");
     round_trip::<Kayles>("3+1");
     round_trip::<TopplingDominoes>("xox");
+    round_trip::<Board>("xo./..x");
+    round_trip::<Outcome>("P");
+    round_trip::<Player>("Right");
+}
+
+/// A position of any ruleset is read with the ruleset's name, so it is written with it.
+#[test]
+fn positions_of_any_ruleset() {
+    let position: AnyPosition = "kayles:3+1".parse().unwrap();
+    assert_eq!(to_value(&position).unwrap(), "kayles:3+1");
+    assert_eq!(from_value::<AnyPosition>(json!("kayles:3+1")).unwrap(), position);
+    assert!(from_value::<AnyPosition>(json!("3+1")).is_err());
+    let moves =
+        ByPlayer { left: "xo".parse::<Clobber>().unwrap().moves(Player::Left).next(), right: None };
+    assert_eq!(to_value(moves).unwrap(), json!({ "left": "a1-b1", "right": null }));
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn larger_boards() {
     let positions = verified(&mut solver, &board, Outcome::Previous);
     assert!((1000..100_000).contains(&positions), "{positions}");
     let mut solver = searching(4);
-    solver.threads = 2;
+    solver.limits.threads = Some(2);
     verified(&mut solver, &board, Outcome::Previous);
 }
 

@@ -92,7 +92,7 @@ fn answer(
             },
         }
     })?;
-    (answer.nodes, answer.time) = (solver.nodes, start.elapsed());
+    (answer.nodes, answer.time) = (solver.nodes(), start.elapsed());
     match result {
         Ok(()) => Ok(answer),
         Err(VerifyError::Value(ValueError::Limit(kind))) => {

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut dice, mut solver) = (Dice::new(1), new_solver());
     while samples.len() < wanted {
         one_game(&classes, &mut dice, &mut solver, &mut samples);
-        if solver.nodes > 20_000_000 {
+        if solver.nodes() > 20_000_000 {
             solver = new_solver();
         }
     }

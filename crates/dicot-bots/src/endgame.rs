@@ -52,7 +52,7 @@ impl Endgame {
         }
         if self.nodes() > MAX_NODES / 2 {
             self.solver.clear();
-            self.nodes_before = self.solver.nodes;
+            self.nodes_before = self.solver.nodes();
         }
         let after = |&mv: &P::Move| {
             let mut after = position.clone();
@@ -87,6 +87,6 @@ impl Endgame {
 
     /// The nodes since the solver was last cleared.
     fn nodes(&self) -> u64 {
-        self.solver.nodes - self.nodes_before
+        self.solver.nodes() - self.nodes_before
     }
 }

@@ -328,7 +328,7 @@ impl Job {
     /// # Errors
     /// If another limit was reached, or the solver was interrupted.
     pub fn search(&self, solver: &mut Solver) -> Result<JobResult, Failure> {
-        let (start, nodes) = (Instant::now(), solver.nodes);
+        let (start, nodes) = (Instant::now(), solver.nodes());
         let sum = self.to_solve()?;
         let before = solver.limits.nodes.replace(self.max_nodes);
         let answer = solver.wins_first(&sum, Player::Left);
@@ -343,7 +343,7 @@ impl Job {
             }
             Err(error) => return Err(error.into()),
         };
-        Ok(JobResult::new(self.sum.clone(), wins, solver.nodes - nodes, start.elapsed()))
+        Ok(JobResult::new(self.sum.clone(), wins, solver.nodes() - nodes, start.elapsed()))
     }
 }
 

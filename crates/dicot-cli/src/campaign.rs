@@ -156,9 +156,8 @@ impl Search {
         let (progress, table) = (ProgressLine::new(), campaign.path(TABLE));
         let state: Arc<Mutex<String>> = Arc::default();
         let (line, shown) = (progress.clone(), state.clone());
-        let solver = Solver::new().with_limits(limits);
+        let solver = Solver::new().with_limits(limits.with_threads(arguments.threads.or_all()));
         let mut solver = solver.on_progress(move |now| line.show_search(&lock(&shown), now));
-        solver.threads = arguments.threads.or_all();
         let all = rulesets.iter().chain(all_made());
         let valued = all.filter_map(RulesetObject::valued);
         solver = valued.fold(solver, |solver, ruleset| ruleset.with_ruleset(solver));

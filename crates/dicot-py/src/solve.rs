@@ -30,8 +30,7 @@ enum Asked {
 impl Question {
     /// Answers as JSON. If a limit is reached, the answer contains partial results and the reason.
     fn answer(&self, limits: Limits, threads: usize) -> Result<String, Problem> {
-        let mut solver = Solver::new().with_limits(limits);
-        solver.threads = threads;
+        let mut solver = Solver::new().with_limits(limits.with_threads(threads));
         let answer = solver.as_one_call(|solver, limits| {
             let parts = match &self.sum {
                 Asked::Text(text, rules) => Parts::read(text, library(), rules, limits)?,
@@ -49,7 +48,7 @@ impl Question {
             Ok::<_, Problem>(answer)
         });
         let mut answer = answer?;
-        answer.nodes = solver.nodes;
+        answer.nodes = solver.nodes();
         serde_json::to_string(&answer.json_line())
             .map_err(|error| Problem::arguments(error.to_string()))
     }

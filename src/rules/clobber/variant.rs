@@ -48,6 +48,7 @@ pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// What a stone may move onto; a stone that was there is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Onto {
     /// Stones of the enemy.
     Enemy,
@@ -59,6 +60,7 @@ pub enum Onto {
 
 /// What a stone leaves on the cell that it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Leaves {
     /// Nothing.
     Nothing,

@@ -123,6 +123,7 @@ pub struct GraphGame<R> {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GraphMove {
     /// A vertex, by its number.
     Vertex(u8),

@@ -76,7 +76,7 @@ impl<'a> Solve<'a> {
     }
 
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
-        let (start, nodes) = (Instant::now(), self.search.solver.nodes);
+        let (start, nodes) = (Instant::now(), self.search.solver.nodes());
         let (rulesets, rules, files) = (self.rulesets, &self.rules, self.wanted.has_files());
         let wanted = self.wanted.wanted();
         let Search { solver, progress, used, .. } = &mut self.search;
@@ -101,7 +101,7 @@ impl<'a> Solve<'a> {
             });
         progress.clear();
         let (mut answer, result) = found?;
-        (answer.nodes, answer.time) = (self.search.solver.nodes - nodes, start.elapsed());
+        (answer.nodes, answer.time) = (self.search.solver.nodes() - nodes, start.elapsed());
         match result {
             Ok(()) => self.solved(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
@@ -208,10 +208,10 @@ impl Search {
         let line = progress.clone();
         let mut solver = Solver::new().on_progress(move |now| line.show_search("", now));
         // The nodes that several threads search differ from run to run.
-        solver.threads = match wanted.nodes {
+        let limits = limits.with_threads(match wanted.nodes {
             Some(_) => wanted.threads.or_else(|| 1),
             None => wanted.threads.or_all(),
-        };
+        });
         solver.valued_size = wanted.valued_size;
         let known_values = options.known_values.iter().cloned();
         let mut solver = known_values.fold(solver, Solver::with_value_source);

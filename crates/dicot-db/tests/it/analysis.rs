@@ -46,7 +46,7 @@ fn values_of_all_small_boards() {
     for player in Player::BOTH {
         assert_eq!(solver.wins_first(&sum, player), plain.wins_first(&sum, player));
     }
-    assert!(solver.nodes == 0 && plain.nodes > 0);
+    assert!(solver.nodes() == 0 && plain.nodes() > 0);
 }
 
 #[test]

@@ -45,8 +45,7 @@ pub(crate) fn answer<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let pool = Pool::new();
-    let mut native = Solver::new();
-    native.threads = threads;
+    let native = Solver::new().with_limits(Limits::default().with_threads(threads));
     let search = Search::new(py, &pool, Watch::new(settings));
     let mut solver = OwnSolver { py, pool: &pool, search, native };
     let answer = PyDict::new(py);
@@ -60,7 +59,7 @@ pub(crate) fn answer<'py>(
         }
         answer.set_item("reason", error.value(py).to_string())?;
     }
-    answer.set_item("nodes", solver.search.nodes + solver.native.nodes)?;
+    answer.set_item("nodes", solver.search.nodes + solver.native.nodes())?;
     Ok(answer)
 }
 
@@ -159,8 +158,8 @@ impl OwnSolver<'_, '_> {
         let LimitSettings { time, bytes, .. } = self.search.watch.rest();
         let solver = &mut self.native;
         let wins = interruptibly(self.py, |interrupt| {
-            let limits = Limits::default().with_time(time).with_bytes(bytes);
-            solver.limits = limits.with_interrupt(interrupt);
+            let limits = Limits::default().with_threads(solver.limits.threads);
+            solver.limits = limits.with_time(time).with_bytes(bytes).with_interrupt(interrupt);
             let parts = sum.to_parts(&solver.limits)?;
             solver.wins_first(&parts.sum, player)
         })?;
