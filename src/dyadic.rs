@@ -186,6 +186,7 @@ impl Dyadic {
 /// # Panics
 /// On `i64::MIN`, the one `i64` without a negative.
 impl From<i64> for Dyadic {
+    #[track_caller]
     fn from(n: i64) -> Dyadic {
         assert!(n != i64::MIN, "the integer {n} is out of range");
         Dyadic { numerator: n, exponent: 0 }

@@ -70,7 +70,6 @@ pub struct NamedValue {
 
 /// A value of a [`ValueSource`], by its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ValueParts {
     /// A number, ups and a star.
     NumberUpStar(NumberUpStar),

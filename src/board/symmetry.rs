@@ -13,7 +13,6 @@ use super::{Board, Cell, Shape, Word};
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Symmetry {
     /// Nothing: `abc/def`.
     Identity,

@@ -111,13 +111,8 @@ operator! {
 }
 
 impl<G: Borrow<CanonicalForm>> Sum<G> for CanonicalForm {
-    #[track_caller]
     fn sum<I: Iterator<Item = G>>(games: I) -> CanonicalForm {
-        let mut sum = CanonicalForm::ZERO;
-        for g in games {
-            sum += g.borrow();
-        }
-        sum
+        games.fold(CanonicalForm::ZERO, |sum, g| sum + g.borrow())
     }
 }
 

@@ -173,7 +173,6 @@ impl<V: FoxVariant, W: Word> GenFoxAndGeese<V, W> {
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum FoxAndGeeseMove {
     /// A piece goes from a cell to a cell.
     Step(CellsMove<2>),

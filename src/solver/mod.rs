@@ -65,12 +65,19 @@ pub struct SearchProgress {
     pub made_room: u64,
 }
 
+/// A search is not kept from its pause for longer than twice this time.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
 type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
 
 /// A function that is called once in a period, while no thread searches.
 struct Periodic {
     period: Duration,
     next: Option<Instant>,
+    /// The time until the next pause, which grows while pauses are too close for the search to find anything, and how
+    /// many slots of the table were in use at the last one.
+    wait: Duration,
+    known: usize,
     call: Box<dyn FnMut(&Solver) + Send>,
 }
 
@@ -231,7 +238,8 @@ impl Solver {
     #[must_use]
     pub fn every(mut self, period: Duration, call: impl FnMut(&Solver) + Send + 'static) -> Solver {
         let next = Instant::now().checked_add(period);
-        self.periodic = Some(Periodic { period, next, call: Box::new(call) });
+        let (call, wait) = (Box::new(call) as _, period);
+        self.periodic = Some(Periodic { period, next, wait, known: 0, call });
         self
     }
 
@@ -479,7 +487,14 @@ impl Solver {
     fn pause(&mut self) {
         if let Some(mut periodic) = self.periodic.take() {
             (periodic.call)(self);
-            periodic.next = Instant::now().checked_add(periodic.period);
+            let known = self.table.as_ref().map_or(0, Table::used);
+            let has_found = known != periodic.known || periodic.wait > LONGEST_WAIT;
+            periodic.wait = match has_found {
+                true => periodic.period.max(periodic.wait / 2),
+                false => periodic.wait * 2,
+            };
+            periodic.known = known;
+            periodic.next = Instant::now().checked_add(periodic.wait);
             self.periodic = Some(periodic);
         }
     }

@@ -865,7 +865,7 @@ mod tests {
     use crate::rules::{
         Amazons, AnyPosition, Clobber, Domineering, Fission, Konane, Ruleset, Short,
     };
-    use crate::{CanonicalForm, Outcome, Player};
+    use crate::{CanonicalForm, Limits, Outcome, Player};
 
     /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
     #[test]

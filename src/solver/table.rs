@@ -354,6 +354,11 @@ impl Table {
         entries.filter(|entry| !entry.is_free())
     }
 
+    /// The slots in use.
+    pub(super) fn used(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+
     /// How full the table is.
     pub(super) fn permille(&self) -> usize {
         self.used.load(Relaxed).min(self.max_slots) * 1000 / self.max_slots

@@ -166,7 +166,7 @@ fn limits_and_memory() {
     assert_eq!(ample.nim_value(&small), Ok(3));
     let mut scarce = NimberSolver::new().with_limits(Limits::default().with_bytes(500_000));
     assert_eq!(scarce.nim_value(&small), Ok(3));
-    assert!(scarce.nodes > ample.nodes && scarce.components() < ample.components() / 2);
+    assert!(scarce.nodes() > ample.nodes() && scarce.components() < ample.components() / 2);
     let tiny = Limits::default().with_bytes(20_000);
     assert_eq!(limited(tiny), Err(ValueError::Limit(LimitKind::Bytes(20_000))));
 }

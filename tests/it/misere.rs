@@ -141,7 +141,7 @@ fn limits_and_winning_moves() {
     let board = Sum::from(Clobber::checkerboard(4, 4).unwrap());
     let mut few = solver().with_limits(Limits::default().with_nodes(100));
     assert_eq!(few.outcome(&board), Err(ValueError::Limit(LimitKind::Nodes(100))));
-    assert_eq!(few.nodes, 100);
+    assert_eq!(few.nodes(), 100);
     let mut small = solver().with_limits(Limits::default().with_bytes(1 << 20));
     assert_eq!(small.outcome(&board), Err(ValueError::Limit(LimitKind::Bytes(1 << 20))));
 

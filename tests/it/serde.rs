@@ -30,7 +30,7 @@ fn texts() {
     round_trip::<Domineering>("..#/...");
     round_trip::<Kayles>("3+1");
     round_trip::<TopplingDominoes>("xox");
-    round_trip::<Board>("xo./..x");
+    round_trip::<Board<u64>>("xo./..x");
     round_trip::<Outcome>("P");
     round_trip::<Player>("Right");
 }

@@ -18,8 +18,9 @@ use crate::plain::random::Random;
 
 /// A solver that values almost nothing, so that it has to search.
 fn searching(valued_size: u32, threads: usize) -> Solver {
-    let mut solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 26));
-    (solver.valued_size, solver.threads) = (valued_size, threads);
+    let limits = Limits::default().with_bytes(1 << 26).with_threads(threads);
+    let mut solver = Solver::new().with_limits(limits);
+    solver.valued_size = valued_size;
     solver
 }
 
@@ -254,6 +255,17 @@ fn interrupts_and_little_memory() {
     }
 }
 
+/// Pauses that leave no time for a search come less often, until it finds something between two of them.
+#[test]
+fn pauses_without_end() {
+    let board: Sum = Clobber::checkerboard(5, 3).unwrap().into();
+    let expected = searching(4, 1).outcome(&board).unwrap();
+    for threads in [1, 2] {
+        let mut solver = searching(4, threads).every(Duration::from_nanos(1), |_| ());
+        assert_eq!(solver.outcome(&board).unwrap(), expected);
+    }
+}
+
 /// Little memory costs time and no answers; nor do pauses.
 #[test]
 fn making_room_and_pausing() {
@@ -261,7 +273,7 @@ fn making_room_and_pausing() {
     let mut roomy = searching(6, 1);
     let expected = roomy.outcome(&board).unwrap();
     for threads in [1, 2] {
-        let limits = Limits::default().with_bytes(1 << 20);
+        let limits = Limits::default().with_bytes(1 << 20).with_threads(threads);
         let pauses = Arc::new(AtomicUsize::new(0));
         let (counter, pause) = (pauses.clone(), Duration::from_millis(5));
         let mut solver = searching(6, threads).with_limits(limits).every(pause, move |solver| {

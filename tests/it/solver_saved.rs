@@ -42,7 +42,7 @@ fn round_trip(sum: &Sum, valued_size: u32, known: impl Fn(Solver) -> Solver) {
     let mut second = known(solver(valued_size));
     second.load(&file[..]).unwrap();
     assert_eq!(second.outcome(sum).unwrap(), outcome, "{sum}");
-    assert_eq!(second.nodes, 0, "{sum}");
+    assert_eq!(second.nodes(), 0, "{sum}");
     for player in Player::BOTH {
         let winning = |solver: &mut Solver| -> Vec<String> {
             let moves = solver.winning_moves(sum, player).unwrap();
@@ -54,7 +54,7 @@ fn round_trip(sum: &Sum, valued_size: u32, known: impl Fn(Solver) -> Solver) {
     let mut third = known(solver(valued_size));
     third.load(&saved(&second)[..]).unwrap();
     assert_eq!(third.outcome(sum).unwrap(), outcome);
-    assert_eq!(third.nodes, 0);
+    assert_eq!(third.nodes(), 0);
 }
 
 fn of_a_ruleset<P: Short + Ruleset>(texts: &[&str], valued_size: u32) {
@@ -195,9 +195,8 @@ fn other_limits() {
     for (valued_size, bytes, threads) in
         [(3, 1 << 26, 2), (9, 1 << 26, 1), (1, 1 << 26, 1), (3, 1 << 23, 1)]
     {
-        let second = solver(valued_size).with_limits(Limits::default().with_bytes(bytes));
-        let mut second = second.with_ruleset::<Clobber>();
-        second.threads = threads;
+        let limits = Limits::default().with_bytes(bytes).with_threads(threads);
+        let mut second = solver(valued_size).with_limits(limits).with_ruleset::<Clobber>();
         second.load(&file[..]).unwrap();
         for (sum, outcome) in sums.iter().zip(&outcomes) {
             assert_eq!(second.outcome(sum).unwrap(), *outcome, "{sum}");
@@ -219,7 +218,7 @@ fn a_smaller_table() {
     match second.load(&file[..]) {
         Ok(()) => {
             assert_eq!(second.outcome(&board), Ok(outcome));
-            assert!(second.nodes < first.nodes / 10, "{} {}", second.nodes, first.nodes);
+            assert!(second.nodes() < first.nodes() / 10, "{} {}", second.nodes(), first.nodes());
         }
         Err(error) => panic!("{error}: {} bytes", file.len()),
     }
@@ -256,7 +255,7 @@ fn damaged_files() {
     assert!((200..20_000).contains(&file.len()), "{}", file.len());
     let mut second = solver(4);
     let outcome = second.outcome(&board).unwrap();
-    let nodes = second.nodes;
+    let nodes = second.nodes();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for at in 0..file.len() {
         let mut changed = file.clone();
@@ -275,10 +274,10 @@ fn damaged_files() {
     let longer = [&file[..], b"\n"].concat();
     assert!(matches!(second.load(&longer[..]), Err(LoadError::Damaged)));
     assert_eq!(second.outcome(&board), Ok(outcome));
-    assert_eq!(second.nodes, nodes);
+    assert_eq!(second.nodes(), nodes);
     second.load(&file[..]).unwrap();
     assert_eq!(second.outcome(&sum), first.outcome(&sum));
-    assert_eq!(second.nodes, nodes);
+    assert_eq!(second.nodes(), nodes);
 }
 
 #[test]

@@ -22,7 +22,7 @@ impl Letters {
         let is_row = match spec.board {
             BoardKind::Rectangle => false,
             BoardKind::Row => true,
-            BoardKind::Stacks | BoardKind::Graph(_) | BoardKind::Text => return None,
+            _ => return None,
         };
         let letter = |kind| {
             let cell = spec.cells.iter().find(|cell| cell.kind == kind)?;

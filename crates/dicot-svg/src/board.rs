@@ -135,7 +135,7 @@ impl Diagram {
                     CellKind::Right => Square::Stone(Player::Right),
                     CellKind::Empty => Square::Empty,
                     CellKind::Blocked | CellKind::Outside => Square::Blocked,
-                    CellKind::Neutral => return None,
+                    _ => return None,
                 };
                 diagram.set(Cell { row, col }, square);
             }

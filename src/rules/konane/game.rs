@@ -131,7 +131,6 @@ pub struct KonaneGame<O: Opening, W: Word = u64> {
 
 /// What is to be done next in a [`KonaneGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum KonanePhase {
     /// A stone that the [`Opening`] allows is removed: no cell is empty.
     FirstRemoval,
