@@ -104,7 +104,8 @@ fn bitboards_are_sets() {
     let (a, b) = (set(&threes), set(&evens));
     assert_eq!((a.into_iter().len(), a.cells().collect::<Vec<_>>()), (threes.len(), threes));
     type Change = fn(&mut Bitboard<u64>, Bitboard<u64>);
-    let cases: [(Bitboard<u64>, Change, fn(usize) -> bool); 4] = [
+    type Keep = fn(usize) -> bool;
+    let cases: [(_, Change, Keep); 4] = [
         (a & b, |a, b| *a &= b, |n| n % 6 == 0),
         (a | b, |a, b| *a |= b, |n| n % 3 == 0 || n % 2 == 0),
         (a ^ b, |a, b| *a ^= b, |n| (n % 3 == 0) != (n % 2 == 0)),
