@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, SITE, picture, site, until } from "./site.js";
+import { PHONE, SITE, draw, picture, site, swipe, until } from "./site.js";
 
 const here = site();
 
@@ -207,6 +207,44 @@ test("on a phone", () => here.watched(async (page) => {
   await picture(page, "explorer-phone");
 }, PHONE));
 
+const scrolled = (page) => page.evaluate(() => scrollY);
+
+test("swiping over a board scrolls; a tap and a pen draw", () => here.watched(async (page) => {
+  await page.goto("./#rules=clobber&position=xoxoxo/oxoxox/xoxoxo/oxoxox");
+  await cell(page, "c3").waitFor();
+  await cell(page, "c2").scrollIntoViewIfNeeded();
+  const start = await scrolled(page);
+  await swipe(cell(page, "c2"), 150);
+  await until("the page scrolls", async () => (await scrolled(page)) > start + 50);
+  assert.equal(await position(page).inputValue(), "xoxoxo/oxoxox/xoxoxo/oxoxox");
+  await page.getByRole("button", { name: "Paint: empty", exact: true }).tap();
+  await cell(page, "a4").tap();
+  await until("the cell", async () => (await position(page).inputValue()) === ".oxoxo/oxoxox/xoxoxo/oxoxox");
+  await draw(cell(page, "a3"), cell(page, "f3"));
+  await until("the row", async () => (await position(page).inputValue()) === ".oxoxo/....../xoxoxo/oxoxox");
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await until("a stroke is one step", async () => (await position(page).inputValue()) === ".oxoxo/oxoxox/xoxoxo/oxoxox");
+}, PHONE));
+
+for (const [kind, options, widths] of [["desk", {}, [24, 40]], ["phone", PHONE, [16, 20, 40]]]) {
+  test(`all columns of a wide board can be reached: ${kind}`, () => here.watched(async (page) => {
+    for (const width of widths) {
+      await page.goto("about:blank");
+      await page.goto(`./#rules=domineering&position=${".".repeat(width)}`);
+      await cell(page, "a1").waitFor();
+      await page.evaluate(() => document.getElementById("board").scrollTo(0, 0));
+      const [host, first] = await Promise.all([page.locator("#board").boundingBox(), cell(page, "a1").boundingBox()]);
+      assert.ok(first.x >= host.x, `of ${width} columns, the first is ${host.x - first.x} to the left of the board`);
+      const right = await page.evaluate(() => {
+        const board = document.getElementById("board");
+        board.scrollTo(1e6, 0);
+        return board.getBoundingClientRect().right - board.querySelector(".cell:last-child").getBoundingClientRect().right;
+      });
+      assert.ok(right >= 0, `of ${width} columns, the last is ${-right} to the right of the board`);
+    }
+  }, options));
+}
+
 const region = (page, name) => page.getByRole("region", { name, exact: true });
 
 test("when the server does not answer, nothing of the position before stays", { skip: WORKER }, () => here.watched(async (page) => {
@@ -294,6 +332,22 @@ test("on a phone the line below the board says who wins", () => here.watched(asy
   const value = await page.locator("#readout").getByRole("math").boundingBox();
   assert.ok(value.y + value.height <= line.y + line.height + 1, "the value is one line");
 }, PHONE));
+
+test("a link with only a ruleset shows the position that its choice in the list shows", () => here.watched(async (page) => {
+  const names = ["domineering", "hackenbush", "kayles", "toads-and-frogs", "fission", "combo", "clobber"];
+  for (const name of names) {
+    await page.goto("about:blank");
+    await page.goto(`./#rules=${name}`);
+    await until(`a value of ${name}`, async () => (await value(page).count()) === 1);
+    const shown = await position(page).inputValue();
+    await page.goto("about:blank");
+    await page.goto("./#rules=turn-and-eatcake&position=3x4");
+    await until("the list", async () => (await page.getByRole("combobox", { name: "Ruleset" }).getByRole("option").count()) > 9);
+    await page.getByRole("combobox", { name: "Ruleset" }).selectOption(name);
+    await until(`the position of ${name}`, async () => (await position(page).inputValue()) === shown);
+    await page.waitForURL(/#rules=.*&position=/);
+  }
+}));
 
 test("a link to a ruleset that does not exist says so", () => here.watched(async (page) => {
   await page.goto("./#rules=chess&position=xo");

@@ -26,7 +26,7 @@ export class Cells {
     this.absent = "Positions of this ruleset are written, not drawn: type one below.";
     this.hints = {
       mouse: "Click or drag over cells; or use the arrow keys, space and letters.",
-      touch: "Tap cells or drag over them.",
+      touch: "Tap cells, or draw over them with a pen.",
     };
     this.grid = new Grid(hosts.board, {
       press: (col, row) => {
