@@ -3,7 +3,7 @@
 
 import { ApiError, call, get } from "./api.js";
 import { button, element } from "./dom.js";
-import { explainTerms } from "./explain.js";
+import { explainTerms, withCode } from "./explain.js";
 import { copy, save } from "./files.js";
 import { TERMS, capital, stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
@@ -171,7 +171,7 @@ function showTools() {
     host.hidden = board === null || host !== surface.host;
   }
   at("no-board").hidden = board !== null || state.root === null;
-  at("no-board").textContent = surface.absent;
+  at("no-board").replaceChildren(surface.absent, ...withCode(ruleset.notation && ` ${stopped(capital(ruleset.notation))}`));
   // Hides what does not apply: a text has no size, and a row has only one height.
   for (const id of ["modes", "brushes", "tools", "save-board"]) at(id).hidden = board === null;
   for (const id of TOOLS) at(id).hidden = !surface.tools().includes(id);
@@ -341,11 +341,16 @@ function receive(received) {
   at("symbols").replaceChildren(...symbolsButton(content));
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
-  showThermograph(at("thermograph"), content.thermograph_svg, content.no_thermograph ?? "The thermograph is out of range.");
+  showThermograph(at("thermograph"), content.thermograph_svg, absentThermograph(content));
   for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
   at("save-answer").disabled = false;
   showBoard();
   announce(sentence(content));
+}
+
+function absentThermograph({ kind, no_thermograph: reason }) {
+  if (kind === "loopy") return "There is none, since play without end may be a draw here.";
+  return reason ? stopped(capital(reason)) : "The thermograph is out of range.";
 }
 
 /** Stores the moves of a position, with the cells that they name. */

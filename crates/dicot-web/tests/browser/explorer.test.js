@@ -333,6 +333,77 @@ test("on a phone the line below the board says who wins", () => here.watched(asy
   assert.ok(value.y + value.height <= line.y + line.height + 1, "the value is one line");
 }, PHONE));
 
+test("a fact that is explained says what it means for the position", () => here.watched(async (page) => {
+  const card = region(page, "Value");
+  const says = async (fact, text) => {
+    await card.getByRole("button", { name: fact, exact: true }).click();
+    const note = card.getByRole("group", { name: "Explanation" });
+    await until(`${fact}: ${text}`, async () => (await note.count()) === 1 && (await note.textContent()).includes(text));
+    await page.keyboard.press("Escape");
+  };
+  const go = async (rules, text, shown) => {
+    await page.goto("about:blank");
+    await page.goto(`./#rules=${rules}&position=${text}`);
+    await valueIs(page, shown);
+  };
+  await go("domineering", ".../...", "game 2 bar minus 1 over 2 end");
+  await says("Outcome", "Here: the first player wins: the value is confused with 0.");
+  await says("Temperature", "Here: 5/4: who moves first gains up to 5/4 over the mean, 3/4.");
+  await says("Mean", "Here: 3/4: in many copies of it, each puts Left ahead by 3/4.");
+  await says("Left stop", "Here: 2: the number that best play reaches first if Left starts.");
+  await says("Right stop", "Here: −1/2: the number that best play reaches first if Right starts.");
+  await says("Nim value", "Here: none, since the value is not a nimber.");
+  await says("Kind", "of this kind.");
+  // The same term, for the next position.
+  await position(page).fill("./.");
+  await valueIs(page, "1");
+  await says("Temperature", "Here: −1: the value is a number, so nobody wants to move on it.");
+  await go("clobber", "xox", "star");
+  await says("Temperature", "Here: 0: the value is an infinitesimal, so moves on it decide only who moves last.");
+  await says("Atomic weight", "Here: 0: less than one up, so the weight does not decide who wins.");
+  await says("Nim value", "Here: 1: in every sum, a heap of that size in Nim can replace the position.");
+  await says("Birthday", "Here: 1: play in the canonical form lasts at most that many moves.");
+  await says("Followers", "Here: 2 different games can arise from the value, itself included.");
+  await go("clobber", "oxxxx", "3 ups");
+  await says("Atomic weight", "Here: 3: Left wins, whoever starts.");
+}));
+
+test("Combo's positions and moves are explained, and the sides of loopy values", () => here.watched(async (page) => {
+  await page.goto("./#rules=combo&position=b2,.,w1");
+  await region(page, "Moves").getByRole("button", { name: /^a1-b1 ×2/ }).waitFor();
+  assert.match(await page.locator("#no-board").textContent(), /cells by ,: b2 two stones of Left, w1 one of Right/);
+  await region(page, "Moves").getByRole("button", { name: /^a1-b1 ×2/ }).click();
+  await page.getByRole("navigation", { name: "Moves played" }).getByRole("button", { name: /a1-b1 ×2/ }).waitFor();
+  const calculator = region(page, "Calculator");
+  await page.getByRole("textbox", { name: "Expression" }).fill("on & over");
+  await page.getByRole("button", { name: "Evaluate" }).click();
+  await calculator.getByRole("button", { name: "Symbols" }).click();
+  await until("the sides", async () => /its onside, if that counts as a win of Left/.test(await calculator.textContent()));
+  await page.goto("about:blank");
+  await page.goto("./#rules=combo&position=b1,./.,w1");
+  await page.getByText("There is none, since play without end may be a draw here.").waitFor();
+}));
+
+test("the calculator reads the signs that pages print, and draws a thermograph that is asked for", () => here.watched(async (page) => {
+  await page.goto("./#rules=clobber&position=xo");
+  const results = region(page, "Calculator").getByRole("article");
+  const type = async (line) => {
+    const before = await results.count();
+    await page.getByRole("textbox", { name: "Expression" }).fill(line);
+    await page.getByRole("textbox", { name: "Expression" }).press("Enter");
+    await until(`a result of ${line}`, async () => (await results.count()) > before);
+    return results.first();
+  };
+  const lines = { "⇑∗": "double up star", "{1∣∗}": "game 1 bar star end", "tiny₂": "tiny ( 2 )", "2+tiny₂": "2 tiny ( 2 )", "↑²": "up to the power 2",
+    "½↑∗": "1 over 2 up star", "3·↑": "three ups", "−1": "minus 1", "±1": "plus or minus 1", "⋆2": "star 2" };
+  for (const [line, spoken] of Object.entries(lines)) {
+    assert.equal(await (await type(line)).getByRole("math").first().getAttribute("aria-label"), spoken, line);
+  }
+  const drawn = await type("Thermograph({2|-1})");
+  assert.match(await drawn.getByRole("img").getAttribute("alt"), /temperature 3\/2/i);
+  assert.ok(await drawn.getByRole("img").isVisible());
+}));
+
 test("a link with only a ruleset shows the position that its choice in the list shows", () => here.watched(async (page) => {
   const names = ["domineering", "hackenbush", "kayles", "toads-and-frogs", "fission", "combo", "clobber"];
   for (const name of names) {

@@ -45,7 +45,7 @@ async function settled(page) {
 
 /** The cells whose names match now: all at once, since there are many. */
 async function cellsNow(page, name) {
-  const all = page.locator("#board .cell");
+  const all = page.locator("#board:not([hidden]) .cell");
   const labels = await all.evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")));
   return labels.flatMap((label, index) => (name.test(label) ? [all.nth(index)] : []));
 }
