@@ -364,7 +364,7 @@ test("a fact that is explained says what it means for the position", () => here.
   await says("Nim value", "Here: 1: in every sum, a heap of that size in Nim can replace the position.");
   await says("Birthday", "Here: 1: play in the canonical form lasts at most that many moves.");
   await says("Followers", "Here: 2 different games can arise from the value, itself included.");
-  await go("clobber", "oxxxx", "3 ups");
+  await go("clobber", "oxxxx", "three ups");
   await says("Atomic weight", "Here: 3: Left wins, whoever starts.");
 }));
 

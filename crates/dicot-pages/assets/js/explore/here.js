@@ -53,7 +53,7 @@ const SENTENCES = {
   nim_value: (size) => `${size}: in every sum, a heap of that size in Nim can replace the position`,
   birthday: (day) => `${day}: play in the canonical form lasts at most that many moves`,
   followers: (count) => `${count} different games can arise from the value, itself included`,
-  kind: (kind, { value }) => (value?.length <= MAX_VALUE ? `${value} is of this kind` : ""),
+  kind: (kind, { value }) => (value?.length <= MAX_VALUE ? `${symbols(value)} is of this kind` : ""),
 };
 
 function stopText(player, stop) {
@@ -71,5 +71,5 @@ export function here(field, answer) {
   if (!answer || answer.out_of_range?.includes(field) || !SENTENCES[field]) return "";
   if (fact === null || fact === undefined) return field === "nim_value" ? "Here: none, since the value is not a nimber." : "";
   const text = SENTENCES[field](String(fact), answer);
-  return text && `Here: ${symbols(text)}.`;
+  return text && `Here: ${text.replaceAll(/(?<!\w)-(?=\d)/g, "−")}.`;
 }
