@@ -160,7 +160,7 @@ test("moves with the cells of others, and with one cell, are made by pointing to
   await cells(page, /^a1,/).click();
   await cells(page, /^c1, .*can be the last domino that falls/).click();
   await moves(page).getByRole("button", { name: /a1-c1$/ }).waitFor();
-  await cells(page, /^a1, gap, last move/).waitFor();
+  await cells(page, /^c1, gap, last move/).waitFor();
   // A fox that has escaped may stay where it is.
   await begin("rules=fox-and-geese&start=..f./...g/..../....&first=right");
   await cells(page, /^c4, fox, can (?:move|be played)/).click();
