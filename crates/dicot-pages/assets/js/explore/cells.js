@@ -53,7 +53,7 @@ export class Cells {
   /** The board of a position; null if it cannot be drawn. */
   read(text) {
     // Moves of boards that are not drawn name their cells too.
-    this.written = parsePosition(text);
+    this.named = parsePosition(text);
     return this.ruleset.drawn ? parsePosition(text, this.ruleset.own) : null;
   }
 
@@ -77,7 +77,7 @@ export class Cells {
   }
 
   nameOfMove(move, board) {
-    return moveName(move, board ?? this.written, this.ruleset.numbered);
+    return moveName(move, board ?? this.named, this.ruleset.numbered);
   }
 
   nameOfCell(cell, board) {
