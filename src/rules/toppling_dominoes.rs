@@ -120,6 +120,7 @@ impl<W: Word> Ruleset for TopplingDominoes<W> {
         pieces: ByPlayer { left: "domino", right: "domino" },
         sizes: &[(10, 1), (20, 1), (30, 1)],
         rank: Rank::Pieces,
+        hints: &["the domino to topple", "the last domino that falls"],
         start: Some("lrlerlrlerlr"),
         positions: &[
             ("half a move", "lrl"),

@@ -53,7 +53,7 @@ export function parsePosition(text, own = null) {
   const pattern = stacks ? /^(?:\.|[bw]\d{1,3})$/ : /^[a-z.#]$/;
   const isKnown = (cell) => own?.includes(cell) ?? pattern.test(cell);
   const even = lists.every((row) => row.length === width && row.every(isKnown));
-  if (!even || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) return null;
+  if (!even || width === 0 || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) return null;
   const letters = own === null ? { b: "x", w: "o" } : {};
   const cells = lists.flat().map((cell) => (stacks ? cell : letters[cell] ?? cell));
   return { width, height, cells, stacks };

@@ -10,12 +10,15 @@ const GAP = 6;
 
 let open = null;
 
-/** Creates a button for a term. `terms` are terms of the glossary; `anchor` is the place on the help page with more. */
-export function termButton(label, terms, anchor = "facts") {
+/**
+ * Creates a button for a term. `terms` are terms of the glossary; `anchor` is the place on the help page with more; `here()`
+ * says what they mean for the game at hand.
+ */
+export function termButton(label, terms, anchor = "facts", here = () => "") {
   const button = element("button", "term", label);
   button.type = "button";
   button.setAttribute("aria-expanded", "false");
-  button.addEventListener("click", () => toggle(button, terms, anchor));
+  button.addEventListener("click", () => toggle(button, terms, anchor, here));
   return button;
 }
 
@@ -33,7 +36,7 @@ export function explainTerms(root, terms) {
   }
 }
 
-async function toggle(button, terms, anchor) {
+async function toggle(button, terms, anchor, here) {
   const again = open?.button === button;
   open?.note.hidePopover();
   if (again) return;
@@ -79,7 +82,10 @@ async function toggle(button, terms, anchor) {
   note.showPopover();
   place(note, button);
   try {
-    said.replaceChildren(...(await Promise.all(terms.map(explained))).map(explanation));
+    const texts = (await Promise.all(terms.map(explained))).map(explanation);
+    const text = here();
+    if (text) texts[0].firstElementChild.after(element("p", "explanation-here", text));
+    said.replaceChildren(...texts);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     said.replaceChildren(element("p", "bad", error.message));

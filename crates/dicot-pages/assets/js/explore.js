@@ -3,7 +3,7 @@
 
 import { ApiError, call, get } from "./api.js";
 import { button, element } from "./dom.js";
-import { explainTerms } from "./explain.js";
+import { explainTerms, withCode } from "./explain.js";
 import { copy, save } from "./files.js";
 import { TERMS, capital, stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
@@ -141,8 +141,8 @@ function read() {
 /** Shows the state as a whole. */
 function show() {
   at("rules").value = state.rules;
-  at("about").textContent = ruleset.about && `${capital(ruleset.about)}.`;
-  at("how-to").hidden = ruleset.about === "";
+  at("about").textContent = ruleset.about && stopped(capital(ruleset.about));
+  at("how-to").hidden = ruleset.about === "" && !ruleset.text;
   showPositionText();
   showTools();
   showPath();
@@ -170,8 +170,8 @@ function showTools() {
     host.dataset.mode = state.mode;
     host.hidden = board === null || host !== surface.host;
   }
-  at("no-board").hidden = board !== null;
-  at("no-board").textContent = surface.absent;
+  at("no-board").hidden = board !== null || state.root === null;
+  at("no-board").replaceChildren(surface.absent, ...withCode(ruleset.notation && ` ${stopped(capital(ruleset.notation))}`));
   // Hides what does not apply: a text has no size, and a row has only one height.
   for (const id of ["modes", "brushes", "tools", "save-board"]) at(id).hidden = board === null;
   for (const id of TOOLS) at(id).hidden = !surface.tools().includes(id);
@@ -341,11 +341,16 @@ function receive(received) {
   at("symbols").replaceChildren(...symbolsButton(content));
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
-  showThermograph(at("thermograph"), content.thermograph_svg, content.no_thermograph ?? "The thermograph is out of range.");
+  showThermograph(at("thermograph"), content.thermograph_svg, absentThermograph(content));
   for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
   at("save-answer").disabled = false;
   showBoard();
   announce(sentence(content));
+}
+
+function absentThermograph({ kind, no_thermograph: reason }) {
+  if (kind === "loopy") return "There is none, since play without end may be a draw here.";
+  return reason ? stopped(capital(reason)) : "The thermograph is out of range.";
 }
 
 /** Stores the moves of a position, with the cells that they name. */
@@ -885,14 +890,19 @@ at("examples").addEventListener("blur", () => {
   at("examples").value = "";
 });
 
-/** Changes the ruleset. The position is kept if it is valid there; otherwise an example or an empty board is shown. */
+/** Changes the ruleset. The position is kept if it is valid there, unless the user's own rules have another start. */
 function chooseRules(rules) {
   const next = rulesetNamed(rules);
   const position = positionOf(state);
-  const fits = surface.isAlso(position, next);
-  const example = next.positions[0]?.position ?? next.start;
-  const empty = (next.row ? "....." : ".../.../...").replaceAll(".", emptyLetter(next));
-  go({ rules, ...(fits && { places: state.places }), root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
+  const isNew = next.text && next.start && next.start !== ruleset.start;
+  const fits = !isNew && surface.isAlso(position, next);
+  go({ rules, ...(fits && { places: state.places }), root: fits ? position : firstPosition(next), steps: [] });
+}
+
+/** The position that a ruleset is shown with: the start of the user's own, otherwise an example or an empty board. */
+function firstPosition({ text, start, positions, row, drawn, symbols }) {
+  const empty = (row ? "....." : ".../.../...").replaceAll(".", emptyLetter({ symbols }));
+  return (text && start) || positions[0]?.position || start || (drawn ? empty : "1");
 }
 
 window.addEventListener("popstate", async () => {
@@ -905,6 +915,7 @@ window.addEventListener("popstate", async () => {
   await readOwn();
   adopt(rulesetNamed(state.rules));
   showRulesets();
+  state.root ??= firstPosition(ruleset);
   timeline.note(state);
   read();
   if (state.certificate === before.certificate) evaluate();
@@ -917,7 +928,7 @@ async function begin() {
   welcome("explore");
   copyValuesAsText();
   explainTerms(document, TERMS);
-  openLinked();
+  if (state.root !== null) openLinked();
   show();
   try {
     const [all, limits] = await Promise.all([loadRulesets(), get("limits")]);
@@ -934,8 +945,12 @@ async function begin() {
   for (const [index, { name }] of examples.entries()) at("examples").append(new Option(name, index));
   await readOwn();
   adopt(rulesetNamed(state.rules));
+  const isUnset = state.root === null;
+  state.root ??= firstPosition(ruleset);
+  if (isUnset) timeline.now = snapshot(state);
   read();
   show();
+  if (isUnset) openLinked();
   const known = answerOfNow();
   // The names of the cells are known only now.
   if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);

@@ -130,6 +130,13 @@ export const SYMBOLS = [
     operation: "IsStopper",
     text: "a in front of braces names the game in them, and as an option it is a move back to it; pass is a move back to the innermost braces.",
   },
+  {
+    kind: "sides",
+    sign: "on & over",
+    operation: "Onside",
+    text: "A game s & t can be played without end: it is worth s, its onside, if that counts as a win of Left, and t, its offside, if it counts as one "
+      + "of Right. Where play without end is a draw, both count.",
+  },
 ];
 
 /** The term for a sum whose parts are written side by side. */

@@ -3,6 +3,7 @@
 import { ROOT } from "./api.js";
 import { boardSvg, cellsOfMove, moveName, parsePosition } from "./board.js";
 import { button, element } from "./dom.js";
+import { capital, stopped } from "./glossary.js";
 import { cellOfMove, parseGraph } from "./explore/graph.js";
 import { placed } from "./explore/layout.js";
 import { graphSvg } from "./explore/sheet.js";
@@ -28,7 +29,10 @@ export function showHowToPlay(ruleset, nameOfSide) {
 
 /** The rules of a game, and the pictures of its examples, as elements. */
 export function howToPlay(ruleset, nameOfSide) {
-  const rules = ruleset.how_to_play.length ? ruleset.how_to_play : [`${ruleset.about}.`];
+  const rules = ruleset.how_to_play.length ? [...ruleset.how_to_play] : [ruleset.about].filter(Boolean).map((about) => stopped(capital(about)));
+  // The text of the user's own rules has their moves.
+  const moves = ruleset.text?.split("\n").filter((line) => /^\s*(?:left|right)\s/.test(line));
+  if (moves) rules.push(...moves.map((move) => element("code", "", move.trim())), "A player who cannot move loses.");
   const list = element("ul", "how-rules", ...rules.map((rule) => element("li", "", rule)));
   const figures = ruleset.examples.map((example) => figure(example, ruleset, nameOfSide));
   return [list, ...(figures.length ? [element("div", "how-figures", ...figures)] : [])];

@@ -8,7 +8,7 @@ import { understood } from "./explore/rulesets.js";
 import { stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
-import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
+import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash, usualSize } from "./play/game.js";
 import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
 import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
@@ -141,16 +141,21 @@ class Page {
 
   /** The setup with the text of the start position. */
   async filledIn(setup) {
-    const known = this.rulesets.some(({ name }) => name === setup.rules);
-    const { rules, text: ruleset, width, height } = setup;
+    const known = this.rulesets.find(({ name }) => name === setup.rules);
+    const { rules, text: ruleset } = setup;
+    const isSized = setup.width !== null;
+    const [width, height] = isSized ? [setup.width, setup.height] : usualSize(known);
     if (!known) {
       // The server reports the error of the name.
       await call("start", { rules, ruleset, width, height });
       throw new Error(`matches of ${rules} are not played on this page`);
     }
-    if (!setup.usual || setup.start) return setup;
+    const sized = { ...setup, width, height };
+    if (!setup.usual || setup.start) return sized;
+    const own = known.start ?? known.positions[0]?.position;
+    if (!isSized && !known.starts && own) return { ...sized, start: own, usual: false };
     const { position } = await call("start", { rules, ruleset, width, height });
-    return { ...setup, start: position };
+    return { ...sized, start: position };
   }
 
   open(game, { at = null, pending = 0, paused = false } = {}) {
@@ -442,9 +447,10 @@ class Page {
       hint: this.better && board ? cellsOfMove(this.better, board, ruleset.numbered) : null,
       shown: node("show-moves").checked,
     });
-    node("heaps").hidden = drawn;
+    const { listed } = this.table;
+    node("heaps").hidden = drawn && listed.length === 0;
     node("save-board").disabled = !drawn;
-    if (!drawn) this.showHeaps(position.text, human ? turn.moves : []);
+    this.showHeaps(drawn ? "" : position.text, listed);
     for (const side of SIDES) this.showPlayer(side, board);
     this.showClocks();
     node("status").textContent = this.statusText();
@@ -459,7 +465,7 @@ class Page {
     node("pace").hidden = !game.botsOnly;
   }
 
-  /** Shows a game without a board: its position, and its moves as buttons. */
+  /** Shows what is not on the board: the position of a game without one, and moves as buttons. */
   showHeaps(text, moves) {
     const position = document.createElement("p");
     position.className = "heaps-text";
@@ -467,7 +473,7 @@ class Page {
     const buttons = moves.map(({ move }) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = move;
+      button.textContent = this.moveName(move);
       button.addEventListener("click", () => this.play(move));
       return button;
     });
@@ -576,23 +582,26 @@ class Page {
     node("hint").textContent = this.hintText(hand);
   }
 
-  hintText({ picked, height }) {
+  hintText(hand) {
+    const { picked, height, ways } = hand;
     const { game, turn, at } = this;
     if (at !== null) return this.better ? `${this.moveName(this.better)} was better.` : "This is an earlier position.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
-    const { hints, pieces, pointing } = this.ruleset;
-    const [first] = turn.moves;
+    const { hints, pieces, numbered, own } = this.ruleset;
+    const piece = article(pieces[game.side]);
     const choose = TOUCH ? "Tap" : "Click";
     if (picked.length === 2) return `${choose} ${hints[2] ?? "the next cell"}.`;
     if (height > 1 && !TOUCH) return `${choose} where the stack goes; a digit, 1 to 9 or A to F, takes that number of its stones.`;
     if (height > 1) return "Tap where the stack goes; − and + choose how many of its stones go.";
-    if (picked.length) return `${choose} ${hints[1] ?? "where it goes"}.`;
-    if (!first?.from) return "Choose a move.";
-    if (!first.to) return `${choose} one of the marked stones to remove it.`;
-    if (pointing === "either-order") return `${choose} ${hints[0]}${TOUCH ? "" : ", or use the arrow keys and Enter"}.`;
-    const piece = pieces[game.side];
-    if (TOUCH) return `Tap ${article(piece)}, then where it goes; or drag it there.`;
-    return `Drag ${article(piece)}, or click it and where it goes; or use the arrow keys and Enter.`;
+    const again = hand.next().has(picked.at(-1)) ? ", or the same cell again" : "";
+    if (picked.length) return `${choose} ${hints[1] ?? (own ? "the next cell" : "where it goes")}${again}.`;
+    if (ways.length === 0) return "Choose a move.";
+    const keys = TOUCH ? "" : ", or use the arrow keys and Enter";
+    if (own) return `${choose} the cells of a move, one after the other${keys}.`;
+    if (hints[0] && hints[0] !== piece) return `${choose} ${hints[0]}${keys}.`;
+    if (ways[0].path.length === 1) return numbered ? `${choose} one of the marked stones to remove it.` : `${choose} the marked cell.`;
+    if (TOUCH) return `Tap ${piece}, then where it goes; or drag it there.`;
+    return `Drag ${piece}, or click it and where it goes; or use the arrow keys and Enter.`;
   }
 
   async copyLink() {

@@ -145,6 +145,7 @@ export function symbolsIn(ascii) {
   for (const { kind, ascii: text } of tokens(ascii)) {
     if (kind === "named") kinds.add("tiny");
     else if (text === "{") kinds.add("bars");
+    else if (text === "&") kinds.add("sides");
     else if (kind === "word") kinds.add(text === "pass" || text.length === 1 ? "pass" : "word");
     else kinds.add(kind);
     const small = ["ups", "power", "star", "named"].includes(kind);
@@ -187,7 +188,7 @@ export function spoken(ascii, length = ascii.length) {
       case "number":
         return text.replace("-", "minus ").replace("/", " over ");
       default:
-        return { "{": "game", "}": "end", ",": "," }[text] ?? text;
+        return { "{": "game", "}": "end", ",": ",", "&": "and" }[text] ?? text;
     }
   });
   return words.join(" ").replace(/\s+,/g, ",").replace(/\s+/g, " ").trim();

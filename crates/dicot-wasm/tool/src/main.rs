@@ -37,11 +37,17 @@ fn package(module: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
 fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for page in dicot_pages::all() {
-        files.push((format!("{}index.html", page.path()), preloading(&page.text()).into_bytes()));
+        let text = without_indents(&preloading(&page.text()), "\n");
+        files.push((format!("{}index.html", page.path()), text.into_bytes()));
     }
     for name in dicot_pages::assets() {
         let contents = match name.as_str() {
             "js/transport.js" => fs::read(Path::new(CRATE).join("pages/transport.js"))?, // not HTTP
+            // A string in JSON ends in its line.
+            name if name.ends_with(".json") => {
+                let text = dicot_pages::asset(name).unwrap_or_default();
+                without_indents(&String::from_utf8_lossy(&text), "").into_bytes()
+            }
             name => dicot_pages::asset(name).unwrap_or_default().into_owned(),
         };
         files.push((format!("assets/{name}"), contents));
@@ -96,6 +102,19 @@ fn preloading(page: &str) -> String {
         }
     }
     lines
+}
+
+/// A text without the blanks at the beginnings of its lines, which a first visit would load too; those of listings stay.
+fn without_indents(text: &str, line_end: &str) -> String {
+    let mut is_listing = false;
+    let mut shorter = String::new();
+    for line in text.lines() {
+        is_listing |= line.contains("<pre");
+        shorter += if is_listing { line } else { line.trim_start() };
+        shorter += if is_listing { "\n" } else { line_end };
+        is_listing &= !line.contains("</pre");
+    }
+    shorter
 }
 
 /// The service worker, with the names of all files and a version that changes with them.

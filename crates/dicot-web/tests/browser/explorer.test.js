@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, SITE, picture, site, until } from "./site.js";
+import { PHONE, SITE, draw, picture, site, swipe, until } from "./site.js";
 
 const here = site();
 
@@ -207,6 +207,44 @@ test("on a phone", () => here.watched(async (page) => {
   await picture(page, "explorer-phone");
 }, PHONE));
 
+const scrolled = (page) => page.evaluate(() => scrollY);
+
+test("swiping over a board scrolls; a tap and a pen draw", () => here.watched(async (page) => {
+  await page.goto("./#rules=clobber&position=xoxoxo/oxoxox/xoxoxo/oxoxox");
+  await cell(page, "c3").waitFor();
+  await cell(page, "c2").scrollIntoViewIfNeeded();
+  const start = await scrolled(page);
+  await swipe(cell(page, "c2"), 150);
+  await until("the page scrolls", async () => (await scrolled(page)) > start + 50);
+  assert.equal(await position(page).inputValue(), "xoxoxo/oxoxox/xoxoxo/oxoxox");
+  await page.getByRole("button", { name: "Paint: empty", exact: true }).tap();
+  await cell(page, "a4").tap();
+  await until("the cell", async () => (await position(page).inputValue()) === ".oxoxo/oxoxox/xoxoxo/oxoxox");
+  await draw(cell(page, "a3"), cell(page, "f3"));
+  await until("the row", async () => (await position(page).inputValue()) === ".oxoxo/....../xoxoxo/oxoxox");
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await until("a stroke is one step", async () => (await position(page).inputValue()) === ".oxoxo/oxoxox/xoxoxo/oxoxox");
+}, PHONE));
+
+for (const [kind, options, widths] of [["desk", {}, [24, 40]], ["phone", PHONE, [16, 20, 40]]]) {
+  test(`all columns of a wide board can be reached: ${kind}`, () => here.watched(async (page) => {
+    for (const width of widths) {
+      await page.goto("about:blank");
+      await page.goto(`./#rules=domineering&position=${".".repeat(width)}`);
+      await cell(page, "a1").waitFor();
+      await page.evaluate(() => document.getElementById("board").scrollTo(0, 0));
+      const [host, first] = await Promise.all([page.locator("#board").boundingBox(), cell(page, "a1").boundingBox()]);
+      assert.ok(first.x >= host.x, `of ${width} columns, the first is ${host.x - first.x} to the left of the board`);
+      const right = await page.evaluate(() => {
+        const board = document.getElementById("board");
+        board.scrollTo(1e6, 0);
+        return board.getBoundingClientRect().right - board.querySelector(".cell:last-child").getBoundingClientRect().right;
+      });
+      assert.ok(right >= 0, `of ${width} columns, the last is ${-right} to the right of the board`);
+    }
+  }, options));
+}
+
 const region = (page, name) => page.getByRole("region", { name, exact: true });
 
 test("when the server does not answer, nothing of the position before stays", { skip: WORKER }, () => here.watched(async (page) => {
@@ -294,6 +332,93 @@ test("on a phone the line below the board says who wins", () => here.watched(asy
   const value = await page.locator("#readout").getByRole("math").boundingBox();
   assert.ok(value.y + value.height <= line.y + line.height + 1, "the value is one line");
 }, PHONE));
+
+test("a fact that is explained says what it means for the position", () => here.watched(async (page) => {
+  const card = region(page, "Value");
+  const says = async (fact, text) => {
+    await card.getByRole("button", { name: fact, exact: true }).click();
+    const note = card.getByRole("group", { name: "Explanation" });
+    await until(`${fact}: ${text}`, async () => (await note.count()) === 1 && (await note.textContent()).includes(text));
+    await page.keyboard.press("Escape");
+  };
+  const go = async (rules, text, shown) => {
+    await page.goto("about:blank");
+    await page.goto(`./#rules=${rules}&position=${text}`);
+    await valueIs(page, shown);
+  };
+  await go("domineering", ".../...", "game 2 bar minus 1 over 2 end");
+  await says("Outcome", "Here: the first player wins: the value is confused with 0.");
+  await says("Temperature", "Here: 5/4: who moves first gains up to 5/4 over the mean, 3/4.");
+  await says("Mean", "Here: 3/4: in many copies of it, each puts Left ahead by 3/4.");
+  await says("Left stop", "Here: 2: the number that best play reaches first if Left starts.");
+  await says("Right stop", "Here: −1/2: the number that best play reaches first if Right starts.");
+  await says("Nim value", "Here: none, since the value is not a nimber.");
+  await says("Kind", "of this kind.");
+  // The same term, for the next position.
+  await position(page).fill("./.");
+  await valueIs(page, "1");
+  await says("Temperature", "Here: −1: the value is a number, so nobody wants to move on it.");
+  await go("clobber", "xox", "star");
+  await says("Temperature", "Here: 0: the value is an infinitesimal, so moves on it decide only who moves last.");
+  await says("Atomic weight", "Here: 0: less than one up, so the weight does not decide who wins.");
+  await says("Nim value", "Here: 1: in every sum, a heap of that size in Nim can replace the position.");
+  await says("Birthday", "Here: 1: play in the canonical form lasts at most that many moves.");
+  await says("Followers", "Here: 2 different games can arise from the value, itself included.");
+  await go("clobber", "oxxxx", "three ups");
+  await says("Atomic weight", "Here: 3: Left wins, whoever starts.");
+}));
+
+test("Combo's positions and moves are explained, and the sides of loopy values", () => here.watched(async (page) => {
+  await page.goto("./#rules=combo&position=b2,.,w1");
+  await region(page, "Moves").getByRole("button", { name: /^a1-b1 ×2/ }).waitFor();
+  assert.match(await page.locator("#no-board").textContent(), /cells by ,: b2 two stones of Left, w1 one of Right/);
+  await region(page, "Moves").getByRole("button", { name: /^a1-b1 ×2/ }).click();
+  await page.getByRole("navigation", { name: "Moves played" }).getByRole("button", { name: /a1-b1 ×2/ }).waitFor();
+  const calculator = region(page, "Calculator");
+  await page.getByRole("textbox", { name: "Expression" }).fill("on & over");
+  await page.getByRole("button", { name: "Evaluate" }).click();
+  await calculator.getByRole("button", { name: "Symbols" }).click();
+  await until("the sides", async () => /its onside, if that counts as a win of Left/.test(await calculator.textContent()));
+  await page.goto("about:blank");
+  await page.goto("./#rules=combo&position=b1,./.,w1");
+  await page.getByText("There is none, since play without end may be a draw here.").waitFor();
+}));
+
+test("the calculator reads the signs that pages print, and draws a thermograph that is asked for", () => here.watched(async (page) => {
+  await page.goto("./#rules=clobber&position=xo");
+  const results = region(page, "Calculator").getByRole("article");
+  const type = async (line) => {
+    const before = await results.count();
+    await page.getByRole("textbox", { name: "Expression" }).fill(line);
+    await page.getByRole("textbox", { name: "Expression" }).press("Enter");
+    await until(`a result of ${line}`, async () => (await results.count()) > before);
+    return results.first();
+  };
+  const lines = { "⇑∗": "double up star", "{1∣∗}": "game 1 bar star end", "tiny₂": "tiny ( 2 )", "2+tiny₂": "2 tiny ( 2 )", "↑²": "up to the power 2",
+    "½↑∗": "1 over 2 up star", "3·↑": "three ups", "−1": "minus 1", "±1": "plus or minus 1", "⋆2": "star 2" };
+  for (const [line, spoken] of Object.entries(lines)) {
+    assert.equal(await (await type(line)).getByRole("math").first().getAttribute("aria-label"), spoken, line);
+  }
+  const drawn = await type("Thermograph({2|-1})");
+  assert.match(await drawn.getByRole("img").getAttribute("alt"), /temperature 3\/2/i);
+  assert.ok(await drawn.getByRole("img").isVisible());
+}));
+
+test("a link with only a ruleset shows the position that its choice in the list shows", () => here.watched(async (page) => {
+  const names = ["domineering", "hackenbush", "kayles", "toads-and-frogs", "fission", "combo", "clobber"];
+  for (const name of names) {
+    await page.goto("about:blank");
+    await page.goto(`./#rules=${name}`);
+    await until(`a value of ${name}`, async () => (await value(page).count()) === 1);
+    const shown = await position(page).inputValue();
+    await page.goto("about:blank");
+    await page.goto("./#rules=turn-and-eatcake&position=3x4");
+    await until("the list", async () => (await page.getByRole("combobox", { name: "Ruleset" }).getByRole("option").count()) > 9);
+    await page.getByRole("combobox", { name: "Ruleset" }).selectOption(name);
+    await until(`the position of ${name}`, async () => (await position(page).inputValue()) === shown);
+    await page.waitForURL(/#rules=.*&position=/);
+  }
+}));
 
 test("a link to a ruleset that does not exist says so", () => here.watched(async (page) => {
   await page.goto("./#rules=chess&position=xo");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, picture, site, until } from "./site.js";
+import { PHONE, draw, picture, site, swipe, until } from "./site.js";
 
 const here = site();
 
@@ -113,6 +113,23 @@ test("a graph is drawn by touch", () => here.watched(async (page) => {
   await positionIs(page, "n=4 0-1 0-2 1-2 | 3:L");
   await until("the letters of both components", async () => (await page.locator("#graph .letter").allTextContents()).join("") === "AB");
   await picture(page, "graph-phone");
+}, PHONE));
+
+test("swiping over a graph scrolls; a pen draws, and a finger moves a vertex with its tool", () => here.watched(async (page) => {
+  await open(page, "col", "path 3");
+  const scrolled = () => page.evaluate(() => scrollY);
+  await vertex(page, 1).scrollIntoViewIfNeeded();
+  const start = await scrolled();
+  await swipe(vertex(page, 1), 150);
+  await until("the page scrolls", async () => (await scrolled()) > start + 50);
+  await positionIs(page, "path 3");
+  await draw(vertex(page, 0), vertex(page, 2));
+  await positionIs(page, "n=3 0-1 0-2 1-2");
+  await tool(page, "Move vertices").tap();
+  const [before, there] = [await placeOf(page, 1), await scrolled()];
+  await swipe(vertex(page, 1), 60);
+  await until("the vertex at another place", async () => (await placeOf(page, 1)).join() !== before.join());
+  assert.equal(await scrolled(), there);
 }, PHONE));
 
 test("a move is shown on the graph before it is played, and vertices stay where they are", () => here.watched(async (page) => {

@@ -140,7 +140,7 @@ test("every kind of exercise is checked, and progress is kept", () => here.watch
   // A move: the wrong one, then the right one.
   const moves = exercise(page, 3);
   await move(moves, "c1", "d1");
-  await says(moves, /c1-d1 loses/);
+  await says(moves, /c1-d1 loses: the answer is b1-a1/);
   await moves.getByRole("button", { name: "Start again" }).click();
   await until("the start", async () => (await moves.getByRole("gridcell", { name: /^c1, Left stone/ }).count()) === 1);
   await move(moves, "c1", "b1");
@@ -172,3 +172,44 @@ test("every kind of exercise is checked, and progress is kept", () => here.watch
   await page.getByRole("button", { name: "Forget my progress" }).click();
   assert.equal(await page.getByText("exercises solved").count(), 0);
 }, { expected: /status of 4/ }));
+
+/** The operations that give the facts of exercises. */
+const OPERATIONS = { mean: "Mean", temperature: "Temperature", left_stop: "LeftStop", atomic_weight: "AtomicWeight" };
+
+test("the question of an exercise is not its answer, and the value is", () => here.watched(async (page) => {
+  await page.goto("./learn/");
+  const chapters = await page.locator(".chapters a").evaluateAll((links) => links.map(({ href }) => href));
+  let count = 0;
+  for (const chapter of chapters) {
+    await page.goto(chapter);
+    await page.getByRole("heading", { name: /^Exercise 3/ }).waitFor();
+    for (const place of await page.locator(".exercise[data-kind=value]").all()) {
+      const { of, fact } = await place.evaluate(({ dataset }) => ({ ...dataset }));
+      if (of.includes(":")) continue;
+      const operation = fact ? `.${OPERATIONS[fact]}` : "";
+      const question = operation ? `(${of})${operation}` : of;
+      const says = async (text, verdict) => {
+        await place.getByRole("textbox").fill(text);
+        await place.getByRole("button", { name: "Check" }).click();
+        await until(`${text}: ${verdict}`, async () => verdict.test(await place.locator(".exercise-status").textContent()));
+      };
+      await says(question, /^That is right, but not worked out/);
+      const { value, result } = await here.ask("game", { expression: question });
+      await says(value ?? result, /^Correct/);
+      count += 1;
+    }
+  }
+  assert.ok(count > 10, `${count} exercises`);
+}));
+
+test("signs of books are read in exercises, and a cleared board is not a drawing", () => here.watched(async (page) => {
+  await page.goto("./learn/components/");
+  const value = exercise(page, 2);
+  await value.getByRole("textbox").fill("↑∗");
+  await value.getByRole("button", { name: "Check" }).click();
+  await until("the verdict", async () => /^Correct/.test(await value.locator(".exercise-status").textContent()));
+  const drawing = exercise(page, 4);
+  await drawing.getByRole("button", { name: "Clear" }).click();
+  await drawing.getByRole("button", { name: "Check" }).click();
+  await until("the verdict", async () => /keep the stones/.test(await drawing.locator(".exercise-status").textContent()));
+}));

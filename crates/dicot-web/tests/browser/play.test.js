@@ -14,9 +14,9 @@ const moves = (page) => page.getByRole("list", { name: "Moves of the game" }).ge
 const cells = (page, name) => page.getByRole("gridcell", { name });
 
 const OVER = /wins:|A draw/;
-const OURS = /Your move\.|(?:Black|White) to move\./;
-const STARTS = /, can (?:move|be removed)/;
-const TARGETS = /, can go here/;
+const OURS = /Your move\.|\b[A-Z]\w+ to move\./;
+const STARTS = /, can (?:move|be removed|be played)/;
+const TARGETS = /, can (?:go here|be chosen again|be the )/;
 /** Where something is captured: a move that ends games sooner. */
 const CAPTURES = /white.*, can go here/;
 
@@ -43,16 +43,23 @@ async function settled(page) {
   return OVER.test(text);
 }
 
+/** The cells whose names match now: all at once, since there are many. */
+async function cellsNow(page, name) {
+  const all = page.locator("#board:not([hidden]) .cell");
+  const labels = await all.evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")));
+  return labels.flatMap((label, index) => (name.test(label) ? [all.nth(index)] : []));
+}
+
 /** Makes one of the moves that are offered; `point` clicks, taps or walks to a cell. */
 async function move(page, random, point = (cell) => cell.click()) {
   const before = await moves(page).count();
-  const starts = cells(page, STARTS);
-  await until("a stone that can move", async () => (await starts.count()) > 0);
-  await point(starts.nth(random(await starts.count())));
-  if ((await cells(page, /picked up/).count()) > 0) {
-    const captures = cells(page, CAPTURES);
-    const targets = (await captures.count()) > 0 ? captures : cells(page, TARGETS);
-    await point(targets.nth(random(await targets.count())));
+  let starts = [];
+  await until("a stone that can move", async () => (starts = await cellsNow(page, STARTS)).length > 0);
+  await point(starts[random(starts.length)]);
+  while ((await moves(page).count()) === before && (await cellsNow(page, /picked up/)).length > 0) {
+    const captures = await cellsNow(page, CAPTURES);
+    const targets = captures.length > 0 ? captures : await cellsNow(page, TARGETS);
+    if (targets.length > 0) await point(targets[random(targets.length)]);
   }
   await until("the move in the list", async () => (await moves(page).count()) > before);
 }
@@ -90,6 +97,84 @@ for (const { name, ...agreed } of GAMES) {
     assert.equal(replay.status, 0, replay.stderr);
   }));
 }
+
+/** The number of moves after which a game counts as played: some have hundreds, and some need not end. */
+const MOST = 10;
+
+/** Goes to the game of a link, which both players play at the page. */
+async function follow(page, { title }, link) {
+  await page.evaluate((hash) => { location.hash = hash; }, `${link}&left=human&right=human`);
+  await until(title, async () => (await page.locator("#game-title").textContent()) === title && (await moves(page).count()) === 0);
+  assert.equal(await settled(page), false, title);
+}
+
+test("every game of the list is played by pointing at the page", () => here.watched(async (page) => {
+  const rulesets = (await here.ask("rulesets")).filter(({ matches }) => matches === null);
+  await page.goto("./play");
+  await page.getByRole("button", { name: "New game…" }).click();
+  const listed = await page.locator("#setup-rules option").evaluateAll((options) => options.map(({ value }) => value));
+  assert.deepEqual(listed.toSorted(), rulesets.map(({ name }) => name).toSorted());
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const random = dice(10);
+  const buttons = page.locator("#heaps button");
+  for (const ruleset of rulesets) {
+    const { name, sizes, starts, start } = ruleset;
+    const [width, height] = sizes.toSorted(([a, b], [c, d]) => a * b - c * d)[0];
+    await follow(page, ruleset, `rules=${name}&${starts ? `size=${width}x${height}` : `start=${encodeURIComponent(start)}`}`);
+    for (let made = 0; made < MOST && !(await settled(page)); made++) {
+      if ((await cellsNow(page, STARTS)).length > 0) {
+        await move(page, random);
+      } else {
+        // Where there is no board, moves are texts.
+        await until(`a move of ${name}`, async () => (await buttons.count()) > 0);
+        await buttons.nth(random(await buttons.count())).click();
+        await until("the move in the list", async () => (await moves(page).count()) > made);
+      }
+    }
+    assert.ok((await moves(page).count()) > 1, name);
+  }
+}));
+
+test("a link with only a ruleset begins a game", () => here.watched(async (page) => {
+  await page.goto("./play");
+  await settled(page);
+  for (const ruleset of (await here.ask("rulesets")).filter(({ matches }) => matches === null)) {
+    await follow(page, ruleset, `rules=${ruleset.name}`);
+    assert.ok(!(await page.getByRole("alert").isVisible()), ruleset.name);
+  }
+}));
+
+test("moves with the cells of others, and with one cell, are made by pointing too", () => here.watched(async (page) => {
+  const begin = async (link) => {
+    await page.goto("about:blank");
+    await page.goto(`./play#${link}&left=human&right=human`);
+    await until("a turn", async () => OURS.test(await status(page).textContent()));
+  };
+  // The last domino that falls is the toppled one itself, or another.
+  await begin("rules=toppling-dominoes&start=lrl");
+  await cells(page, /^a1, black domino, can move/).click();
+  await until("a hint", async () => /Click the last domino that falls, or the same cell again\./.test(await page.locator("#hint").textContent()));
+  await cells(page, /^a1, .*picked up/).click();
+  await moves(page).getByRole("button", { name: /a1-a1$/ }).waitFor();
+  await begin("rules=toppling-dominoes&start=lrl");
+  await cells(page, /^a1,/).click();
+  await cells(page, /^c1, .*can be the last domino that falls/).click();
+  await moves(page).getByRole("button", { name: /a1-c1$/ }).waitFor();
+  await cells(page, /^c1, gap, last move/).waitFor();
+  // A fox that has escaped may stay where it is.
+  await begin("rules=fox-and-geese&start=..f./...g/..../....&first=right");
+  await cells(page, /^c4, fox \(Right\), can be played/).click();
+  await moves(page).getByRole("button", { name: /pass$/ }).waitFor();
+  // Rules of one's own name cells only in the texts of moves. Of two moves with the same cells, the second one has a button.
+  const rules = "game go\nletter x left\nletter o right\nletter . empty\nleft east: x. -> .x\nleft east: x. -> ..\nright as left";
+  const { name } = await here.ask("ruleset", { ruleset: rules });
+  await begin(`rules=${name}&text=${encodeURIComponent(rules)}&start=x..o.`);
+  await page.getByRole("button", { name: "a1-b1(2)", exact: true }).waitFor();
+  assert.equal(await page.locator("#heaps button").count(), 1);
+  await cells(page, /^a1, .*can move/).click();
+  await cells(page, /^b1, empty, can go here/).click();
+  await moves(page).getByRole("button", { name: /a1-b1$/ }).waitFor();
+}));
 
 test("a review says who lost the game, and where", () => here.watched(async (page) => {
   await page.goto("./play#rules=clobber&size=4x4&left=human&right=strong.50");
@@ -296,6 +381,9 @@ test("hints are for the game and for the device", async () => {
   await hint("rules=toads-and-frogs&start=tt.ff&first=right", {}, /^Drag a frog/);
   await hint("rules=amazons&start=x..o/....", PHONE, /^Tap an amazon/);
   await hint("rules=domineering&size=4x4", PHONE, /^Tap the two cells of a domino/);
+  await hint("rules=nogo&size=4x4", {}, /^Click the cell of a stone, or use the arrow keys/);
+  await hint("rules=toppling-dominoes&start=lrl", PHONE, /^Tap the domino to topple\./);
+  await hint("rules=konane-artemis&size=6x6", {}, /^Click one of the marked stones to remove it/);
 });
 
 test("black stones are seen in the dark", () => here.watched(async (page) => {

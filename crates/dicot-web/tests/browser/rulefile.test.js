@@ -65,6 +65,29 @@ test("rules are written, used, drawn with, edited and undone", () => here.watche
   await picture(page, "own-rules");
 }));
 
+test("rules with a start begin with it, also if the drawing is a position of theirs", () => here.watched(async (page) => {
+  const hop = "game hop\nabout jump over an other.\nletter x left\nletter o right\nletter . empty\nleft east: xo. -> ..x\nleft east: x. -> .x\nright as left\nstart x.xo";
+  await open(page, hop);
+  await text(page).press("Control+Enter");
+  await until("the start", async () => (await position(page).inputValue()) === "x.xo");
+  assert.equal(await page.locator("#about").textContent(), "Jump over an other.");
+  await page.getByRole("button", { name: "How to play" }).click();
+  const dialog = page.getByRole("dialog", { name: /^How to play/ });
+  assert.deepEqual(await dialog.getByRole("listitem").allTextContents(), [
+    "Jump over an other.", "left east: xo. -> ..x", "left east: x. -> .x", "right as left", "A player who cannot move loses.",
+  ]);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  // The drawing stays while the rules are edited, and begins anew with another start.
+  await position(page).fill("x..o");
+  await text(page).fill(hop.replace("hop", "hops"));
+  await text(page).press("Control+Enter");
+  await until("the edited rules", async () => (await ruleset(page).inputValue()).startsWith("hops-"));
+  assert.equal(await position(page).inputValue(), "x..o");
+  await text(page).fill(hop.replace("start x.xo", "start xx.o"));
+  await text(page).press("Control+Enter");
+  await until("the other start", async () => (await position(page).inputValue()) === "xx.o");
+}));
+
 test("an error has a place, where the caret goes", () => here.watched(async (page) => {
   await open(page, CRAM.replace("-> 11", "-> 12"));
   await page.getByRole("button", { name: "Use these rules" }).click();

@@ -196,6 +196,39 @@ export function dice(seed) {
   };
 }
 
+/** Swipes over the middle of an element with a finger, up by some pixels. */
+export async function swipe(element, up) {
+  const page = element.page();
+  await element.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await element.boundingBox();
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type, moved) => cdp.send("Input.dispatchTouchEvent", {
+    type, touchPoints: type === "touchEnd" ? [] : [{ x: x + width / 2, y: y + height / 2 - moved }],
+  });
+  await touch("touchStart", 0);
+  for (let step = 1; step <= 10; step++) await touch("touchMove", (up * step) / 10);
+  // A finger that rests at the end does not fling the page.
+  await page.waitForTimeout(200);
+  await touch("touchMove", up);
+  await touch("touchEnd");
+}
+
+/** Draws a line with a pen between the middles of two elements. */
+export async function draw(from, to) {
+  const page = from.page();
+  await from.scrollIntoViewIfNeeded();
+  const cdp = await page.context().newCDPSession(page);
+  const [start, end] = await Promise.all([from, to].map((element) => element.boundingBox()));
+  const pen = (type, part) => cdp.send("Input.dispatchMouseEvent", {
+    type, button: "left", buttons: 1, clickCount: 1, pointerType: "pen",
+    x: start.x + start.width / 2 + part * (end.x + end.width / 2 - start.x - start.width / 2),
+    y: start.y + start.height / 2 + part * (end.y + end.height / 2 - start.y - start.height / 2),
+  });
+  await pen("mousePressed", 0);
+  for (let step = 1; step <= 10; step++) await pen("mouseMoved", step / 10);
+  await pen("mouseReleased", 1);
+}
+
 /** The one in the middle. */
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);

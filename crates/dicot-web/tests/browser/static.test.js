@@ -1,9 +1,12 @@
 // What only a site without a server has: workers that are ended and replaced, visits without a network, and its size.
 
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 import { SITE, site, until } from "./site.js";
@@ -33,6 +36,32 @@ test("a first visit loads less than 1.5 MB, compressed", { skip }, async (contex
   }
   context.diagnostic(`all files of the site: ${bytes} bytes, compressed by gzip`);
   assert.ok(bytes < 1_500_000);
+});
+
+test("the script of the site says why a tool of npm fails", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dicot-npm-"));
+  try {
+    const script = fileURLToPath(new URL("../../../dicot-wasm/npm-tool", import.meta.url));
+    /** What the script says while `npm` is these lines of a shell. */
+    const said = async (...npm) => {
+      await writeFile(join(folder, "npm"), ["#!/bin/sh", ...npm].join("\n"), { mode: 0o755 });
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+      const { status, stderr } = spawnSync(script, ["binaryen@132.0.0", "wasm-opt", "-Os", "in", "--output", "out"], { env, encoding: "utf8" });
+      return [status, stderr];
+    };
+    const fetched = 'case "$*" in *--version*) exit 0 ;; esac';
+    const tool = "wasm-opt of binaryen@132.0.0";
+    assert.deepEqual(await said("echo 'npm error code ENOTFOUND' >&2", "exit 1"),
+      [1, `${tool} cannot be fetched from npm: it ended with status 1: npm error code ENOTFOUND\n`]);
+    assert.deepEqual(await said(fetched, "echo 'Fatal: error parsing wasm' >&2", "exit 3"),
+      [1, `${tool} failed: it ended with status 3: Fatal: error parsing wasm\n`]);
+    // The statuses of `timeout`, and of a process that the system ends.
+    assert.deepEqual(await said(fetched, "exit 124"), [1, `${tool} failed: it took longer than 300 s\n`]);
+    assert.deepEqual(await said(fetched, "exit 137"), [1, `${tool} failed: it was killed, for memory perhaps\n`]);
+    assert.deepEqual(await said(fetched, 'test "$*" = "exec --yes --package binaryen@132.0.0 -- wasm-opt -Os in --output out"'), [0, ""]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("the first value of a first visit", { skip }, async (context) => {

@@ -4,9 +4,11 @@
 //! | attribute | what it claims |
 //! |---|---|
 //! | `class="value" data-of="SUM"` | the sum has the value that is the text; with `data-fact`, that fact |
+//! | the same with `data-move="left a1-b1"` | the move in that position leaves that value; without a move all of the player do, with `all` all of both |
 //! | `data-outcome="N" data-of="SUM"` | the sum has this outcome |
 //! | `data-true="EXPRESSION"` | it is true; in a list `.choices`, of exactly one item |
 //! | `data-file="FILE"` | the listing is part of the file |
+//! | `data-wins="A:a1-b1"` of an exercise | these moves win, in which part of the sum, and no others |
 
 use dicot_api::{Client, Settings};
 use serde_json::{Value, json};
@@ -87,6 +89,21 @@ impl Engine {
         terms.join(" + ")
     }
 
+    /// The values that moves of a position leave: the move of a player (`left a1-b1`), all of a player, or `all`.
+    fn after(&mut self, term: &str, moves: &str) -> Vec<String> {
+        let (rules, position) = term.split_once(':').unwrap();
+        let body = json!({"rules": rules, "position": position, "all_moves": true});
+        let answer = self.ask("value", &body);
+        let (side, mv) = moves.split_once(' ').unwrap_or((moves, ""));
+        let sides: &[&str] = if side == "all" { &["left", "right"] } else { &[side] };
+        let all = sides.iter().flat_map(|side| answer["all_moves"][side].as_array().unwrap());
+        let named = all.filter(|known| mv.is_empty() || known["move"] == mv);
+        let values: Vec<String> =
+            named.map(|known| known["value"].as_str().unwrap().to_owned()).collect();
+        assert!(!values.is_empty(), "{term} has no move {moves}");
+        values
+    }
+
     /// Whether an expression is true; positions in it are in brackets.
     fn is_true(&mut self, expression: &str) -> bool {
         let mut parts = expression.split('[');
@@ -105,7 +122,11 @@ impl Engine {
 
     fn claim(&mut self, element: &Element<'_>) {
         let text = element.text.trim();
-        if let (true, Some(of)) = (element.is("value"), element.get("data-of")) {
+        if let (Some(of), Some(moves)) = (element.get("data-of"), element.get("data-move")) {
+            for value in self.after(of, moves) {
+                assert!(self.is_true(&format!("({value}) == ({text})")), "{of}, {moves}: {value}");
+            }
+        } else if let (true, Some(of)) = (element.is("value"), element.get("data-of")) {
             let sum = self.sum(of);
             let known = match element.get("data-fact") {
                 Some(fact) => self.game(&sum)[fact].as_str().unwrap_or_default().to_owned(),
@@ -207,6 +228,18 @@ impl Engine {
                     })
                     .sum();
                 assert!((1..moves).contains(&winning), "{id}: {winning} of {moves} moves win");
+                // The moves that the solution names; the solver numbers parts.
+                let listed = answer["winning_moves"][side].as_array().unwrap().iter();
+                let mut listed: Vec<&str> = listed.map(|mv| mv.as_str().unwrap()).collect();
+                let names =
+                    attribute("data-wins").split(' ').map(|name| match name.split_once(':') {
+                        Some((part, mv)) => format!("{}: {mv}", part.as_bytes()[0] - b'A' + 1),
+                        None => name.to_owned(),
+                    });
+                let mut names: Vec<String> = names.collect();
+                listed.sort_unstable();
+                names.sort_unstable();
+                assert_eq!(listed, names, "{id}");
             }
             "draw" => {
                 let rules = element.get("data-rules").unwrap_or("clobber");
@@ -215,6 +248,12 @@ impl Engine {
                 let mut solves =
                     |position| self.is_true(&format!("[{rules}:{position}] == {answer}"));
                 assert!(solves(solution) && !solves(start), "{id}");
+                // The empty board is not a solution, unless stones must stay, which those of the solution do.
+                let kept = start.chars().zip(solution.chars()).all(|(a, b)| a == '.' || a == b);
+                match element.get("data-keep") {
+                    Some(_) => assert!(kept, "{id}"),
+                    None => assert!(!solves(&start.replace(|c| c != '/', ".")), "{id}"),
+                }
                 let size = |position: &str| position.split('/').map(str::len).collect::<Vec<_>>();
                 assert_eq!(size(solution), size(start), "{id}");
             }

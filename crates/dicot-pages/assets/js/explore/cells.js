@@ -26,7 +26,7 @@ export class Cells {
     this.absent = "Positions of this ruleset are written, not drawn: type one below.";
     this.hints = {
       mouse: "Click or drag over cells; or use the arrow keys, space and letters.",
-      touch: "Tap cells or drag over them.",
+      touch: "Tap cells, or draw over them with a pen.",
     };
     this.grid = new Grid(hosts.board, {
       press: (col, row) => {
@@ -52,6 +52,8 @@ export class Cells {
 
   /** The board of a position; null if it cannot be drawn. */
   read(text) {
+    // Moves of boards that are not drawn name their cells too.
+    this.named = parsePosition(text);
     return this.ruleset.drawn ? parsePosition(text, this.ruleset.own) : null;
   }
 
@@ -75,7 +77,7 @@ export class Cells {
   }
 
   nameOfMove(move, board) {
-    return moveName(move, board, this.ruleset.numbered);
+    return moveName(move, board ?? this.named, this.ruleset.numbered);
   }
 
   nameOfCell(cell, board) {

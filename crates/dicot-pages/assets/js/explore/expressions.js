@@ -117,7 +117,8 @@ export class Expressions {
       const results = [answer.result].flat();
       const text = results.map(String).join(", ");
       this.handlers.said(`Result: ${text}`);
-      return [element("p", "expression-value", ...shownResult(answer.result))];
+      const picture = answer.thermograph_svg ? [thermographOf(answer)] : [];
+      return [element("p", "expression-value", ...shownResult(answer.result)), ...picture];
     }
     this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
     const facts = element("dl", "facts");
@@ -158,8 +159,8 @@ function shownResult(result) {
 function thermographOf(answer) {
   const picture = element("div", "thermograph");
   const details = element("details", "", element("summary", "small", "Thermograph"), picture);
-  // Below temperature 0, a thermograph is only a mast.
-  details.open = !/^(?:-|0$)/.test(answer.temperature ?? "-");
+  // Below temperature 0, a thermograph is only a mast; one that is asked for is shown all the same.
+  details.open = !("kind" in answer) || !/^(?:-|0$)/.test(answer.temperature ?? "-");
   showThermograph(picture, answer.thermograph_svg);
   return details;
 }

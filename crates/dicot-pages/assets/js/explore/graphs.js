@@ -17,7 +17,7 @@ export class Graphs {
     this.absent = `Only graphs of up to ${MAX_VERTICES} vertices, without directions and weights, are drawn; others are text.`;
     this.hints = {
       mouse: "Click for a vertex, drag for an edge; keys: arrows, n, e, letters.",
-      touch: "Tap for a vertex, drag for an edge.",
+      touch: "Tap for a vertex, and two vertices for an edge.",
     };
     /** The last layout, with the text of its graph. */
     this.layout = { text: null };

@@ -14,7 +14,7 @@ export class Grid {
   /**
    * `handlers`: `press(col, row)`, `drag(col, row)`, `release(first, last)` (cells; `last` is null if the browser
    * took over the gesture), `hover(col, row)` (without arguments when the pointer leaves), and `key(event, col, row)`,
-   * which returns whether it handles the key.
+   * which returns whether it handles the key. A finger presses a cell when it leaves it, and drags over none, since it may scroll.
    */
   constructor(host, handlers) {
     this.host = host;
@@ -24,15 +24,14 @@ export class Grid {
     this.current = [0, 0];
     this.stroke = null;
     this.hovered = null;
-    /** Whether all touches are strokes, so that none scrolls the page. */
+    /** Whether the board is drawn on, so that a pen draws and does not scroll. */
     this.grabs = false;
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerup", (event) => this.up(event));
     host.addEventListener("pointercancel", () => this.end(null));
     host.addEventListener("pointerleave", () => this.hover(null));
-    // A quick stroke must not end as a fling, because browsers swallow the next tap after one.
-    host.addEventListener("touchstart", (event) => this.grabs && event.preventDefault(), { passive: false });
+    host.addEventListener("touchstart", (event) => this.grabs && this.isPen && event.preventDefault(), { passive: false });
     host.addEventListener("keydown", (event) => this.keyDown(event));
     host.addEventListener("focusin", (event) => this.focusIn(event));
     host.addEventListener("focusout", () => this.hover(null));
@@ -89,7 +88,9 @@ export class Grid {
     this.host.setPointerCapture(event.pointerId);
     this.first = cell;
     this.stroke = cell;
-    this.handlers.press(...cell);
+    this.isPen = event.pointerType === "pen";
+    this.isTap = event.pointerType === "touch";
+    if (!this.isTap) this.handlers.press(...cell);
   }
 
   move(event) {
@@ -98,7 +99,7 @@ export class Grid {
       this.hover(cell);
       return;
     }
-    if (!cell || same(cell, this.stroke)) return;
+    if (!cell || this.isTap || same(cell, this.stroke)) return;
     // A fast pointer skips cells; paints the cells between.
     const [col, row] = this.stroke;
     const steps = Math.max(Math.abs(cell[0] - col), Math.abs(cell[1] - row));
@@ -110,7 +111,9 @@ export class Grid {
   }
 
   up(event) {
-    this.end(this.at(event));
+    const cell = this.at(event);
+    if (this.stroke && this.isTap && same(cell, this.first)) this.handlers.press(...cell);
+    this.end(cell);
   }
 
   end(last) {

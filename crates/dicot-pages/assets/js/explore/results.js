@@ -4,25 +4,16 @@ import { TINTS } from "../board.js";
 import { button, element } from "../dom.js";
 import { termButton } from "../explain.js";
 import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js";
+import { here, outcomeText } from "./here.js";
 import { MOST, spoken, symbolsIn, valueNode } from "../values.js";
+
+export { outcomeText };
 
 /** The maximum number of components that are listed. */
 const MAX_COMPONENTS = 40;
 
 /** Options of values where only a line is available. */
 export const IN_LINE = { inLine: true };
-
-const OUTCOMES = {
-  L: "Left wins, whoever starts",
-  R: "Right wins, whoever starts",
-  N: "the first player wins",
-  P: "the second player wins",
-  D: "a draw, whoever starts",
-  NHat: "Left wins if Left starts, else a draw",
-  PHat: "Left wins if Right starts, else a draw",
-  PCheck: "Right wins if Left starts, else a draw",
-  NCheck: "Right wins if Right starts, else a draw",
-};
 
 /** The facts in order, each a term of the glossary with the class of its row. */
 export const FACTS = [
@@ -37,11 +28,6 @@ export const FACTS = [
   ["followers"],
   ["kind", "wide"],
 ];
-
-/** The meaning of an outcome class. */
-export function outcomeText(outcome) {
-  return OUTCOMES[outcome] ?? "unknown";
-}
 
 /** Formats a value; only its beginning if the server sent no more. `options` are those of `valueNode`. */
 export function valueOf(item, options) {
@@ -97,17 +83,19 @@ export function showValue(host, answer, whole) {
   }
 }
 
-/** The names of the terms of the rows of facts. */
+/** The names of the terms of the rows of facts, and the answers that lists of facts show. */
 const terms = new WeakMap();
+const shown = new WeakMap();
 
 /** A list of facts; unknown ones show a dash, so that the layout does not change. */
 export function showFacts(host, answer, facts = FACTS) {
+  shown.set(host, answer);
   for (const [index, [field, className]] of facts.entries()) {
     const term = field === "kind" && answer?.kind ? termOfKind(answer.kind) : TERMS[field];
     let row = host.children[index];
     // A row for the same term stays, with the focus that its button may have.
     if (row === undefined || terms.get(row) !== term.name) {
-      const name = termButton(TERMS[field].name, [term]);
+      const name = termButton(TERMS[field].name, [term], "facts", () => here(field, shown.get(host)));
       const other = element("div", className, element("dt", "", name), element("dd"));
       terms.set(other, term.name);
       if (row) row.replaceWith(other);

@@ -45,7 +45,7 @@ export function emptyLetter(ruleset) {
 export function wordFor(ruleset, letter) {
   const symbol = ruleset.symbols.find((known) => known.letter === letter);
   if (!symbol) return letter === "." ? "empty" : letter;
-  return /^(?:Left|Right)$/.test(symbol.name) ? `${symbol.name} stone` : symbol.name;
+  return /^(?:Left|Right)$/.test(symbol.name) ? `${symbol.name} ${ruleset.pieces[symbol.kind] ?? "stone"}` : symbol.name;
 }
 
 /** The reason why a text is not a position of a ruleset with a board, or null. The server checks it again. */

@@ -38,7 +38,8 @@ export class Sketch {
       if (this.grabs) handlers.settle();
     });
     host.addEventListener("pointerleave", () => this.hover(null));
-    host.addEventListener("touchstart", (event) => this.grabs && event.preventDefault(), { passive: false });
+    // A finger scrolls, unless it moves a vertex.
+    host.addEventListener("touchstart", (event) => this.grabs && this.stroke?.drags && event.preventDefault(), { passive: false });
     host.addEventListener("keydown", (event) => this.keyDown(event));
     host.addEventListener("focusin", (event) => this.focusIn(event));
     // An element that is removed loses the focus too.
@@ -126,7 +127,8 @@ export class Sketch {
     this.host.setPointerCapture(event.pointerId);
     if (item) this.take(item.node, true);
     const place = this.placeOf(event);
-    this.stroke = { item, place, far: 0, left: false };
+    const drags = event.pointerType !== "touch" || (this.pens.letter === "move" && item !== null);
+    this.stroke = { item, place, drags, far: 0, left: false };
   }
 
   move(event) {
@@ -139,7 +141,7 @@ export class Sketch {
     const place = this.placeOf(event);
     stroke.far = Math.max(stroke.far, apart(stroke.place, place));
     stroke.left ||= this.at(event)?.node !== stroke.item?.node;
-    if (!this.grabs || !stroke.item || stroke.item.isEdge || stroke.far < DRAG) return;
+    if (!this.grabs || !stroke.drags || !stroke.item || stroke.item.isEdge || stroke.far < DRAG) return;
     const { index } = stroke.item;
     if (this.pens.letter === "move") this.handlers.edit(withPlace(this.graph, index, place));
     else if (this.pens.letter !== "remove") this.rubber([this.startOf(index, place), place]);
@@ -169,7 +171,7 @@ export class Sketch {
       if (last) this.handlers.choose(stroke.item.cell, last.cell);
     } else if (this.pens.letter === "move") this.handlers.settle();
     else if (stroke.far < DRAG) this.press(stroke.item, place);
-    else if (this.pens.letter !== "remove" && stroke.item && !stroke.item.isEdge && stroke.left && isOnSheet) {
+    else if (stroke.drags && this.pens.letter !== "remove" && stroke.item && !stroke.item.isEdge && stroke.left && isOnSheet) {
       // A stroke that has left its vertex and is back there is a loop.
       this.join(stroke.item.index, last && !last.isEdge ? last.index : place);
     }

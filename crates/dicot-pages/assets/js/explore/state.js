@@ -13,7 +13,7 @@ export function initialState() {
 
 /** The current position: after the last of the moves played. */
 export function positionOf(state) {
-  return state.steps.at(-1)?.position ?? state.root;
+  return state.steps.at(-1)?.position ?? state.root ?? "";
 }
 
 /** Escapes the characters that separate parts of a link; positions stay readable. */
@@ -35,7 +35,7 @@ export function toHash(state) {
   return `#${parts.join("&")}`;
 }
 
-/** Parses the state in an address; missing parts have their initial values. */
+/** Parses the state in an address; missing parts have their initial values, but the root is null if only the ruleset is named. */
 export function fromHash(hash) {
   const state = initialState();
   const parts = hash.slice(1, MAX_TEXT).split("&");
@@ -57,6 +57,8 @@ export function fromHash(hash) {
       state.steps.push({ side: text, move, position });
     }
   }
+  const names = parts.map((part) => part.split("=")[0]);
+  if (names.includes("rules") && !["position", "certificate"].some((name) => names.includes(name))) state.root = null;
   state.lines = state.lines.slice(-MAX_LINES);
   return state;
 }

@@ -3,22 +3,28 @@
 import { ApiError, call } from "../api.js";
 import { parsePosition } from "../board.js";
 import { button, element } from "../dom.js";
-import { outcomeText } from "../explore/results.js";
+import { letterOf, outcomeText } from "../explore/results.js";
 import { capital, stopped } from "../glossary.js";
 import { DrawBoard } from "./board.js";
 import { Parts } from "./parts.js";
-import { expressionOf, factsOf, resolved } from "./spec.js";
+import { expressionOf, factsOf, resolved, termsOf } from "./spec.js";
+
+/** What is left to be worked out in an answer: a sum, an operation, and options unless the question is a board. */
+const WORK = /[^\s+\-−(,{|]\s*[+\-−]|[:"]|\.\s*[a-z]/i;
+const OPTIONS = /[{|]/;
 
 /** How a wrong answer compares with the right one, by the outcome of their difference. */
 const COMPARED = { L: "it is too great", R: "it is too small", N: "it is confused with the right value" };
 
 /**
  * An exercise: `<section class="exercise" data-kind="...">` with a question, a hint and a solution. Its kinds:
- * - `value`: the value of `data-of`, or with `data-fact` one of its facts, is typed in any notation
+ * - `value`: the value of `data-of`, or with `data-fact` one of its facts, is typed; what must be worked out like the question
+ *   is no answer
  * - `outcome`: the outcome of `data-of` is chosen
  * - `choice`: the one statement of the list `.choices` is chosen whose `data-true` is true
  * - `move`: a winning move of `data-side` in `data-sum` is picked on the boards
- * - `draw`: a position of `data-rules` with the value `data-answer` is drawn, starting from `data-position`
+ * - `draw`: a position of `data-rules` with the value `data-answer` is drawn, starting from `data-position`, whose stones stay if
+ *   it has `data-keep`
  */
 export class Exercise {
   /** `solved()` is called when it is solved. */
@@ -91,7 +97,11 @@ export class Exercise {
       if (text === "") return this.wrong("Type an answer first.");
       const wanted = fact ? (await factsOf(of))[fact] : await expressionOf(of);
       const difference = await call("game", { expression: `(${text}) - (${wanted})` });
-      if (difference.outcome === "P") return this.right();
+      if (difference.outcome === "P") {
+        const isWork = WORK.test(text) || (OPTIONS.test(text) && (fact || termsOf(of).some(({ game }) => game)));
+        if (!isWork || (await call("game", { expression: text })).value === text.replaceAll(/\s/g, "")) return this.right();
+        return this.wrong("That is right, but not worked out: write the value itself.");
+      }
       return this.wrong(`Not yet: ${COMPARED[difference.outcome] ?? "that is not a value"}.`);
     });
   }
@@ -135,7 +145,8 @@ export class Exercise {
       parts.show({ last: { index, move: move.move } });
       again.disabled = false;
       if (wins) return this.right(`Correct: ${move.name} wins.`);
-      return this.wrong(`${move.name} loses: the opponent has a good answer.`);
+      const answer = await parts.winningMove(side === "left" ? "right" : "left");
+      return this.wrong(`${move.name} loses: the answer is ${answer.move.name}${parts.places.length > 1 ? ` in part ${letterOf(answer.index)}` : ""}.`);
     }));
     const start = async () => {
       await parts.go(parts.start);
@@ -153,7 +164,9 @@ export class Exercise {
     let drawn = position;
     const board = new DrawBoard(this.answer, ruleset, "Your drawing", (text) => { drawn = text; });
     board.show(parsePosition(position));
+    const isKept = () => !("keep" in this.host.dataset) || [...position].every((cell, index) => cell === "." || drawn[index] === cell);
     this.form([], async () => {
+      if (!isKept()) return this.wrong("Not yet: keep the stones that were there.");
       const { value } = await call("value", { rules, position: drawn });
       const { result } = await call("game", { expression: `(${value}) == (${answer})` });
       return result ? this.right() : this.wrong(`Not yet: its value is ${value}.`);

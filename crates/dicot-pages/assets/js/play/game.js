@@ -7,7 +7,8 @@ export const other = (side) => (side === "left" ? "right" : "left");
 
 /**
  * The setup of a game:
- * - `rules`, and their `text` if they are the user's own; `width` and `height` of the default start; `start` is the text of the position, empty while only the
+ * - `rules`, and their `text` if they are the user's own; `width` and `height` of the default start, null if a link does not
+ *   say them; `start` is the text of the position, empty while only the
  *   size is known, and `usual` whether it is the default one
  * - `first`: who moves first
  * - `players`: for each side `{bot, ms}`, the name of a bot or null for a human, and its time for a move
@@ -26,6 +27,11 @@ export const USUAL = {
   repetition: 0,
   plies: 0,
 };
+
+/** The size of a game's start if nobody has chosen one. */
+export function usualSize(ruleset) {
+  return ruleset?.sizes.find(([side]) => side === USUAL.width) ?? ruleset?.sizes[0] ?? [USUAL.width, USUAL.height];
+}
 
 /** The maximum number of moves that the server replays. */
 export const MAX_PLIES = 2000;
@@ -187,8 +193,8 @@ export function fromHash(hash) {
     ...USUAL,
     rules: parts.get("rules"),
     text: parts.get("text"),
-    width: size ? +size[1] : USUAL.width,
-    height: size ? +size[2] : USUAL.height,
+    width: size ? +size[1] : null,
+    height: size ? +size[2] : null,
     start,
     usual: start === "",
     first: SIDES.includes(parts.get("first")) ? parts.get("first") : USUAL.first,

@@ -9,11 +9,25 @@
  */
 export function waysOf(moves, pointing, boardWidth) {
   const index = ([col, row]) => row * boardWidth + col;
-  return moves.flatMap((move) => {
+  const ways = moves.filter(({ from }) => from).flatMap((move) => {
     const { from, to, then, count } = move;
     const cells = [from, to, then].filter(Boolean).map(index);
     return paths(cells, pointing).map((path) => ({ move: move.move, path, count }));
   });
+  // Where other moves go on from the cells of a move, its last cell is pointed at twice.
+  const begun = new Set(ways.flatMap(({ path }) => path.slice(1).map((_, i) => path.slice(0, i + 1).join())));
+  return ways.map((way) => (begun.has(way.path.join()) ? { ...way, path: [...way.path, way.path.at(-1)] } : way));
+}
+
+/** The moves that no way makes: those without cells, and those with the cells of an earlier one. */
+export function unpointed(moves, ways) {
+  const first = new Map();
+  for (const { move, path, count } of ways) {
+    const key = [count, ...path].join();
+    if (!first.has(key)) first.set(key, move);
+  }
+  const made = new Set(first.values());
+  return moves.filter(({ move }) => !made.has(move));
 }
 
 /** The orders in which the cells of a move can be pointed at. */

@@ -1,6 +1,7 @@
 // The dialog for a new game.
 
-import { SIDES, USUAL } from "./game.js";
+import { stopped } from "../glossary.js";
+import { SIDES, USUAL, usualSize } from "./game.js";
 import { botTitle, capital, families, sideName, timeText } from "./words.js";
 
 /** The thinking times that bots can be given for a move, in milliseconds. */
@@ -72,7 +73,7 @@ export class Setup {
 
   rulesChanged(resize) {
     const { ruleset } = this;
-    node("setup-about").textContent = `${capital(ruleset.about)}.`;
+    node("setup-about").textContent = ruleset.about && stopped(capital(ruleset.about));
     const { sizes } = ruleset;
     // Hides fields that do not apply: some games have no default start, and some are played on a single row.
     node("setup-size").hidden = !ruleset.starts;
@@ -81,8 +82,7 @@ export class Setup {
     if (!ruleset.starts) node("setup-other").open = true;
     node("setup-sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
     if (resize) {
-      const [width, height] = sizes.find(([side]) => side === USUAL.width) ?? sizes[0];
-      this.resize(width, height);
+      this.resize(...usualSize(ruleset));
       node("setup-start").value = ruleset.start ?? "";
     }
     for (const side of SIDES) {

@@ -1,7 +1,7 @@
 // The board for playing: stones are picked up and put down with a mouse, a finger, a pen or keys.
 
-import { boardSvg, cellName, parsePosition, repaintBoard } from "../board.js";
-import { Hand, waysOf } from "./hand.js";
+import { boardSvg, cellName, cellsOfMove, parsePosition, repaintBoard } from "../board.js";
+import { Hand, unpointed, waysOf } from "./hand.js";
 import { contentWord } from "./words.js";
 
 /** The distance that a pointer moves before it drags, in pixels. */
@@ -56,11 +56,17 @@ export class Table {
     const old = this.view;
     this.view = view;
     this.host.hidden = !drawn;
+    /** The moves that are chosen from a list, because pointing at cells does not make them. */
+    this.listed = view.moves;
     if (!drawn) return false;
     this.board = board;
+    const { pointing, numbered } = view.ruleset;
+    this.view = { ...view, moves: view.moves.map((move) => withCells(move, board, numbered)), last: withCells(view.last, board, numbered) };
+    const ways = waysOf(this.view.moves, pointing, board.width);
+    this.listed = unpointed(view.moves, ways);
     if (!same) {
       this.endDrag();
-      this.hand.lay(waysOf(view.moves, view.ruleset.pointing, board.width), board.cells.map(heightOf));
+      this.hand.lay(ways, board.cells.map(heightOf));
     }
     const fits = old !== null && this.svg && old.ruleset === view.ruleset
       && this.size?.[0] === board.width && this.size[1] === board.height;
@@ -158,9 +164,12 @@ export class Table {
     const { picked } = hand;
     if (picked.includes(cell)) words.push("picked up");
     if (hand.next().has(cell)) {
-      const isEnd = hand.ends().has(cell);
-      if (picked.length) words.push(content === "." ? "can go here" : "can go here, onto it");
-      else words.push(isEnd ? "can be removed" : "can move");
+      const { hints, numbered } = view.ruleset;
+      if (picked.length && content === ".") words.push("can go here");
+      else if (picked.length && hints[picked.length]) words.push(`can be ${hints[picked.length]}`);
+      else if (picked.length) words.push(picked.includes(cell) ? "can be chosen again" : "can go here, onto it");
+      // Konane begins with the removal of stones.
+      else words.push(!hand.ends().has(cell) ? "can move" : numbered ? "can be removed" : "can be played");
     }
     if (marked(view.last, col, row)) words.push("last move");
     if (view.hint?.some(([c, r]) => c === col && r === row)) words.push("better move");
@@ -360,7 +369,8 @@ export class Table {
     const cell = this.under(event);
     this.dragged = true;
     this.endDrag();
-    if (cell !== null && this.hand.next().has(cell)) {
+    // Who drops a stone where it was may have changed their mind.
+    if (cell !== null && cell !== drag.cell && this.hand.next().has(cell)) {
       this.rove(cell);
       this.point(cell);
     } else {
@@ -407,6 +417,13 @@ export class Table {
 /** The height of the stack on a cell; 0 if the cell is empty. */
 function heightOf(content) {
   return +(/^[bw](\d+)$/.exec(content)?.[1] ?? 0);
+}
+
+/** A move with the cells that its text names, if it comes without cells. */
+function withCells(move, board, numbered) {
+  if (!move || move.from) return move;
+  const [from, to, then] = cellsOfMove(move.move, board, numbered);
+  return { ...move, from, to, then };
 }
 
 function sameMoves(some, others) {
