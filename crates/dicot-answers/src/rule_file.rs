@@ -111,6 +111,36 @@ pub fn is_unread_file(name: &str) -> bool {
     name.ends_with(ENDING) && !is_made(name)
 }
 
+/// What a file is that other programs write, by the ending of its name, and what dicot reads instead; `None` for other texts.
+///
+/// # Examples
+/// ```
+/// use dicot_answers::rule_file::foreign_file;
+/// assert!(foreign_file("Clobber.cgs").unwrap().starts_with("a script of CGSuite"));
+/// assert_eq!(foreign_file("coins.game"), None);
+/// ```
+pub fn foreign_file(name: &str) -> Option<&'static str> {
+    const KINDS: [(&str, &str); 3] = [
+        (
+            ".cgs",
+            "a script of CGSuite, which dicot does not run; rulesets are read from .game files (docs/guide/ruleset-files.md), \
+             games are expressions of `dicot game`",
+        ),
+        (
+            ".test",
+            "a test file of MCGS, which dicot does not read; write its positions one in a line, for the standard input of \
+             `dicot solve`",
+        ),
+        (
+            ".sgf",
+            "a record of a game in SGF, which dicot does not read; positions are rows of letters, see `dicot value --list`, \
+             and `dicot replay` reads the records of `dicot match --record`",
+        ),
+    ];
+    let name = name.trim().to_ascii_lowercase();
+    KINDS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, what)| what)
+}
+
 fn read_text(file: &str, text: &str) -> Result<AnyRuleset, Failure> {
     dicot_rulefile::read(file, text).map_err(|error| Failure::new(error.to_string()))
 }

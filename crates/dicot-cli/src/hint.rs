@@ -1,6 +1,8 @@
 //! What the author of a text may have meant that is not a game, or not a position.
 
 use dicot::{NotationProblem, ParseFormError};
+use dicot_answers::rule_file::foreign_file;
+use dicot_answers::rulesets::library;
 
 /// Words for games that have a sign.
 const WORDS: [(&str, &str); 6] =
@@ -9,6 +11,9 @@ const WORDS: [(&str, &str); 6] =
 /// What to write instead of a text that is not a game.
 pub(crate) fn for_game(text: &str, error: &ParseFormError) -> Option<String> {
     let text = text.trim();
+    if let Some(hint) = foreign_file(text) {
+        return Some(file(hint));
+    }
     if let Some((name, rest)) = definition(text) {
         let definition = format!("{name} := {rest}");
         return Some(format!("to define a name, write `{}`", short(&definition, "NAME := GAME")));
@@ -34,8 +39,24 @@ pub(crate) fn for_position(text: &str) -> Option<String> {
     if is_sum_of_positions(text) {
         return Some(format!("for a sum, run `{}`", command("value", &spaced(text))));
     }
+    if let Some(hint) = foreign_file(text) {
+        return Some(file(hint));
+    }
+    if let Err(error) = library().check_prefix(text) {
+        return Some(error.to_string());
+    }
+    if let Some((name, _)) = text.split_once(':')
+        && library().find(name.trim()).is_ok()
+    {
+        return Some(format!("the ruleset is named by --rules {}", name.trim()));
+    }
     let is_game = text.contains(['{', '^', '*']);
     is_game.then(|| format!("for a game, run `{}`", command("game", text)))
+}
+
+/// What a text is that is the name of a file.
+fn file(what: &str) -> String {
+    format!("the name is that of {what}")
 }
 
 /// The name and the game of a definition with `=` instead of `:=`.

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use super::{of_file, printable};
 use crate::arguments::{Options, usage};
+use crate::ctrl_c;
 use crate::failure::{self, Failure};
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
@@ -102,6 +103,7 @@ pub(crate) fn run(
     }
     let (mut status, mut boards) = (Status::Done, wanted.game.is_some());
     while let Some((number, result)) = records.next() {
+        ctrl_c::set_not_done(format!("games from {number} on are not reviewed"));
         boards |= number == 1 && records.peek().is_none();
         if wanted.ply.is_some() && !boards {
             usage("--move needs --game: there are several games");
@@ -114,6 +116,9 @@ pub(crate) fn run(
             Ok(game) => show(game, rulesets, options)?,
             Err(error) => wrong(number, &format!("{file}: {error}"), options)?,
         });
+        if ctrl_c::is_pressed() {
+            break;
+        }
     }
     Ok(status)
 }
@@ -307,14 +312,14 @@ impl Shown {
         let (style, [left, right]) = (self.style, self.names());
         let number = style.strong(&format!("game {}", self.game.number));
         writeln!(out, "{number}: {left} (Left) - {right} (Right), {}", self.rules())?;
-        let numbered = self.replay.ruleset().spec().numbered;
+        let spec = self.replay.ruleset().spec();
         let mut before: Option<String> = None;
         for (ply, turn) in self.replay.turns().enumerate() {
             let text = turn.position.to_string();
             if self.game.ply.is_none_or(|wanted| wanted == ply) {
                 writeln!(out, "\n{}", self.caption(ply))?;
                 let last = before.as_deref().unwrap_or(&text);
-                write!(out, "{}", drawn_after(last, &text, numbered, style))?;
+                write!(out, "{}", drawn_after(last, &text, spec, style))?;
             }
             before = Some(text);
         }

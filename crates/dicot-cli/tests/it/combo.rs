@@ -202,7 +202,7 @@ mod programs {
         );
         let path = path.to_str().unwrap();
         let run =
-            |more: &[&str]| run(&[&["combo", "contest", path, "--parallel", "2"], more].concat());
+            |more: &[&str]| run(&[&["combo", "contest", path, "--threads", "2"], more].concat());
         let record = format!("{path}-games");
         let _ = fs::remove_file(&record);
         let text = run(&["--record", &record]);

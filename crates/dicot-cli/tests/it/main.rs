@@ -9,9 +9,12 @@ mod census_report;
 mod certify;
 #[cfg(unix)]
 mod closed_log;
+mod closed_pipe;
 mod codingame;
 mod combo;
 mod compare;
+#[cfg(unix)]
+mod ctrl_c;
 mod db;
 mod explain;
 mod facts;
