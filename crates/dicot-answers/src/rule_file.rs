@@ -26,6 +26,9 @@ pub const ENDING: &str = ".game";
 /// If the file cannot be read, is not one of a ruleset, or another file with other rules has the same name: the message begins with
 /// the name of the file.
 pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
+    if let Some(what) = foreign_file(path) {
+        return Err(Failure::new(format!("{path} is {what}")));
+    }
     let mut text = String::new();
     let file = File::open(path);
     let read = file.and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text));

@@ -592,7 +592,8 @@ impl Cli {
         let command = scope::offer(Cli::with_rules(name.into()));
         let mut command = mistyped::refuse(command, &arguments);
         let matches = command
-            .try_get_matches_from_mut(arguments)
+            .try_get_matches_from_mut(&arguments)
+            .map_err(|error| mistyped::first(&command, &arguments, error))
             .and_then(|matches| scope::check(&mut command, &matches).map(|()| matches));
         if let Ok(matches) = &matches {
             let _ = TYPED.set(scope::typed(&mut command, matches).1.clone());

@@ -38,6 +38,9 @@ impl Failure {
             NotationProblem::Value(value) => Some(value),
             _ => None,
         };
+        if let Some(problem) = hint::instead(text) {
+            return Failure::new(problem);
+        }
         let place = Some((text.to_owned(), error.offset()));
         let failure = Failure { place, value, ..Failure::new(error.to_string()) };
         failure.with_hint(hint::for_game(text, error))
@@ -45,6 +48,9 @@ impl Failure {
 
     /// The error of a text that is not a position.
     pub(crate) fn position(text: &str, failure: dicot_answers::Failure) -> Failure {
+        if let Some(problem) = hint::instead(text) {
+            return Failure::new(problem);
+        }
         let place = failure.offset().map(|offset| (text.to_owned(), offset));
         Failure { place, ..Failure::from(failure) }.with_hint(hint::for_position(text))
     }

@@ -11,9 +11,6 @@ const WORDS: [(&str, &str); 6] =
 /// What to write instead of a text that is not a game.
 pub(crate) fn for_game(text: &str, error: &ParseFormError) -> Option<String> {
     let text = text.trim();
-    if let Some(hint) = foreign_file(text) {
-        return Some(file(hint));
-    }
     if let Some((name, rest)) = definition(text) {
         let definition = format!("{name} := {rest}");
         return Some(format!("to define a name, write `{}`", short(&definition, "NAME := GAME")));
@@ -39,12 +36,6 @@ pub(crate) fn for_position(text: &str) -> Option<String> {
     if is_sum_of_positions(text) {
         return Some(format!("for a sum, run `{}`", command("value", &spaced(text))));
     }
-    if let Some(hint) = foreign_file(text) {
-        return Some(file(hint));
-    }
-    if let Err(error) = library().check_prefix(text) {
-        return Some(error.to_string());
-    }
     if let Some((name, _)) = text.split_once(':')
         && library().find(name.trim()).is_ok()
     {
@@ -54,9 +45,12 @@ pub(crate) fn for_position(text: &str) -> Option<String> {
     is_game.then(|| format!("for a game, run `{}`", command("game", text)))
 }
 
-/// What a text is that is the name of a file.
-fn file(what: &str) -> String {
-    format!("the name is that of {what}")
+/// What is wrong with a text that is neither a position nor a game, but the name of a file that dicot does not read, or of a
+/// ruleset and a position.
+pub(crate) fn instead(text: &str) -> Option<String> {
+    let of_file = |what| format!("{} is {what}", text.trim());
+    let of_ruleset = || library().check_prefix(text).err().map(|error| error.to_string());
+    foreign_file(text).map(of_file).or_else(of_ruleset)
 }
 
 /// The name and the game of a definition with `=` instead of `:=`.

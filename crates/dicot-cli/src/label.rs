@@ -1,8 +1,7 @@
 //! `dicot label`: who wins many positions, and the winning moves, as JSON lines.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -91,10 +90,7 @@ pub(crate) fn run(
     let limits = limits.with_nodes(*nodes);
     let labeler = Labeler::new(rulesets, &rules.rules, *first, &limits, threads)
         .with_value_sources(&options.known_values);
-    let input: Box<dyn BufRead + Send> = match file.as_os_str() == "-" {
-        true => Box::new(BufReader::new(io::stdin())),
-        false => Box::new(BufReader::new(File::open(file).map_err(|error| about(file, error))?)),
-    };
+    let input = input::open(file)?;
     let input = ctrl_c::while_waiting(|| input::without_mark(input));
     let input = input.map_err(|error| about(file, error))?;
     let feed = Mutex::new(Feed { input, read: 0, waiting: BTreeMap::new() });

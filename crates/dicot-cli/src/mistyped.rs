@@ -26,14 +26,42 @@ impl TypedValueParser for Text {
         value: &OsStr,
     ) -> Result<String, Error> {
         let text = StringValueParser::new().parse_ref(command, arg, value)?;
-        let name = text.strip_prefix("--").filter(|name| name.starts_with(char::is_alphabetic));
-        match name.and_then(|name| name.split('=').next()) {
+        match name_of(&text) {
             Some(name) if !self.rest.iter().any(|rest| rest == value) => {
                 Err(unknown(command, name))
             }
             _ => Ok(text),
         }
     }
+}
+
+/// The name of an option, if the text is like one.
+fn name_of(text: &str) -> Option<&str> {
+    let name = text.strip_prefix("--").filter(|name| name.starts_with(char::is_alphabetic));
+    name.and_then(|name| name.split('=').next())
+}
+
+/// The error of the first argument that is a mistyped option, or else the given one, which clap may report for an argument
+/// after it: it reads a mistyped option as a text, and finds one too many.
+pub(crate) fn first(mut command: &Command, arguments: &[OsString], error: Error) -> Error {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return error;
+    }
+    for argument in arguments.iter().skip(1).take_while(|argument| *argument != "--") {
+        let text = argument.to_string_lossy();
+        if let Some(subcommand) = command.find_subcommand(&*text) {
+            command = subcommand;
+        }
+        let is_known = |name: &str| {
+            let names = command.get_arguments().filter_map(Arg::get_long_and_visible_aliases);
+            let hidden = command.get_arguments().filter_map(Arg::get_all_aliases);
+            names.chain(hidden).flatten().chain(["help", "version"]).any(|known| known == name)
+        };
+        if let Some(name) = name_of(&text).filter(|name| !is_known(name)) {
+            return unknown(command, name);
+        }
+    }
+    error
 }
 
 /// The error of an option that a command does not have, as clap writes it.

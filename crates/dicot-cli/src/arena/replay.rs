@@ -1,7 +1,6 @@
 //! `dicot replay`: the games of a record, and who gave them away.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use super::{of_file, printable};
 use crate::arguments::{Options, usage};
 use crate::ctrl_c;
 use crate::failure::{self, Failure};
+use crate::input;
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
 use crate::status::Status;
@@ -127,12 +127,7 @@ type Numbered = (u64, Result<(usize, GameRecord), ReadRecordError>);
 
 /// The records of a file with their numbers, from 1.
 fn numbered(path: &Path) -> io::Result<impl Iterator<Item = Numbered>> {
-    let input: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        Box::new(BufReader::new(File::open(path).map_err(|error| of_file(path, error))?))
-    };
-    Ok((1..).zip(Records::of(input)))
+    Ok((1..).zip(Records::of(input::open(path)?)))
 }
 
 /// Says what is wrong with a record.

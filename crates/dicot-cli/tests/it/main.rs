@@ -24,6 +24,7 @@ mod game;
 #[cfg(unix)]
 mod guide;
 mod heap;
+mod hints;
 mod icga;
 mod konane_play;
 mod label;
@@ -40,6 +41,8 @@ mod results;
 mod rule_files;
 mod rulesets;
 mod serve;
+#[cfg(unix)]
+mod shell;
 mod solve;
 #[cfg(target_os = "linux")]
 mod solve_memory;
