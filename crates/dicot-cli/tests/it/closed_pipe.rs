@@ -21,8 +21,9 @@ fn every_command_is_silent() {
     let games = ["match", "--a", "random", "--b", "random", "--size", "2x2", "--games", "2"];
     good(&[&games[..], &["--record", &record]].concat());
     create_dir(&claims).unwrap();
-    let claim = r#"{"title": "t", "statement": "s", "fields": [{"name": "value", "pointer": "/value"}],
-        "cases": [{"name": "a", "command": "dicot value xo --json"}], "sources": [], "runs": []}"#;
+    let claim = r#"{"title": "t", "statement": "s", "sources": [], "cases_are": "n", "runs": [],
+        "fields": [{"name": "value", "pointer": "/value"}],
+        "cases": [{"name": "a", "command": "dicot value xo --json"}]}"#;
     write(format!("{claims}/xo.json"), claim).unwrap();
     let combo = ["combo", "match", "--black", "random", "--white", "random", "--max-plies", "2"];
     let commands: &[&[&str]] = &[

@@ -26,6 +26,7 @@ mod guide;
 mod heap;
 mod hints;
 mod icga;
+mod json_fields;
 mod konane_play;
 mod label;
 mod latex;
