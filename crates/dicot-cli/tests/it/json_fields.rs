@@ -74,7 +74,7 @@ fn the_page_lists_all_fields() {
     good(&[&game[..], &["--record", &record]].concat());
     std::fs::write(&games, "game coins\nletter x left\nletter . empty\nleft east: x -> .\n")
         .unwrap();
-    let own = folder.file("own.cert");
+    let [own, disk] = ["own.cert", ""].map(|name| folder.file(name));
     good(&["solve", "--rules", &games, "xx", "--certificate", &own]);
     std::fs::create_dir(&claims).unwrap();
     let claim = r#"{"title": "t", "statement": "s", "sources": [], "cases_are": "n", "runs": [],
@@ -91,7 +91,9 @@ fn the_page_lists_all_fields() {
         ("value", &["xox/ox.", "--max-value", "1"]),
         ("value", &["xq"]),
         ("value", &["--rules", "fox-and-geese", loopy]),
-        ("value", &["--rules", "fox-and-geese", loopy, "--max-positions", "10"]),
+        ("value", &["xoxox/oxooo/xxoxo", "--max-value", "1000"]),
+        ("value", &["--rules", "fox-and-geese", loopy, "--disk", &disk]),
+        ("value", &["--rules", "backsliding-toads-and-frogs", ".t."]),
         ("value", &["--rules", "fox-and-geese", ".g.g/..../..../..f. + clobber:xxo"]),
         ("value --list", &[]),
         ("game", &["{1|*} + ^"]),
