@@ -8,6 +8,7 @@ use dicot_loopy::LoopyValue;
 use crate::failure::Failure;
 use crate::loopy::has_loopy_values;
 use crate::object::{PositionObject, RulesetObject};
+use crate::rule_file::foreign_file;
 use crate::rulesets::{RulesetError, Rulesets};
 
 /// The text of a part.
@@ -164,6 +165,9 @@ fn read_part<G>(
             Err(failure) => failure.message().to_owned(),
         },
     };
+    if let Some(what) = foreign_file(text) {
+        return Err(Failure::new(format!("{text} is {what}")));
+    }
     let game = game(text).map(|game| (Part::Game(game), PartText::of_game(text)));
     game.map_err(|failure| match (failure.value, rulesets.check_prefix(text)) {
         (Some(ValueError::Limit(_)), _) => failure,

@@ -13,7 +13,7 @@ use dicot_arena::game::Reason;
 use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Records, Replay, Review};
 use serde::Serialize;
 
-use super::{of_file, printable};
+use super::printable;
 use crate::arguments::{Options, usage};
 use crate::ctrl_c;
 use crate::failure::{self, Failure};

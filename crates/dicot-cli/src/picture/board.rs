@@ -4,6 +4,7 @@ use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::cells_of_components;
 use dicot_answers::object::{PositionObject, RulesetObject};
+use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};
@@ -63,6 +64,7 @@ pub(crate) fn board(
         message
     }));
     let title = match text {
+        _ if ruleset.spec().name != DEFAULT_RULES => ruleset.spec().title.to_owned(),
         title if title.len() <= MAX_TITLE => title,
         _ => {
             let shape = diagram.shape();

@@ -18,7 +18,7 @@ fn every_command_is_silent() {
     good(&["solve", "xo", "--certificate", &certificate]);
     good(&["census", "1x2", "--output", &census]);
     good(&["campaign", "xo", &campaign]);
-    let games = ["match", "--a", "random", "--b", "random", "--size", "2x2", "--games", "2"];
+    let games = ["match", "--a", "random", "--b", "random", "--size", "4x4", "--games", "2"];
     good(&[&games[..], &["--record", &record]].concat());
     create_dir(&claims).unwrap();
     let claim = r#"{"title": "t", "statement": "s", "sources": [], "cases_are": "n", "runs": [],

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{command, only_json, run, run_with};
+use crate::{only_json, run, run_with};
 
 /// Takes minutes.
 const LARGE: &str = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
