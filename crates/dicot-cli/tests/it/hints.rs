@@ -58,7 +58,7 @@ fn folders_that_are_not_those_of_the_command() {
     assert!(empty.err.contains("no claims, which are files NAME.json; --folder"), "{}", empty.err);
     let out = folder.file("a");
     // Too little memory ends it, and its folder is left.
-    let stopped = run(&["census", "4x4", "--output", &out, "--memory", "1KB"]);
+    let stopped = run(&["census", "4x4", "--output", &out, "--memory", "100KB"]);
     assert_eq!(stopped.status, Some(3), "{stopped:?}");
     let foreign = run(&["db", "build", "2x2", "--output", &out]);
     assert_eq!(foreign.status, Some(1));

@@ -98,3 +98,14 @@ fn bad_files() {
         assert!(run.err.contains(expected), "{}", run.err);
     }
 }
+
+/// Rows have coordinates, of the library as of files; a game with a slash is no board.
+#[test]
+fn rows_have_coordinates() {
+    for rules in ["toppling-dominoes", &example("toppling-dominoes")] {
+        let page = good(&["value", "--rules", rules, "lre"]).out;
+        assert!(page.starts_with("   1 l r e\n     a b c\n"), "{rules}: {page}");
+    }
+    assert!(good(&["solve", "1/2"]).out.starts_with("  1/2\n\n"));
+    assert!(good(&["value", "--rules", "kayles", "7"]).out.starts_with("  7\n"));
+}
