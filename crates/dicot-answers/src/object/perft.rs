@@ -1,19 +1,25 @@
 //! The number of sequences of moves, within limits.
 
 use std::hash::BuildHasher;
+use std::sync::Mutex;
 
 use dicot::rules::Ruleset;
 use dicot::{Limits, Player, ValueError};
 use hashbrown::{DefaultHashBuilder, HashMap};
-use std::sync::Mutex;
 
 use crate::failure::Failure;
 use crate::threads::{in_order, lock};
 
+/// A position, who moves, and how many moves are counted.
+type Key<P> = (P, Player, u8);
+
+/// Some of the counts.
+type Shard<P> = Mutex<HashMap<Key<P>, u64>>;
+
 /// Counts of positions for as many more moves, until they take too many bytes.
 struct Counts<P> {
     /// In shards, so that threads seldom wait for each other.
-    shards: Vec<Mutex<HashMap<(P, Player, u8), u64>>>,
+    shards: Vec<Shard<P>>,
     hasher: DefaultHashBuilder,
     /// The most positions in a shard.
     most: usize,
@@ -26,20 +32,20 @@ impl<P: Ruleset> Counts<P> {
     /// Counts that take at most these bytes. Followers do not take more than the position.
     fn new(position: &P, bytes: usize) -> Counts<P> {
         // Maps have up to twice the capacity, and a position may have lists: at most 16 bytes for a character of its text.
-        let entry = 2 * size_of::<((P, Player, u8), u64)>() + 16 * position.to_string().len() + 2;
+        let entry = 2 * size_of::<(Key<P>, u64)>() + 16 * position.to_string().len() + 2;
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         Counts { shards, hasher: DefaultHashBuilder::default(), most: bytes / entry / SHARDS }
     }
 
-    fn shard(&self, key: &(P, Player, u8)) -> &Mutex<HashMap<(P, Player, u8), u64>> {
+    fn shard(&self, key: &Key<P>) -> &Shard<P> {
         &self.shards[self.hasher.hash_one(key) as usize % SHARDS]
     }
 
-    fn find(&self, key: &(P, Player, u8)) -> Option<u64> {
+    fn find(&self, key: &Key<P>) -> Option<u64> {
         lock(self.shard(key)).get(key).copied()
     }
 
-    fn insert(&self, key: (P, Player, u8), count: u64) {
+    fn insert(&self, key: Key<P>, count: u64) {
         let mut shard = lock(self.shard(&key));
         if shard.len() < self.most {
             shard.insert(key, count);

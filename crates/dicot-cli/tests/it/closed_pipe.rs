@@ -11,8 +11,8 @@ use crate::{Run, command, good};
 #[test]
 fn every_command_is_silent() {
     let folder = Folder::new();
-    let [db, certificate, record, claims, census, campaign, new] =
-        ["xo.db", "xo.cert", "games.jsonl", "claims", "c.parquet", "campaign", "new"]
+    let [db, certificate, record, claims, census, campaign, new, new_db] =
+        ["xo.db", "xo.cert", "games.jsonl", "claims", "c.parquet", "campaign", "new", "new.db"]
             .map(|name| folder.file(name));
     good(&["db", "build", "1x2", "--output", &db]);
     good(&["solve", "xo", "--certificate", &certificate]);
@@ -56,7 +56,7 @@ fn every_command_is_silent() {
         &["campaign", &campaign],
         &["campaign", "--status", &campaign],
         &["certify", &certificate],
-        &["db", "build", "1x3", "--output", &new],
+        &["db", "build", "1x3", "--output", &new_db],
         &["db", "get", &db, "xo"],
         &["db", "check", &db],
         &["codingame", "export"],
