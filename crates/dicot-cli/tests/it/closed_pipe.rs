@@ -62,6 +62,8 @@ fn every_command_is_silent() {
         &["codingame", "export"],
         &["codingame", "referee", "--a", "yes random", "--b", "yes random", "--games", "2"],
         &combo,
+        &["completions", "bash"],
+        &["man"],
         &["help"],
         &["help", "solve"],
         &["--version"],
