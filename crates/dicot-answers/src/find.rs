@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use dicot::rules::{BoardKind, CellKind, RulesetSpec, SymmetryRule};
-use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Outcome, Player, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Player, ValueError};
 
 use crate::facts::within_range;
 use crate::object::{PositionObject, ValuedPosition};
@@ -263,18 +263,16 @@ fn least_image(cells: &[Cell], [free, blocked]: [char; 2]) -> Option<String> {
 /// ([`size`](ValuedPosition::size)) first.
 ///
 /// # Errors
-/// If there are more than `max`, or `is_over` says that the time is.
+/// If there are more than `max`, or the deadline of the limits passes, or they are interrupted.
 pub fn followers(
     start: &dyn PositionObject,
     max: usize,
-    is_over: impl Fn() -> bool,
+    limits: &Limits,
 ) -> Result<Vec<Box<dyn PositionObject>>, ValueError> {
     let (mut known, mut found) = (HashSet::from([start.to_string()]), vec![start.boxed()]);
     let mut next = 0;
     while next < found.len() {
-        if is_over() {
-            return Err(ValueError::Limit(LimitKind::Time));
-        }
+        limits.check().map_err(ValueError::Limit)?;
         for player in Player::BOTH {
             for option in found[next].options(player) {
                 if known.insert(option.to_string()) {
@@ -393,10 +391,14 @@ mod tests {
     #[test]
     fn what_follows() {
         let position = library().find("kayles").unwrap().read("4").unwrap();
-        let texts: Vec<String> =
-            followers(&*position, 100, || false).unwrap().iter().map(ToString::to_string).collect();
+        let texts: Vec<String> = followers(&*position, 100, &Limits::default())
+            .unwrap()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         assert_eq!(texts, ["0", "1", "2", "3", "1+1", "1+2", "4"]);
-        assert!(followers(&*position, 3, || false).is_err());
-        assert!(followers(&*position, 100, || true).is_err());
+        assert!(followers(&*position, 3, &Limits::default()).is_err());
+        let over = Limits::default().with_deadline(dicot::Instant::now());
+        assert!(followers(&*position, 100, &over).is_err());
     }
 }

@@ -21,6 +21,7 @@
 
 #[cfg(feature = "bots")]
 pub mod bots;
+mod cells;
 pub mod explain;
 pub mod facts;
 mod failure;
@@ -42,6 +43,7 @@ mod sum;
 pub mod text;
 mod threads;
 
+pub use cells::cells_of_components;
 pub use failure::Failure;
 pub use kind::Kind;
 pub use made::{all_made, any_ruleset, made, share_left};

@@ -152,6 +152,13 @@ fn find_both(name: &str, bytes: Option<&AtomicUsize>) -> Option<Result<Both, Fai
     Some(both(&name, make, bytes))
 }
 
+/// The names of the variants of rulesets.
+pub(crate) fn variants_of<'n>(
+    names: impl Iterator<Item = &'n str>,
+) -> impl Iterator<Item = String> {
+    names.flat_map(|name| VARIANTS.iter().map(move |(beginning, _)| format!("{beginning}{name}")))
+}
+
 /// The ruleset of heaps of two codes joined by `-`.
 fn partizan_heaps(codes: &str) -> Result<AnyRuleset, Failure> {
     let (left, right) = codes.split_once('-').unwrap_or((codes, ""));

@@ -26,6 +26,9 @@ pub const ENDING: &str = ".game";
 /// If the file cannot be read, is not one of a ruleset, or another file with other rules has the same name: the message begins with
 /// the name of the file.
 pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
+    if let Some(what) = foreign_file(path) {
+        return Err(Failure::new(format!("{path} is {what}")));
+    }
     let mut text = String::new();
     let file = File::open(path);
     let read = file.and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text));
@@ -109,6 +112,36 @@ pub fn of_others(
 /// Whether the name is that of a file of a ruleset, by its ending, and the file has not been read.
 pub fn is_unread_file(name: &str) -> bool {
     name.ends_with(ENDING) && !is_made(name)
+}
+
+/// What a file is that other programs write, by the ending of its name, and what dicot reads instead; `None` for other texts.
+///
+/// # Examples
+/// ```
+/// use dicot_answers::rule_file::foreign_file;
+/// assert!(foreign_file("Clobber.cgs").unwrap().starts_with("a script of CGSuite"));
+/// assert_eq!(foreign_file("coins.game"), None);
+/// ```
+pub fn foreign_file(name: &str) -> Option<&'static str> {
+    const KINDS: [(&str, &str); 3] = [
+        (
+            ".cgs",
+            "a script of CGSuite, which dicot does not run; rulesets are read from .game files (docs/guide/ruleset-files.md), \
+             games are expressions of `dicot game`",
+        ),
+        (
+            ".test",
+            "a test file of MCGS, which dicot does not read; write its positions one in a line, for the standard input of \
+             `dicot solve`",
+        ),
+        (
+            ".sgf",
+            "a record of a game in SGF, which dicot does not read; positions are rows of letters, see `dicot value --list`, \
+             and `dicot replay` reads the records of `dicot match --record`",
+        ),
+    ];
+    let name = name.trim().to_ascii_lowercase();
+    KINDS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, what)| what)
 }
 
 fn read_text(file: &str, text: &str) -> Result<AnyRuleset, Failure> {

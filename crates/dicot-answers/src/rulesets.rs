@@ -15,7 +15,8 @@ use crate::made;
 use crate::object::{
     RulesetObject, ValuedRuleset, any_ruleset_object, ruleset_object, ruleset_object_without_values,
 };
-use crate::text::lower;
+use crate::rule_file::foreign_file;
+use crate::text::{closest, lower};
 
 /// Rulesets by name.
 ///
@@ -97,7 +98,10 @@ impl Rulesets {
             Some(made) => {
                 made.map_err(|failure| RulesetError::NotMade(failure.message().to_owned()))
             }
-            None => Err(self.unknown(name)),
+            None => Err(match foreign_file(name) {
+                Some(what) => RulesetError::NotMade(format!("{name} is {what}")),
+                None => self.unknown(name),
+            }),
         }
     }
 
@@ -137,14 +141,44 @@ impl Rulesets {
 
     fn unknown(&self, name: &str) -> RulesetError {
         const MAX_NAME: usize = 40;
-        const MAX_DISTANCE: usize = 2;
+        let suggestion = self.near(name);
         let name: String = name.chars().take(MAX_NAME).collect();
-        let lower = name.to_lowercase();
-        let distance = |known: &&str| strsim::osa_distance(&lower, known);
         let known: Vec<_> = self.iter().map(|ruleset| ruleset.spec().name).collect();
-        let closest = known.iter().copied().min_by_key(distance);
-        let suggestion = closest.filter(|known| distance(known) <= MAX_DISTANCE);
         RulesetError::Unknown { name, suggestion, known }
+    }
+
+    /// The name of a ruleset, or of a variant of one, that is close to a name that none has.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot_answers::rulesets::library;
+    /// assert_eq!(library().near("clober").as_deref(), Some("clobber"));
+    /// assert_eq!(library().near("impartail-kings-clobber").as_deref(), Some("impartial-kings-clobber"));
+    /// assert_eq!(library().near("chess"), None);
+    /// ```
+    pub fn near(&self, name: &str) -> Option<String> {
+        let names = || self.iter().map(|ruleset| ruleset.spec().name);
+        if let Some(near) = closest(name, names()) {
+            return Some(near.to_owned());
+        }
+        let variants: Vec<String> = made::variants_of(names()).collect();
+        closest(name, variants.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    /// The error of a text like `konan:xo`, whose name before the colon no ruleset has, if it is close to that of one.
+    pub fn check_prefix(&self, text: &str) -> Result<(), RulesetError> {
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        match text.split_once(':').map(|(name, _)| name.trim()) {
+            Some(name)
+                if name.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && name.chars().all(is_letter)
+                    && self.find(name).is_err()
+                    && self.near(name).is_some() =>
+            {
+                Err(self.unknown(name))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// All rulesets, in their order.
@@ -163,7 +197,7 @@ pub enum RulesetError {
         /// The name, or its start if it is long.
         name: String,
         /// The closest name of a ruleset, if one is close.
-        suggestion: Option<&'static str>,
+        suggestion: Option<String>,
         /// The names of all rulesets.
         known: Vec<&'static str>,
     },
@@ -182,7 +216,7 @@ pub enum RulesetError {
 
 fn unknown_ruleset(
     name: &str,
-    suggestion: &Option<&str>,
+    suggestion: &Option<String>,
     known: &[&str],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {

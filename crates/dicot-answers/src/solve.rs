@@ -249,7 +249,7 @@ impl Answer {
     /// A move in the sum itself, which names the game that it is made in if there are several parts.
     fn first_move_text(&self, (part, mv): &PartMove) -> String {
         match self.parts.texts.get(*part) {
-            Some(PartText { text, is_game: true, .. }) if self.parts.texts.len() > 1 => {
+            Some(PartText { text, spec: None }) if self.parts.texts.len() > 1 => {
                 self.move_text(&(*part, format!("{text} to {mv}")))
             }
             _ => self.move_text(&(*part, mv.clone())),

@@ -1,5 +1,6 @@
 //! Sums, read from texts.
 
+use dicot::rules::RulesetSpec;
 use dicot::solver::Sum;
 use dicot::{Calculation, Limits, Store, ValueError};
 use dicot_loopy::LoopyValue;
@@ -7,6 +8,7 @@ use dicot_loopy::LoopyValue;
 use crate::failure::Failure;
 use crate::loopy::has_loopy_values;
 use crate::object::{PositionObject, RulesetObject};
+use crate::rule_file::foreign_file;
 use crate::rulesets::{RulesetError, Rulesets};
 
 /// The text of a part.
@@ -14,21 +16,19 @@ use crate::rulesets::{RulesetError, Rulesets};
 pub struct PartText {
     /// The text.
     pub text: String,
-    /// Whether moves name cells by numbers.
-    pub numbered: bool,
-    /// Whether it is a game, in which a move is a choice of an option.
-    pub is_game: bool,
+    /// The description of the ruleset; `None` for a game, in which a move is a choice of an option.
+    pub spec: Option<&'static RulesetSpec>,
 }
 
 impl PartText {
     /// The text of a game.
     pub fn of_game(text: &str) -> PartText {
-        PartText { text: text.to_owned(), numbered: false, is_game: true }
+        PartText { text: text.to_owned(), spec: None }
     }
 
     /// The text of a position of a ruleset.
     pub fn of_position(text: String, ruleset: &dyn RulesetObject) -> PartText {
-        PartText { text, numbered: ruleset.spec().numbered, is_game: false }
+        PartText { text, spec: Some(ruleset.spec()) }
     }
 }
 
@@ -165,9 +165,13 @@ fn read_part<G>(
             Err(failure) => failure.message().to_owned(),
         },
     };
+    if let Some(what) = foreign_file(text) {
+        return Err(Failure::new(format!("{text} is {what}")));
+    }
     let game = game(text).map(|game| (Part::Game(game), PartText::of_game(text)));
-    game.map_err(|failure| match failure.value {
-        Some(ValueError::Limit(_)) => failure,
+    game.map_err(|failure| match (failure.value, rulesets.check_prefix(text)) {
+        (Some(ValueError::Limit(_)), _) => failure,
+        (_, Err(unknown)) => unknown.into(),
         _ => Failure::new(format!(
             "no position of {rules} ({no_position}), and no game ({})",
             failure.message()

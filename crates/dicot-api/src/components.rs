@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use dicot::{Player, ValueError};
+use dicot_answers::cells_of_components;
 use dicot_answers::object::{PositionObject, ValuedPosition};
 use serde::{Deserialize, Serialize};
 
-use crate::cells::cells_of_components;
 use crate::error::ApiError;
 use crate::request::{Answer, Call, Request, default_rules};
 use crate::settings::Settings;

@@ -22,7 +22,6 @@
 //! | `value`, `game`, `explain`, `solve`, `moves`, `components`, `play`, `info` | the requests and their answers |
 //! | `cells`, `size` | where components are on a board, and which are too large |
 
-mod cells;
 mod client;
 pub mod components;
 mod error;

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use dicot::{Limits, Store, ValueError};
+use dicot_answers::cells_of_components;
 use dicot_answers::facts::within_range;
 use dicot_answers::loopy::{LoopyLine, has_loopy_values};
 use dicot_answers::object::PositionObject;
@@ -12,7 +13,6 @@ use dicot_answers::{Failure, Session};
 use dicot_calc::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::cells::cells_of_components;
 use crate::error::ApiError;
 use crate::request::{Answer, Call, Kind, Request, default_rules};
 use crate::settings::Settings;

@@ -1,11 +1,15 @@
 //! What the command line accepts, and its help.
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind as IoErrorKind};
 use std::path::PathBuf;
 use std::process::exit;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+#[cfg(feature = "full")]
+use clap::builder::PossibleValuesParser;
+use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
@@ -38,8 +42,9 @@ use crate::{
     certify::{CERTIFY_HELP, CertifyArgs},
     db::{self, Db},
     serve::{SERVE_HELP, ServeArgs},
+    shell::{COMPLETIONS_HELP, MAN_HELP, ManArgs},
 };
-use crate::{failure, missing, scope};
+use crate::{failure, missing, mistyped, scope};
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
@@ -57,8 +62,8 @@ after a bad line. `dicot COMMAND --help` shows the options of a command.
 
 The status is 0 if every item has an answer, 1 if an item or a file is invalid, 2 if the arguments are \
 invalid, and 3 if a limit of time, memory, nodes, positions or forms was reached and nothing else went \
-wrong. Several items have the worst of their statuses: 1, then 3. Ctrl-C ends a run with 130; \
-`solve` first prints the partial result, with status 3.
+wrong. Several items have the worst of their statuses: 1, then 3. Ctrl-C ends a run with 130, after the \
+partial results and a line that says what was not done.
 
 Examples:
   dicot value xox/ox.
@@ -202,6 +207,8 @@ pub(crate) enum Command {
         position: Option<String>,
         #[command(flatten)]
         turn: TurnArgs,
+        #[command(flatten)]
+        threads: Threads,
     },
     #[cfg(feature = "full")]
     /// Games between bots, under any rules: each opening twice, with the sides exchanged
@@ -228,10 +235,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         picture: PictureArgs,
     },
-    /// Draw a position with its value: in Clobber with its components in colours and their values
+    /// Draw a position with its value, and boards with their components in colours and the values of these
     #[command(after_help = POSITION_HELP)]
     Board {
         /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        #[arg(allow_hyphen_values = true)]
         position: String,
         #[command(flatten)]
         rules: RulesArg,
@@ -253,7 +261,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     #[cfg(feature = "full")]
     /// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
-    #[command(after_help = CAMPAIGN_HELP, override_usage = "dicot campaign [OPTIONS] [POSITION] <DIR>")]
+    #[command(after_help = CAMPAIGN_HELP, allow_missing_positional = true)]
     Campaign(CampaignArgs),
     #[cfg(feature = "full")]
     /// Check a certificate of who wins, by the rules alone
@@ -289,6 +297,32 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Combo,
     },
+    #[cfg(feature = "full")]
+    /// Print the script with which a shell completes commands
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    #[cfg(feature = "full")]
+    /// Print the manual page, or write those of all commands
+    #[command(after_help = MAN_HELP)]
+    Man(ManArgs),
+}
+
+impl Command {
+    /// Whether this is a server, which signals stop in its own way.
+    pub(crate) fn is_server(&self) -> bool {
+        #[cfg(feature = "full")]
+        return matches!(
+            self,
+            Command::Serve(_)
+                | Command::Icga { command: Icga::Serve(_) }
+                | Command::Konane { command: Konane::Serve(_) }
+        );
+        #[cfg(not(feature = "full"))]
+        false
+    }
 }
 
 /// The ruleset of a command.
@@ -397,8 +431,8 @@ pub(crate) struct TurnArgs {
     #[arg(long, value_name = "WHICH")]
     opening: Option<Opening>,
     /// Who moves first: left, x, black or b; right, o, white or w
-    #[arg(long, value_parser = side)]
-    pub(crate) side: Option<Player>,
+    #[arg(long, alias = "side", value_parser = side)]
+    pub(crate) first: Option<Player>,
 }
 
 impl TurnArgs {
@@ -458,7 +492,7 @@ parts 1, 2 and so on, in their order; all games together are the last part. If t
 each move begins with the number of its part.
 
 If a limit of time, memory or nodes is reached, or after Ctrl-C, the partial result is printed, and the \
-status is 3. The solver stores its results; when the memory is full, it forgets small sums.
+status is 3, or 130 after Ctrl-C. The solver stores its results; when the memory is full, it forgets small sums.
 
 A long proof can be made in several runs: repeat the same command with `--load proof --save proof` \
 until it is done. A run that is killed loses at most ten minutes. `--time none` removes the time limit. \
@@ -475,23 +509,24 @@ Examples:
   dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 const MOVES_HELP: &str = "\
-Prints a line for each move, with the position after it: the moves of both players, unless --side or \
+Prints a line for each move, with the position after it: the moves of both players, unless --first or \
 the moves played first determine whose turn it is. By default Left begins; if either player may begin, \
 the one who can make the first move does.
 
 Examples:
   dicot moves xox/ox.
-  dicot moves xox/ox. a2-b2 --side x
+  dicot moves xox/ox. a2-b2 --first x
   printf 'xox/ox.\\ta2-b2\\n' | dicot moves
   dicot moves --rules konane oxox/xoxo/oxox/xoxo '[0:0]'";
 
 const PERFT_HELP: &str = "\
 The usual test of a move generator. Shorter sequences, which end because a player cannot move, are not \
-counted. By default Left starts; if either player may start, the numbers for both are added up.
+counted. With --memory, positions that occur again are counted once. By default Left starts; if either player may start, the numbers for both are added up.
 
 Examples:
   dicot perft 3 xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox
-  dicot perft 3 xox/ox. --side o --json
+  dicot perft 3 xox/ox. --first o --json
+  dicot perft 9 xox/ox. --memory 500MB --threads 2
   dicot perft 4 --rules konane --opening any oxox/xoxo/oxox/xoxo";
 
 const POSITION_HELP: &str = "\
@@ -553,6 +588,29 @@ impl Cli {
             }
             rulesets.find(name).map(|_| name.to_owned()).map_err(|error| error.to_string())
         };
+        let arguments: Vec<OsString> = std::env::args_os().collect();
+        let command = scope::offer(Cli::with_rules(name.into()));
+        let mut command = mistyped::refuse(command, &arguments);
+        let matches = command
+            .try_get_matches_from_mut(&arguments)
+            .map_err(|error| mistyped::first(&command, &arguments, error))
+            .and_then(|matches| scope::check(&mut command, &matches).map(|()| matches));
+        if let Ok(matches) = &matches {
+            let _ = TYPED.set(scope::typed(&mut command, matches).1.clone());
+        }
+        let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+        cli.unwrap_or_else(|error| end(&error))
+    }
+
+    /// The commands with the options that each accepts, as they are documented.
+    #[cfg(feature = "full")]
+    pub(crate) fn documented(rulesets: &Rulesets) -> clap::Command {
+        let names: Vec<&str> = rulesets.iter().map(|ruleset| ruleset.spec().name).collect();
+        scope::list(Cli::with_rules(PossibleValuesParser::new(names).into()))
+    }
+
+    /// The commands with what reads the names of rulesets.
+    fn with_rules(name: ValueParser) -> clap::Command {
         let rules = |command: clap::Command| {
             command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };
@@ -570,12 +628,7 @@ impl Cli {
         if present(&command, "db") {
             command = command.mut_subcommand("db", |db| db.mut_subcommand("build", rules));
         }
-        let mut command = scope::offer(command);
-        let matches = command
-            .try_get_matches_from_mut(std::env::args_os())
-            .and_then(|matches| scope::check(&mut command, &matches).map(|()| matches));
-        let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-        cli.unwrap_or_else(|error| end(&error))
+        command
     }
 
     /// Opens the files of values.
@@ -604,7 +657,15 @@ fn end(error: &clap::Error) -> ! {
     }
 }
 
-/// Ends the program as clap does if the arguments are invalid.
+/// The command that was typed.
+static TYPED: OnceLock<clap::Command> = OnceLock::new();
+
+/// Ends the program as clap does if the arguments are invalid, with the usage of the command that was typed.
 pub(crate) fn usage(message: &str) -> ! {
-    Cli::command().error(ErrorKind::MissingRequiredArgument, message).exit()
+    TYPED
+        .get()
+        .cloned()
+        .unwrap_or_else(Cli::command)
+        .error(ErrorKind::MissingRequiredArgument, message)
+        .exit()
 }

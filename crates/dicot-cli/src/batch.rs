@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
+use crate::ctrl_c;
 use crate::failure::{self, Failure};
 use crate::input::{self, Line};
 use crate::status::Status;
@@ -18,11 +19,6 @@ pub(crate) trait Task {
 
     /// The answer to an item, without a line end.
     fn answer(&mut self, item: &str) -> Result<String, Failure>;
-
-    /// Whether to skip the remaining lines.
-    fn is_over(&self) -> bool {
-        false
-    }
 }
 
 /// The line of an item without an answer in JSON.
@@ -36,10 +32,16 @@ struct ErrorLine<'a> {
 pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io::Result<Status> {
     let mut out = io::stdout().lock();
     if let Some(item) = item.filter(|item| item != "-") {
+        ctrl_c::set_not_done(format!("the {} has no answer", T::ITEM));
         let result = answer(task, &item, "the argument is empty");
-        if let Err(failure) = &result {
-            failure::report(&format!("error: {}", failure.with_caret()));
+        match &result {
+            Ok(_) => ctrl_c::set_not_done("after the answer was complete"),
+            Err(failure) if failure.known.is_some() => {
+                ctrl_c::set_not_done("the answer is what was found so far");
+            }
+            Err(_) => {}
         }
+        report(&result, |failure| format!("error: {}", failure.with_caret()));
         return write(&item, result, json, &mut out).map_err(failure::of_output);
     }
     let stdin = io::stdin().lock();
@@ -47,10 +49,12 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
         failure::report(&format!("reading one {} per line", T::ITEM));
     }
     let carets = io::stderr().is_terminal();
-    let mut input = input::without_mark(stdin)?;
+    let mut input = ctrl_c::while_waiting(|| input::without_mark(stdin))?;
     let (mut status, mut number, mut answers) = (Status::Done, 0u64, 0u64);
-    while !task.is_over() {
-        let Some(line) = input::next_line(&mut input)? else { break };
+    ctrl_c::set_not_done("no line has an answer");
+    while !ctrl_c::is_pressed() {
+        let line = ctrl_c::while_waiting(|| input::next_line(&mut input))?;
+        let Some(line) = line else { break };
         number += 1;
         let (item, result) = match line {
             Line::Text(item) => {
@@ -59,19 +63,31 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
             }
             Line::Bad(item, problem) => (item, Err(Failure::new(problem))),
         };
-        if let Err(failure) = &result {
+        report(&result, |failure| {
             let message = if carets { failure.with_caret() } else { failure.message().to_owned() };
-            failure::report(&format!("line {number}: {message}"));
-        }
+            format!("line {number}: {message}")
+        });
         if result.as_ref().map_or_else(|failure| failure.known.is_some(), |_| true) {
             if T::MANY_LINES && !json && answers > 0 {
                 writeln!(out)?;
             }
             answers += 1;
         }
+        if !result.as_ref().is_err_and(Failure::is_interrupted) {
+            ctrl_c::set_not_done(format!("lines from {} on have no answer", number + 1));
+        }
         status.add(write(&item, result, json, &mut out).map_err(failure::of_output)?);
     }
     Ok(status)
+}
+
+/// Prints the message of a failure, unless Ctrl-C ended the computation: then the run ends with a message.
+fn report(result: &Result<String, Failure>, message: impl FnOnce(&Failure) -> String) {
+    if let Err(failure) = result
+        && !failure.is_interrupted()
+    {
+        failure::report(&message(failure));
+    }
 }
 
 fn answer(task: &mut impl Task, item: &str, if_empty: &str) -> Result<String, Failure> {

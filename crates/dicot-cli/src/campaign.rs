@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -19,20 +18,23 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::ctrl_c;
 use crate::failure::{self, Failure, about};
 use crate::limits::duration;
 use crate::progress::ProgressLine;
 use crate::saved;
-use crate::solve::{CtrlC, certificate};
+use crate::solve::certificate;
 use crate::status::Status;
 use crate::style::{self, Style};
 
 #[derive(Args)]
 pub(crate) struct CampaignArgs {
-    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; then the folder of the campaign,
-    /// which is created if necessary. Without a position, the campaign in the folder goes on
-    #[arg(value_name = "POSITION] [DIR", num_args = 1..=2, required = true)]
-    position_and_folder: Vec<String>,
+    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; without it, the campaign in
+    /// the folder goes on
+    position: Option<String>,
+    /// The folder of the campaign, which is created if necessary
+    #[arg(value_name = "DIR", required = true)]
+    folder: PathBuf,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
@@ -63,7 +65,7 @@ At the end, and with --status, it prints how far the campaign is and how long it
 are estimated from the numbers of moves and from the jobs before, and each move counts with the chance that it has to be searched. The \
 factor says how far off half of the estimates of solved jobs were.
 
-The status is 0 if the position is solved, and 3 if --time or Ctrl-C ended the run.
+The status is 0 if the position is solved, 3 if --time ended the run, and 130 if Ctrl-C did.
 
 Examples:
   dicot campaign 4x6 4x6-campaign --nodes 100000
@@ -96,11 +98,7 @@ pub(crate) fn run(
     rulesets: &Rulesets,
     options: &Options,
 ) -> Result<Status, Failure> {
-    let (position, folder) = match &arguments.position_and_folder[..] {
-        [position, folder] => (Some(position), Path::new(folder)),
-        [folder] => (None, Path::new(folder)),
-        _ => usage("a folder is missing"),
-    };
+    let (position, folder) = (&arguments.position, &arguments.folder);
     if arguments.status {
         if position.is_some() {
             usage("--status takes the folder alone: its position is known");
@@ -112,11 +110,9 @@ pub(crate) fn run(
     let Some(limits) = options.limits.solver_limits() else {
         usage("a campaign needs a limit of memory: a quarter of it is for the table")
     };
-    let ctrl_c = CtrlC::new();
     let time = options.limits.time_or(None);
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let limits = limits.with_time(None).with_deadline(deadline);
-    let limits = limits.with_interrupt(ctrl_c.pressed.clone());
     let mut campaign = match position {
         None => Campaign::resume(folder, rulesets),
         Some(position) => Campaign::open(folder, rulesets, &arguments.rules.rules, position),
@@ -125,10 +121,9 @@ pub(crate) fn run(
     campaign.max_nodes = arguments.nodes;
     campaign.limits = limits.clone();
     let mut search = Search::new(&campaign, limits, arguments, rulesets)?;
-    ctrl_c.busy.store(true, Ordering::Relaxed);
+    ctrl_c::set_not_done("the position is not solved; the same command goes on");
     let ended = search.run(&mut campaign);
     let saved = search.save();
-    ctrl_c.busy.store(false, Ordering::Relaxed);
     print(&mut campaign, options.json)?;
     saved?;
     ended?;
@@ -307,7 +302,7 @@ fn print(campaign: &mut Campaign, json: bool) -> Result<(), Failure> {
         page(rules, position, &status, winner)
     };
     let written = io::stdout().lock().write_all(text.as_bytes());
-    written.map_err(|error| Failure::new(failure::of_output(error).to_string()))
+    written.map_err(Failure::of_output)
 }
 
 fn page(

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,7 +12,8 @@ use dicot_certify::{CertifyError, Options as CertifyOptions, Proved, certify};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{Options, usage};
+use crate::arguments::{Options, Threads, usage};
+use crate::ctrl_c;
 use crate::failure::{about, report};
 use crate::progress::ProgressLine;
 use crate::solve::certificate::hexadecimal;
@@ -27,9 +27,8 @@ pub(crate) struct CertifyArgs {
     /// A file with a ruleset that the certificate names; can be given several times
     #[arg(long, value_name = "FILE.game")]
     rules: Vec<String>,
-    /// The number of threads; by default one for each core
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 pub(crate) const CERTIFY_HELP: &str = "\
@@ -126,9 +125,7 @@ const WIDTH: usize = 15;
 pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Status> {
     let path = &arguments.file;
     let mut certifying = CertifyOptions::default();
-    if let Some(threads) = arguments.threads {
-        certifying.threads = threads.get();
-    }
+    certifying.threads = arguments.threads.or_all();
     match options.limits.bytes_or(certifying.bytes) {
         Some(bytes) => certifying.bytes = bytes,
         None => usage("certify needs a limit of memory"),
@@ -143,6 +140,7 @@ pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Stat
             _ => about(path, error),
         })?),
     };
+    ctrl_c::set_not_done("nothing is proved");
     let line = ProgressLine::new();
     line.start();
     let result = certify(file, &certifying, |now| {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use dicot::{NotationProblem, ParseFormError, ValueError};
+use dicot::{LimitKind, NotationProblem, ParseFormError, ValueError};
 use dicot_answers::AsValueError;
 use dicot_answers::rulesets::RulesetError;
 
@@ -21,11 +21,13 @@ pub(crate) struct Failure {
     pub(crate) value: Option<ValueError>,
     /// The partial result, which is printed instead of an answer.
     pub(crate) known: Option<String>,
+    /// If the result could not be written: the kind of the error.
+    output: Option<io::ErrorKind>,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), place: None, value: None, known: None }
+        Failure { message: message.into(), place: None, value: None, known: None, output: None }
     }
 
     /// The error of a text that is not a game.
@@ -36,13 +38,19 @@ impl Failure {
             NotationProblem::Value(value) => Some(value),
             _ => None,
         };
+        if let Some(problem) = hint::instead(text) {
+            return Failure::new(problem);
+        }
         let place = Some((text.to_owned(), error.offset()));
-        let failure = Failure { message: error.to_string(), place, value, known: None };
+        let failure = Failure { place, value, ..Failure::new(error.to_string()) };
         failure.with_hint(hint::for_game(text, error))
     }
 
     /// The error of a text that is not a position.
     pub(crate) fn position(text: &str, failure: dicot_answers::Failure) -> Failure {
+        if let Some(problem) = hint::instead(text) {
+            return Failure::new(problem);
+        }
         let place = failure.offset().map(|offset| (text.to_owned(), offset));
         Failure { place, ..Failure::from(failure) }.with_hint(hint::for_position(text))
     }
@@ -70,6 +78,31 @@ impl Failure {
         Status::of(self.value)
     }
 
+    /// The error of a result that could not be written.
+    pub(crate) fn of_output(error: io::Error) -> Failure {
+        let output = Some(error.kind());
+        Failure { output, ..Failure::new(of_output(error).to_string()) }
+    }
+
+    /// Prints the message; what Ctrl-C ended has another one at the end of the run. Returns the status, or the error of
+    /// writing results, which ends the run.
+    pub(crate) fn report(self) -> io::Result<Status> {
+        match self.output {
+            Some(kind) => Err(io::Error::new(kind, self.message)),
+            None => {
+                if !self.is_interrupted() {
+                    report(&format!("error: {}", self.with_caret()));
+                }
+                Ok(self.status())
+            }
+        }
+    }
+
+    /// Whether Ctrl-C ended the computation.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.value == Some(ValueError::Limit(LimitKind::Interrupted))
+    }
+
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
@@ -89,7 +122,7 @@ impl From<ValueError> for Failure {
             Some(option) => format!("{value} (see {option})"),
             None => value.to_string(),
         };
-        Failure { message, place: None, value: Some(value), known: None }
+        Failure { value: Some(value), ..Failure::new(message) }
     }
 }
 

@@ -4,18 +4,18 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 #[cfg(feature = "full")]
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
-use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store};
+use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
 use dicot_answers::facts::within_range;
 use dicot_answers::find::{Criteria, boards, connected_boards, followers, has_free_and_blocked};
 use dicot_answers::is_out_of_memory;
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use dicot_answers::text::grouped;
 
-use crate::arguments::{Options, RulesArg, usage};
+use crate::arguments::{Options, RulesArg, Threads, usage};
 use crate::batch::Task;
+use crate::ctrl_c;
 use crate::failure::Failure;
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
@@ -27,7 +27,7 @@ use crate::value::Positions;
 
 pub(crate) const FIND_HELP: &str = "\
 Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
-moves up to symmetry, the first is printed. Positions that are not boards need --from, whose followers are searched. The \
+moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched. The \
 answer is that of `dicot value`.
 
 Examples:
@@ -76,6 +76,8 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: usize,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     picture: PictureArgs,
 }
 
@@ -95,8 +97,13 @@ struct Search<'a> {
     criteria: Criteria,
     arguments: &'a FindArgs,
     progress: ProgressLine,
+    /// Prints what is found.
+    pages: Positions<'static>,
     searched: u64,
-    found: Vec<Found>,
+    /// How many positions are printed.
+    printed: usize,
+    /// The first position that has the property, or the hottest so far.
+    first: Option<Found>,
     /// The components of what was found, up to symmetry.
     seen: HashSet<Vec<String>>,
 }
@@ -114,32 +121,28 @@ pub(crate) fn run(
     arguments: &FindArgs,
     options: &Options,
 ) -> Result<Status, Failure> {
-    let limits = options.limits.limits().starting_now();
+    let limits = options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
+    ctrl_c::set_not_done("the search is not finished");
     let progress = ProgressLine::new();
     let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
     progress.start();
     let result = search.run();
     progress.clear();
-    let Search { store, searched, found, .. } = search;
-    let mut pages = Positions::new(ruleset, options);
-    let mut out = io::stdout().lock();
-    let lost = |error| Failure::new(format!("standard output: {error}"));
-    for (i, Found { position, .. }) in found.iter().enumerate() {
-        if i > 0 && !options.json {
-            writeln!(out).map_err(lost)?;
-        }
-        writeln!(out, "{}", pages.answer(&position.to_string())?).map_err(lost)?;
+    let searched = grouped(search.searched);
+    ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
+    if arguments.largest_temperature
+        && let Some(hottest) = search.first.take()
+    {
+        search.print(&hottest)?;
+        search.first = Some(hottest);
     }
-    if let (Some(first), true) = (found.first(), arguments.picture.has_file()) {
-        draw(first, arguments, &mut store.calculate(&limits))?;
+    if let (Some(first), true) = (&search.first, arguments.picture.has_file()) {
+        draw(first, arguments, &mut search.store.calculate(&limits))?;
     }
     // What was found before the time was over is printed, and the status says that there may be more.
     result?;
-    match found.len() {
-        0 => {
-            let searched = grouped(searched);
-            Err(Failure::new(format!("none of the {searched} positions searched is like that")))
-        }
+    match search.printed {
+        0 => Err(Failure::new(format!("none of the {searched} positions searched is like that"))),
         _ => Ok(Status::Done),
     }
 }
@@ -204,8 +207,10 @@ impl<'a> Search<'a> {
             criteria,
             arguments,
             progress: progress.clone(),
+            pages: Positions::new(ruleset, options).threads(arguments.threads),
             searched: 0,
-            found: Vec::new(),
+            printed: 0,
+            first: None,
             seen: HashSet::new(),
         })
     }
@@ -219,9 +224,7 @@ impl<'a> Search<'a> {
         if let Some(from) = &arguments.from {
             let start = read(self.ruleset, from)?;
             let max = self.limits.positions.unwrap_or(MAX_FOLLOWERS);
-            let deadline = self.limits.deadline;
-            let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            for position in followers(&*start, max, is_over)? {
+            for position in followers(&*start, max, &self.limits)? {
                 if self.check(position)? {
                     break;
                 }
@@ -295,6 +298,8 @@ impl<'a> Search<'a> {
         self.searched += 1;
         let searched = self.searched;
         self.progress.write(|_| format!("{} positions searched", grouped(searched)));
+        // Values that are known are found without a look at the limits.
+        self.limits.check().map_err(ValueError::Limit)?;
         self.analyzer.set_limits(self.limits.clone());
         let value = self.analyzer.canonical_form(&*position)?;
         let mut calculation = self.store.calculate(&self.limits);
@@ -303,16 +308,29 @@ impl<'a> Search<'a> {
         }
         if self.arguments.largest_temperature {
             let temperature = within_range(calculation.temperature(&value))?;
-            let best = self.found.first().map(|found| found.temperature);
+            let best = self.first.as_ref().map(|found| found.temperature);
             if best.is_none_or(|best| temperature > best) {
-                self.found = vec![Found { position, value, temperature }];
+                self.first = Some(Found { position, value, temperature });
             }
             return Ok(false);
         }
         if self.seen.insert(components(&*position)) {
-            self.found.push(Found { position, value, temperature: None });
+            self.progress.clear();
+            let found = Found { position, value, temperature: None };
+            self.print(&found)?;
+            self.first.get_or_insert(found);
         }
-        Ok(self.found.len() >= self.arguments.count)
+        Ok(self.printed >= self.arguments.count)
+    }
+
+    /// Prints a position, as `dicot value` does.
+    fn print(&mut self, found: &Found) -> Result<(), Failure> {
+        let page = self.pages.answer(&found.position.to_string())?;
+        let mut out = io::stdout().lock();
+        let blank = if self.printed > 0 && !self.options.json { "\n" } else { "" };
+        writeln!(out, "{blank}{page}").and_then(|()| out.flush()).map_err(Failure::of_output)?;
+        self.printed += 1;
+        Ok(())
     }
 
     /// Checks the rows of a census by what they record.

@@ -1,6 +1,6 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
-use dicot::{Calculation, CanonicalForm, Interrupt, Limits, Store, ValueError};
+use dicot::{Calculation, CanonicalForm, Limits, Store, ValueError};
 use dicot_answers::Session;
 use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
@@ -54,11 +54,6 @@ impl Games {
     /// The same, with another way to see the whole of a long value.
     pub(crate) fn hint(self, hint: &'static str) -> Games {
         Games { page: Page { hint, ..self.page }, ..self }
-    }
-
-    /// Computations end soon after this flag is set.
-    pub(crate) fn set_interrupt(&mut self, interrupt: Interrupt) {
-        self.limits.interrupt = Some(interrupt);
     }
 
     pub(crate) fn sheet(&self) -> &Worksheet {

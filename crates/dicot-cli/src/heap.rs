@@ -6,7 +6,6 @@ use std::fmt::Write;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -26,7 +25,6 @@ use crate::limits::duration;
 use crate::picture::{self, Target};
 use crate::progress::ProgressLine;
 use crate::saved::{self, Contents};
-use crate::solve::CtrlC;
 use crate::status::Status;
 use crate::style::Style;
 use misere::MisereTexts;
@@ -83,7 +81,7 @@ A misère quotient is a monoid: each heap is an element, a sum is the product, a
 P-portion. It is printed only if it is proved.
 
 A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
-values so far are printed, and the status is 3. With --save FILE the same command goes on from there.
+values so far are printed, and the status is 3, or 130 after Ctrl-C. With --save FILE the same command goes on from there.
 
 Examples:
   dicot heap 0.77
@@ -109,18 +107,15 @@ const WIDTH: usize = 12;
 /// Answers the code, or all lines of standard input.
 pub(crate) fn run(arguments: HeapArgs, options: &Options) -> io::Result<Status> {
     let code = arguments.code.clone();
-    let interrupt = CtrlC::new();
     let mut heaps = Heaps {
         arguments,
-        limits: options.limits.limits().with_interrupt(interrupt.pressed.clone()),
+        limits: options.limits.limits(),
         json: options.json,
         max_form: usize::try_from(options.max_value).unwrap_or(usize::MAX),
         progress: ProgressLine::new(),
         style: Style::of_stdout(),
-        interrupt,
     };
-    let status = batch::run(code, options.json, &mut heaps)?;
-    Ok(if heaps.is_over() { status.max(Status::LimitReached) } else { status })
+    batch::run(code, options.json, &mut heaps)
 }
 
 struct Heaps {
@@ -131,7 +126,6 @@ struct Heaps {
     max_form: usize,
     progress: ProgressLine,
     style: Style,
-    interrupt: CtrlC,
 }
 
 /// The answer for a code in JSON.
@@ -222,9 +216,10 @@ impl Heaps {
                 }
             })
         };
-        // Without more values, those that are wanted are still an answer.
-        let result = extend(to).map(|()| {
-            let _ = extend(period_to.max(to));
+        let result = extend(to).and_then(|()| match extend(period_to.max(to)) {
+            Err(LimitKind::Interrupted) => Err(LimitKind::Interrupted),
+            // Without more values, those that are wanted are still an answer.
+            _ => Ok(()),
         });
         let result = result.and_then(|()| match &mut genera {
             Some(genera) => genera.extend_to(to, &limits),
@@ -362,8 +357,7 @@ impl Task for Heaps {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        self.interrupt.busy.store(true, Ordering::Relaxed);
-        let result = match item.parse::<HeapCode>() {
+        match item.parse::<HeapCode>() {
             Ok(code) if self.arguments.quotient => self.quotient(item, code),
             Ok(code) => self.heaps(item, code),
             Err(error) => match (item.parse::<CoordinateGame>(), item.parse::<CoinGame>()) {
@@ -374,13 +368,7 @@ impl Task for Heaps {
                 (_, Ok(game)) => self.coins(item, game),
                 _ => Err(Failure::at(item, error.offset(), error.to_string())),
             },
-        };
-        self.interrupt.busy.store(false, Ordering::Relaxed);
-        result
-    }
-
-    fn is_over(&self) -> bool {
-        self.interrupt.pressed.is_set()
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the author of a text may have meant that is not a game, or not a position.
 
 use dicot::{NotationProblem, ParseFormError};
+use dicot_answers::rule_file::foreign_file;
+use dicot_answers::rulesets::library;
 
 /// Words for games that have a sign.
 const WORDS: [(&str, &str); 6] =
@@ -34,8 +36,21 @@ pub(crate) fn for_position(text: &str) -> Option<String> {
     if is_sum_of_positions(text) {
         return Some(format!("for a sum, run `{}`", command("value", &spaced(text))));
     }
+    if let Some((name, _)) = text.split_once(':')
+        && library().find(name.trim()).is_ok()
+    {
+        return Some(format!("the ruleset is named by --rules {}", name.trim()));
+    }
     let is_game = text.contains(['{', '^', '*']);
     is_game.then(|| format!("for a game, run `{}`", command("game", text)))
+}
+
+/// What is wrong with a text that is neither a position nor a game, but the name of a file that dicot does not read, or of a
+/// ruleset and a position.
+pub(crate) fn instead(text: &str) -> Option<String> {
+    let of_file = |what| format!("{} is {what}", text.trim());
+    let of_ruleset = || library().check_prefix(text).err().map(|error| error.to_string());
+    foreign_file(text).map(of_file).or_else(of_ruleset)
 }
 
 /// The name and the game of a definition with `=` instead of `:=`.

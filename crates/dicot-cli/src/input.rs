@@ -1,6 +1,12 @@
 //! Lines of standard input, none of which takes more than its share of memory.
 
-use std::io::{self, BufRead, Cursor, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+use dicot_answers::rule_file::foreign_file;
+
+use crate::failure::about;
 
 /// The longest line that is read.
 pub(crate) const MAX_LINE: usize = 64 << 20;
@@ -11,6 +17,19 @@ pub(crate) enum Line {
     Text(String),
     /// A line that cannot be an item: what is known of it, and what is wrong.
     Bad(String, String),
+}
+
+/// Opens a file of lines, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    let name = path.to_string_lossy();
+    match foreign_file(&name) {
+        Some(what) => Err(io::Error::other(format!("{name} is {what}"))),
+        None if name == "-" => Ok(Box::new(BufReader::new(io::stdin()))),
+        None => {
+            let file = File::open(path).map_err(|error| about(path, error))?;
+            Ok(Box::new(BufReader::new(file)))
+        }
+    }
 }
 
 /// U+FEFF in UTF-8, which some editors and shells write at the start of a text.

@@ -1,12 +1,9 @@
 //! `dicot label`: who wins many positions, and the winning moves, as JSON lines.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
-use std::thread;
 
 use clap::Args;
 use dicot::Player;
@@ -16,11 +13,11 @@ use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::no_solution;
 use dicot_answers::{in_order, lock};
 
-use crate::arguments::{Options, RulesArg, side, usage};
+use crate::arguments::{Options, RulesArg, Threads, side, usage};
 use crate::batch::write_error;
+use crate::ctrl_c;
 use crate::failure::{self, Failure, about};
 use crate::input::{self, Line};
-use crate::solve::CtrlC;
 use crate::status::Status;
 
 /// The positions, and how they are searched.
@@ -34,9 +31,8 @@ pub(crate) struct LabelArgs {
     /// Only find who wins if this player starts, and that player's winning moves: left, x, black or b; right, o, white or w
     #[arg(long, value_parser = side)]
     first: Option<Player>,
-    /// The number of threads; by default one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// The limit of searched sums for a position; by default there is no limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -90,23 +86,19 @@ pub(crate) fn run(
     let Some(limits) = options.limits.solver_limits() else {
         usage("label needs a limit of memory: a quarter of it is for the tables")
     };
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
-    let threads = threads.map_or_else(cores, usize::from);
-    let interrupt = CtrlC::new();
-    let limits = limits.with_interrupt(interrupt.pressed.clone()).with_nodes(*nodes);
+    let threads = threads.or_all();
+    let limits = limits.with_nodes(*nodes);
     let labeler = Labeler::new(rulesets, &rules.rules, *first, &limits, threads)
         .with_value_sources(&options.known_values);
-    let input: Box<dyn BufRead + Send> = match file.as_os_str() == "-" {
-        true => Box::new(BufReader::new(io::stdin())),
-        false => Box::new(BufReader::new(File::open(file).map_err(|error| about(file, error))?)),
-    };
-    let input = input::without_mark(input).map_err(|error| about(file, error))?;
+    let input = input::open(file)?;
+    let input = ctrl_c::while_waiting(|| input::without_mark(input));
+    let input = input.map_err(|error| about(file, error))?;
     let feed = Mutex::new(Feed { input, read: 0, waiting: BTreeMap::new() });
     let label = |number: usize| {
         // The lock is released before the line is answered.
-        let line = lock(&feed).line(number).map_err(|error| Some(about(file, error)))?;
-        interrupt.busy.store(true, Ordering::Relaxed);
-        Ok(line.filter(|_| !interrupt.pressed.is_set()).map(|line| match line {
+        let line = ctrl_c::while_waiting(|| lock(&feed).line(number));
+        let line = line.map_err(|error| Some(about(file, error)))?;
+        Ok(line.filter(|_| !ctrl_c::is_pressed()).map(|line| match line {
             Line::Bad(item, problem) => (item, Err(Failure::new(problem))),
             Line::Text(item) if item.trim().is_empty() => (item, Err(Failure::new("empty line"))),
             Line::Text(item) => {
@@ -115,12 +107,16 @@ pub(crate) fn run(
             }
         }))
     };
+    ctrl_c::set_not_done("no line has labels");
     let (mut status, mut number) = (Status::Done, 0u64);
     let mut out = io::stdout().lock();
     let ended = in_order(threads, usize::MAX, label, |answer| {
         // After the last line, or Ctrl-C.
         let Some((item, label)) = answer else { return Err(None) };
         number += 1;
+        if !ctrl_c::is_pressed() {
+            ctrl_c::set_not_done(format!("lines from {} on have no labels", number + 1));
+        }
         status
             .add(write(&item, label, number, &mut out).map_err(failure::of_output).map_err(Some)?);
         Ok(())
@@ -128,7 +124,7 @@ pub(crate) fn run(
     if let Err(Some(error)) = ended {
         return Err(error);
     }
-    Ok(if interrupt.pressed.is_set() { status.max(Status::LimitReached) } else { status })
+    Ok(status)
 }
 
 /// Writes the line of an item, and reports its problem.
@@ -151,6 +147,8 @@ fn write(
             failure
         }
     };
-    failure::report(&format!("line {number}: {}", failure.message()));
+    if !failure.is_interrupted() {
+        failure::report(&format!("line {number}: {}", failure.message()));
+    }
     Ok(failure.status())
 }

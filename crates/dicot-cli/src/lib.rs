@@ -4,11 +4,12 @@
 //! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
 //!
 //! The feature `full` adds all that takes long to compile: the commands `match`, `replay`, `icga`, `konane`, `codingame`,
-//! `combo`, `campaign`, `census`, `certify`, `db` and `serve`, the option `--db`, and pictures as PNG.
+//! `combo`, `campaign`, `census`, `certify`, `db`, `serve`, `completions` and `man`, the option `--db`, and pictures as PNG.
 
 mod arguments;
 mod batch;
 mod compare;
+mod ctrl_c;
 mod explain;
 mod failure;
 mod find;
@@ -20,6 +21,7 @@ mod label;
 mod latex;
 mod limits;
 mod missing;
+mod mistyped;
 mod moves;
 mod nim;
 mod perft;
@@ -50,5 +52,7 @@ mod certify;
 mod db;
 #[cfg(feature = "full")]
 mod serve;
+#[cfg(feature = "full")]
+mod shell;
 
 pub use program::Program;

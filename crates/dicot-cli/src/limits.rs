@@ -6,6 +6,8 @@ use clap::Args;
 use dicot::solver::Solver;
 use dicot::{LimitKind, Limits, ValueError};
 
+use crate::ctrl_c;
+
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
     // What the time and the memory are for differs between commands: `scope` has the help of each.
@@ -36,6 +38,11 @@ impl LimitArgs {
         self.memory.map_or(Some(default), |limit| limit.0)
     }
 
+    /// The bytes of `--memory`, if it is given.
+    pub(crate) fn given_bytes(&self) -> Option<usize> {
+        self.memory.map(|limit| limit.0.unwrap_or(usize::MAX))
+    }
+
     /// The time limit of an ordinary command.
     fn time(&self) -> Option<Duration> {
         self.time_or(Duration::from_secs(600))
@@ -53,15 +60,17 @@ impl LimitArgs {
     }
 
     /// Limits for a solver, whose table takes a quarter of the bytes, or `None` if the memory is not
-    /// limited.
+    /// limited. Ctrl-C interrupts it.
     pub(crate) fn solver_limits(&self) -> Option<Limits> {
         let bytes = self.bytes_or(Solver::DEFAULT_BYTES)?;
-        Some(Limits::default().with_bytes(bytes).with_time(self.time()))
+        let limits = Limits::default().with_interrupt(ctrl_c::interrupt());
+        Some(limits.with_bytes(bytes).with_time(self.time()))
     }
 
-    /// Limits for one call.
+    /// Limits for one call, which Ctrl-C interrupts.
     pub(crate) fn limits(&self) -> Limits {
         Limits::default()
+            .with_interrupt(ctrl_c::interrupt())
             .with_positions(self.max_positions)
             .with_forms(self.max_forms)
             .with_bytes(self.bytes())

@@ -18,6 +18,8 @@ const MISSING: &[&str] = match cfg!(feature = "full") {
         "--db",
         "--certificate",
         "serve",
+        "completions",
+        "man",
     ],
 };
 

@@ -14,7 +14,7 @@ use crate::style::Style;
 pub(crate) struct Moves<'a> {
     rulesets: &'a Rulesets,
     rules: &'a str,
-    side: Option<Player>,
+    first: Option<Player>,
     json: bool,
     style: Style,
 }
@@ -23,10 +23,10 @@ impl<'a> Moves<'a> {
     pub(crate) fn new(
         rulesets: &'a Rulesets,
         rules: &'a str,
-        side: Option<Player>,
+        first: Option<Player>,
         options: &Options,
     ) -> Moves<'a> {
-        Moves { rulesets, rules, side, json: options.json, style: Style::of_stdout() }
+        Moves { rulesets, rules, first, json: options.json, style: Style::of_stdout() }
     }
 }
 
@@ -38,7 +38,7 @@ impl Task for Moves<'_> {
         let mut parts = item.split('\t');
         let start = parts.next().unwrap_or_default();
         let start = read(self.rulesets.find_for_board(self.rules, start)?, start)?;
-        let played = Played::new(start, self.side, parts, "--side")?;
+        let played = Played::new(start, self.first, parts, "--first")?;
         if self.json {
             let line = serde_json::to_string(&played.line());
             return line.map_err(|error| Failure::new(error.to_string()));

@@ -2,15 +2,14 @@
 
 use std::time::Instant;
 
-use dicot::Player;
+use dicot::{Limits, Player};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::lower;
 use serde::Serialize;
 
-use crate::arguments::Options;
+use crate::arguments::{Options, Threads};
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::limits::LimitArgs;
 use crate::position::read;
 
 /// Answers lines that are positions.
@@ -18,8 +17,8 @@ pub(crate) struct Perft<'a> {
     rulesets: &'a Rulesets,
     rules: &'a str,
     depth: u8,
-    side: Option<Player>,
-    limits: LimitArgs,
+    first: Option<Player>,
+    limits: Limits,
     json: bool,
 }
 
@@ -28,11 +27,14 @@ impl<'a> Perft<'a> {
         rulesets: &'a Rulesets,
         rules: &'a str,
         depth: u8,
-        side: Option<Player>,
+        first: Option<Player>,
+        threads: Threads,
         options: &Options,
     ) -> Perft<'a> {
-        let Options { json, ref limits, .. } = *options;
-        Perft { rulesets, rules, depth, side, limits: limits.clone(), json }
+        // Without --memory each sequence is counted, as a test of moves does.
+        let bytes = options.limits.given_bytes();
+        let limits = options.limits.limits().with_bytes(bytes).with_threads(threads.or_all());
+        Perft { rulesets, rules, depth, first, limits, json: options.json }
     }
 }
 
@@ -53,9 +55,9 @@ impl Task for Perft<'_> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let ruleset = self.rulesets.find_for_board(self.rules, item)?;
         let position = read(ruleset, item)?;
-        let starters = self.side.as_ref().map_or(position.starters(), std::slice::from_ref);
-        let (start, deadline) = (Instant::now(), self.limits.limits().starting_now().deadline);
-        let lines = position.perft(starters, self.depth, deadline)?;
+        let starters = self.first.as_ref().map_or(position.starters(), std::slice::from_ref);
+        let (start, limits) = (Instant::now(), self.limits.starting_now());
+        let lines = position.perft(starters, self.depth, &limits)?;
         if !self.json {
             return Ok(lines.to_string());
         }

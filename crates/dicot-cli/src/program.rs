@@ -16,9 +16,10 @@ use crate::solve::Solve;
 use crate::status::Status;
 use crate::value::{LoopyPositions, Positions};
 #[cfg(feature = "full")]
-use crate::{arena, campaign, census, certify, db, serve};
+use crate::{arena, campaign, census, certify, db, serve, shell};
 use crate::{
-    batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, results, rulesets,
+    batch, compare, ctrl_c, explain, find, game, heap, label, latex, nim, picture, repl, results,
+    rulesets,
 };
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
@@ -112,11 +113,14 @@ impl Program {
     /// Ends the program if the arguments are wrong, or ask for help.
     pub fn run(self) -> ExitCode {
         let mut cli = Cli::read(&self.rulesets);
+        if !cli.command.is_server() {
+            ctrl_c::listen();
+        }
         let answered = cli.open_files().and_then(|()| self.answer(cli.command, &cli.options));
         // The last line is written, or its loss is an error.
-        match answered
-            .and_then(|code| io::stdout().flush().map(|()| code).map_err(failure::of_output))
-        {
+        let ended = answered
+            .and_then(|code| io::stdout().flush().map(|()| code).map_err(failure::of_output));
+        ctrl_c::status_or(match ended {
             Ok(code) => code,
             // The reader has had enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -124,17 +128,12 @@ impl Program {
                 failure::report(&format!("error: {error}"));
                 ExitCode::FAILURE
             }
-        }
+        })
     }
 
     /// The status with which the program ends.
     fn answer(&self, command: Command, options: &Options) -> io::Result<ExitCode> {
-        let drawn = |result: Result<Status, Failure>| {
-            Ok(result.unwrap_or_else(|failure| {
-                failure::report(&format!("error: {}", failure.with_caret()));
-                failure.status()
-            }))
-        };
+        let drawn = |result: Result<Status, Failure>| result.or_else(Failure::report);
         #[cfg(feature = "full")]
         let good = |result: io::Result<bool>| {
             result.map(|good| if good { Status::Done } else { Status::Failed })
@@ -174,6 +173,12 @@ impl Program {
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
             #[cfg(feature = "full")]
             Command::Codingame { command } => good(arena::codingame::run(command, options)),
+            #[cfg(feature = "full")]
+            Command::Completions { shell } => {
+                shell::completions(shell, Cli::documented(&self.rulesets))
+            }
+            #[cfg(feature = "full")]
+            Command::Man(arguments) => shell::man(&arguments, Cli::documented(&self.rulesets)),
             #[cfg(feature = "full")]
             Command::Combo { command } => good(arena::combo::run(command, options)),
             Command::Value { list: true, .. } => {
@@ -231,7 +236,7 @@ impl Program {
                 let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options)?;
                 let status = batch::run(position, options.json, &mut solve);
                 solve.end()?;
-                status.map(|status| status.max(solve.status()))
+                status
             }
             Command::Find(arguments) => {
                 let ruleset = rulesets::valued(&self.rulesets, &arguments.rules.rules)?;
@@ -248,7 +253,7 @@ impl Program {
                     usage("in standard input, moves follow the position after a tab");
                 }
                 let item = position.map(|position| tabbed([position].into_iter().chain(played)));
-                let mut moves = Moves::new(&self.rulesets, turn.ruleset(), turn.side, options);
+                let mut moves = Moves::new(&self.rulesets, turn.ruleset(), turn.first, options);
                 batch::run(item, options.json, &mut moves)
             }
             #[cfg(feature = "full")]
@@ -258,9 +263,9 @@ impl Program {
             }
             #[cfg(feature = "full")]
             Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
-            Command::Perft { depth, position, turn } => {
+            Command::Perft { depth, position, turn, threads } => {
                 let mut perft =
-                    Perft::new(&self.rulesets, turn.ruleset(), depth, turn.side, options);
+                    Perft::new(&self.rulesets, turn.ruleset(), depth, turn.first, threads, options);
                 batch::run(position, options.json, &mut perft)
             }
         };

@@ -71,7 +71,13 @@ fn obeyed(command: &str) -> &'static [Shared] {
             ),
         ],
         "label" => &[ITEM_TIME, SEARCH_MEMORY, Db],
-        "perft" => &[Json, ITEM_TIME],
+        "perft" => &[
+            Json,
+            ITEM_TIME,
+            Memory(
+                "Store the counts of positions that occur again, in at most this memory, like 500MB; by default each sequence is counted",
+            ),
+        ],
         "results list" => &[Json],
         "results run" => &[Time(
             "The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
@@ -166,18 +172,32 @@ impl Shared {
 
 /// Gives a command and its subcommands their own copies of the shared options, which are global.
 pub(crate) fn offer(command: Command) -> Command {
-    let options: Vec<Arg> =
-        command.get_arguments().filter(|option| option.is_global_set()).cloned().collect();
-    offer_to(command, "", &options)
+    let options = shared(&command);
+    offer_to(command, "", &options, true)
 }
 
-fn offer_to(mut command: Command, name: &str, options: &[Arg]) -> Command {
+/// Gives a command and its subcommands the shared options that they obey, and no others.
+#[cfg(feature = "full")]
+pub(crate) fn list(mut command: Command) -> Command {
+    let options = shared(&command);
+    for option in &options {
+        command = command.mut_arg(option.get_id().clone(), |option| option.global(false));
+    }
+    offer_to(command, "", &options, false)
+}
+
+fn shared(command: &Command) -> Vec<Arg> {
+    command.get_arguments().filter(|option| option.is_global_set()).cloned().collect()
+}
+
+/// `all` gives each command all options, those that it refuses hidden, so that it can say why.
+fn offer_to(mut command: Command, name: &str, options: &[Arg], all: bool) -> Command {
     let subcommands: Vec<String> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for subcommand in subcommands {
         let name = format!("{name} {subcommand}");
-        command =
-            command.mut_subcommand(subcommand, |command| offer_to(command, name.trim(), options));
+        command = command
+            .mut_subcommand(subcommand, |command| offer_to(command, name.trim(), options, all));
     }
     for option in options {
         let shared = obeyed(name).iter().find(|shared| *option.get_id() == shared.id());
@@ -186,24 +206,31 @@ fn offer_to(mut command: Command, name: &str, options: &[Arg]) -> Command {
             None => option.hide(true),
         };
         command = match name {
+            _ if !name.is_empty() && !all && shared.is_none() => command,
             "" => command.mut_arg(option.get_id().clone(), own),
-            _ => command.arg(own(option.clone())),
+            _ => command.arg(own(option.clone().global(all))),
         };
     }
     command
 }
 
-/// Checks that the shared options that are given affect the command.
-pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+/// The command that was typed, with its name and its own matches.
+pub(crate) fn typed<'c, 'm>(
+    command: &'c mut Command,
+    matches: &'m ArgMatches,
+) -> (String, &'c mut Command, &'m ArgMatches) {
     let (mut name, mut leaf, mut own) = (String::new(), command, matches);
     while let Some((subcommand, matches)) = own.subcommand() {
         name = format!("{name} {subcommand}").trim().to_owned();
         own = matches;
-        match leaf.find_subcommand_mut(subcommand) {
-            Some(command) => leaf = command,
-            None => return Ok(()),
-        }
+        leaf = leaf.find_subcommand_mut(subcommand).expect("a command that was matched");
     }
+    (name, leaf, own)
+}
+
+/// Checks that the shared options that are given affect the command.
+pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let (name, leaf, own) = typed(command, matches);
     let condition = match name.as_str() {
         "value" if own.get_flag("list") => " with --list",
         "explain" if !own.get_flag("position") => " without --position",

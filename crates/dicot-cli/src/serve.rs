@@ -32,11 +32,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE.game", value_parser = ruleset_of_file)]
     rules: Vec<&'static dyn RulesetObject>,
     /// How many computations run at a time; by default as many as there are cores
-    #[arg(long, value_name = "N")]
-    workers: Option<NonZeroUsize>,
+    #[arg(long, alias = "workers", value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// How many of them run at a time for one address; by default all, or all but one if other computers can connect
-    #[arg(long, value_name = "N")]
-    workers_per_address: Option<NonZeroUsize>,
+    #[arg(long, alias = "workers-per-address", value_name = "N")]
+    threads_per_address: Option<NonZeroUsize>,
     /// How many requests may wait for them
     #[arg(long, value_name = "N", default_value_t = Config::default().waiting)]
     waiting: usize,
@@ -99,7 +99,7 @@ Each request is limited: --time is the longest time limit that a request may set
 
 Requests that find no free worker wait; addresses take turns. Each request may first run for 0.2 s on a thread for short \
 computations, so that short requests are answered at any time. One address has at most --per-address \
-connections, 16 of the 64 connections of Combo, and --workers-per-address computations at a time. \
+connections, 16 of the 64 connections of Combo, and --threads-per-address computations at a time. \
 `curl http://127.0.0.1:8080/api/limits` shows all limits.
 
 Examples:
@@ -116,9 +116,9 @@ impl ServeArgs {
         let limits = options.limits.limits();
         let max_time = options.limits.time_or(requests.max_time).unwrap_or(Duration::MAX);
         let bytes = |usual| options.limits.bytes_or(usual).unwrap_or(usize::MAX);
-        let workers = self.workers.map_or(usual.workers, NonZeroUsize::get);
+        let workers = self.threads.map_or(usual.workers, NonZeroUsize::get);
         let others = usize::from(!listen.ip().is_loopback());
-        let per_address = self.workers_per_address.map(NonZeroUsize::get);
+        let per_address = self.threads_per_address.map(NonZeroUsize::get);
         Config {
             listen,
             hosts: self.hosts.clone(),

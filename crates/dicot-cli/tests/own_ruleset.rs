@@ -178,9 +178,9 @@ fn a_ruleset_with_values() {
     assert!(page.starts_with("   1 . x o x o\n     a b c d e\n\nvalue          5/8\n"), "{page}");
     let account = out(&["explain", "--position", rules[0], rules[1], ".xoxo"]);
     assert!(account.contains("Left's 0 (by 0) is dominated by Left's 1/2 (by 2)"), "{account}");
-    assert_eq!(out(&["perft", "2", rules[0], rules[1], "--side", "o", ".xoxo"]), "3\n");
+    assert_eq!(out(&["perft", "2", rules[0], rules[1], "--first", "o", ".xoxo"]), "3\n");
     assert_eq!(json(&["moves", rules[0], rules[1], ".xo", "0"])["position"], ".");
-    let (status, text) = error(&["moves", rules[0], rules[1], ".xo", "0", "--side", "o"]);
+    let (status, text) = error(&["moves", rules[0], rules[1], ".xo", "0", "--first", "o"]);
     let expected =
         "illegal move 0 by Right: there is no such move in this position; the position stays .xo";
     assert_eq!((status, text.as_str()), (Some(1), format!("error: {expected}\n").as_str()));
@@ -230,12 +230,12 @@ Right to move
     let (status, text) = error(&["moves", rules[0], rules[1], position, "pass"]);
     assert_eq!(
         (status, text.as_str()),
-        (Some(1), "error: either player may begin: --side says who does\n")
+        (Some(1), "error: either player may begin: --first says who does\n")
     );
     let line = json(&["moves", rules[0], rules[1], position, "turn"]);
     assert_eq!((&line["position"], &line["side"]), (&json!(".,.,./w1,.,b12"), &json!("left")));
     for (side, lines) in [(Some("left"), 4), (Some("right"), 8), (None, 12)] {
-        let sides = side.map_or(vec![], |side| vec!["--side", side]);
+        let sides = side.map_or(vec![], |side| vec!["--first", side]);
         let line = json(&[&["perft", "5", rules[0], rules[1], position], &sides[..]].concat());
         assert_eq!((&line["lines"], &line["side"]), (&json!(lines), &json!(side)));
     }

@@ -125,11 +125,11 @@ impl Diagram {
         let height = u8::try_from(rows.len()).ok()?;
         let mut diagram = Diagram::new(Shape::new(width, height).ok()?);
         diagram.lines = spec.lines;
-        for (row, line) in (0u8..).zip(&rows) {
+        for (row, line) in (0..=u8::MAX).zip(&rows) {
             if line.chars().count() != usize::from(width) {
                 return None;
             }
-            for (col, letter) in (0u8..).zip(line.chars()) {
+            for (col, letter) in (0..=u8::MAX).zip(line.chars()) {
                 let square = match spec.cells.iter().find(|cell| cell.letter == letter)?.kind {
                     CellKind::Left => Square::Stone(Player::Left),
                     CellKind::Right => Square::Stone(Player::Right),

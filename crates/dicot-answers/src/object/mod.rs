@@ -17,7 +17,7 @@ use std::hash::{Hash, Hasher};
 
 use dicot::rules::{AnyRuleset, RulesetSpec};
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, Instant, Player, Store};
+use dicot::{Calculation, Limits, Player, Store};
 use dicot_loopy::{Exploration, OnProgress};
 
 pub use analyzer::{AnalyzerObject, ValuedComponents};
@@ -201,16 +201,12 @@ pub trait PositionObject: Debug + Display + Send + Sync {
     /// If the text is not a move, or the move is illegal: which rule it breaks.
     fn play(&self, player: Player, mv: &str) -> Result<Box<dyn PositionObject>, Failure>;
 
-    /// The number of sequences of exactly `depth` moves, each of the players starting.
+    /// The number of sequences of exactly `depth` moves, each of the players starting, on as many threads as the limits
+    /// allow, by default one. With a limit of bytes, what positions count that occur again is stored.
     ///
     /// # Errors
-    /// If the deadline passes, or the number is beyond 2^64 - 1.
-    fn perft(
-        &self,
-        starters: &[Player],
-        depth: u8,
-        deadline: Option<Instant>,
-    ) -> Result<u64, Failure>;
+    /// If the deadline of the limits passes, they are interrupted, or the number is beyond 2^64 - 1.
+    fn perft(&self, starters: &[Player], depth: u8, limits: &Limits) -> Result<u64, Failure>;
 
     /// The sum that is left to play, or `None` if the position does not have one or the next move is part of the opening of a match.
     fn sum(&self) -> Option<Sum>;

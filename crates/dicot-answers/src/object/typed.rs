@@ -11,7 +11,7 @@ use dicot::rules::{
     NarrowVisitor, Opening, Rank, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, Instant, Player, Store};
+use dicot::{Calculation, Limits, Player, Store};
 use dicot_loopy::{Exploration, OnProgress, OptionGraph};
 
 use super::analyzer::TypedAnalyzer;
@@ -399,15 +399,8 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
             .map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn perft(
-        &self,
-        starters: &[Player],
-        depth: u8,
-        deadline: Option<Instant>,
-    ) -> Result<u64, Failure> {
-        perft::sum(
-            starters.iter().map(|&player| perft::count(&self.position, player, depth, deadline)),
-        )
+    fn perft(&self, starters: &[Player], depth: u8, limits: &Limits) -> Result<u64, Failure> {
+        perft::count(&self.position, starters, depth, limits)
     }
 
     fn sum(&self) -> Option<Sum> {

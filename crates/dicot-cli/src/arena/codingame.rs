@@ -14,9 +14,9 @@ use dicot_arena::codingame::series::{
 use dicot_arena::process::Program;
 
 use super::bot::BotArgs;
-use super::interrupted;
 use super::record::RecordArgs;
 use crate::arguments::Options;
+use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::without_mark;
 use crate::limits::duration;
@@ -69,9 +69,9 @@ pub(crate) struct RefereeArgs {
           value_parser = clap::value_parser!(u8).range(1..=21))]
     size: u8,
     /// The number of games that are played in parallel; programs that share a core lose strength, and games on time
-    #[arg(long, value_name = "K", default_value_t = 1,
+    #[arg(long, alias = "parallel", value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
-    parallel: u32,
+    threads: u32,
     #[command(flatten)]
     record: RecordArgs,
     /// Show what the programs write to standard error
@@ -91,12 +91,12 @@ White moves first. A program loses if its answer is not a legal move or is late,
 otherwise a player who cannot move loses. An answer starts with a move like e2e3, or is `random`; after a space there \
 may be a comment. Programs may write anything to standard error. Each game starts the programs and ends them.
 
-Ctrl-C ends the series with the results so far. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
+Ctrl-C ends the series with the results so far, and the status is 130. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
 
 Examples:
   dicot codingame referee --a bot:strong --b bot:uct --games 200
   dicot codingame referee --a ./mine --b 'python3 theirs.py' --games 20 --grace 100ms --record games.jsonl
-  dicot codingame referee --a bot:uct --b bot:random --parallel 4 --json";
+  dicot codingame referee --a bot:uct --b bot:random --threads 4 --json";
 
 const EXPORT_HELP: &str = "\
 Examples:
@@ -160,9 +160,9 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
         opening: arguments.opening,
         seed: arguments.seed,
         grace: arguments.grace,
-        parallel: arguments.parallel,
+        parallel: arguments.threads,
     };
-    let (mut file, stop) = (arguments.record.open()?, interrupted());
+    let (mut file, stop) = (arguments.record.open()?, ctrl_c::interrupt());
     let mut tally = Tally::new(&contestants);
     let (progress, mut faults) = (ProgressLine::new(), 0);
     progress.start();
@@ -183,6 +183,8 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
         Ok(())
     });
     progress.clear();
+    let (games, all) = (tally.games, settings.games);
+    ctrl_c::set_not_done(format!("{games} of {all} games were played"));
     if tally.games == 0 && played.is_err() {
         return played.map(|()| false);
     }

@@ -21,8 +21,9 @@ use dicot_arena::process::Program;
 
 use super::bot::{BotArgs, dice};
 use super::record::RecordArgs;
-use super::{interrupted, of_file, printable};
+use super::{of_file, printable};
 use crate::arguments::Options;
+use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::{Line, next_line, without_mark};
 use crate::limits::duration;
@@ -96,8 +97,8 @@ pub(crate) struct ContestArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     repetition: u32,
     /// The number of games that are played in parallel; programs that share a core lose time
-    #[arg(long, value_name = "K", default_value = "1")]
-    parallel: NonZeroUsize,
+    #[arg(long, alias = "parallel", value_name = "K", default_value = "1")]
+    threads: NonZeroUsize,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -177,11 +178,11 @@ The clock is five minutes for each player and game; a game is a draw after 300 m
 for the third time. The ranking is by wins, then by stones left, then by time left, in all games together.
 
 Games are reported in order on standard error, the ranking is printed at the end; with --json each line of it is an \
-object. Ctrl-C ends the contest; games that are not over do not count.
+object. Ctrl-C ends the contest with status 130; games that are not over do not count.
 
 Examples:
   dicot combo contest players
-  dicot combo contest players --clock 1m --parallel 4 --record games.jsonl --json";
+  dicot combo contest players --clock 1m --threads 4 --record games.jsonl --json";
 
 /// Runs the command.
 pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
@@ -246,10 +247,11 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         .into_iter()
         .any(|name| name == "human")
         .then(|| Arc::new(Mutex::new(Person { lines: typed(), shown: Box::new(io::stderr()) })));
-    let (stop, pace) = (interrupted(), Pace(arguments.move_time));
+    let (stop, pace) = (ctrl_c::interrupt(), Pace(arguments.move_time));
     let mut dice = dice(arguments.seed);
     let (mut wins, mut draws, mut written) = ([0_u32; 2], 0_u32, Ok(()));
     for number in 1..=arguments.games {
+        ctrl_c::set_not_done(format!("{} of {} games were played", number - 1, arguments.games));
         let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
         let (mut left, mut right) = (left?, right?);
         let game = play(start.clone(), terms, &mut left, &mut right, &stop);
@@ -264,7 +266,9 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         }
         let Some(end) = game.end() else { break };
         if end.reason == Reason::Stopped {
-            report("the game was stopped");
+            if !ctrl_c::is_pressed() {
+                report("the game was stopped");
+            }
             break;
         }
         let result = match end.winner {
@@ -307,13 +311,15 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
         repetition: limit(arguments.repetition),
         ..Terms::default()
     };
-    let settings = Settings { start, terms, parallel: arguments.parallel };
-    let (stop, mut written, mut number) = (interrupted(), Ok(()), 0);
+    let settings = Settings { start, terms, parallel: arguments.threads };
+    let (stop, mut written, mut number) = (ctrl_c::interrupt(), Ok(()), 0);
+    let all = entries.len() * (entries.len() - 1);
     let standings = contest::run(&entries, &settings, &stop, |played| {
         let [black, white] = [played.black, played.white].map(|i| entries[i].name.as_str());
         let mut record = played.game.record(black, white);
         number += 1;
         record.game = Some(number);
+        ctrl_c::set_not_done(format!("{number} of {all} games were played"));
         if written.is_ok() {
             written = file.append(&record);
         }

@@ -15,9 +15,10 @@ use tokio::runtime::Builder;
 
 use super::bot::BotArgs;
 use super::log::LogArgs;
-use super::printable;
 use super::server::{ServerArgs, connect};
+use super::{printable, unless_closed};
 use crate::arguments::{Options, usage};
+use crate::ctrl_c;
 use crate::failure::report;
 use crate::limits::duration;
 use crate::text::sides;
@@ -50,7 +51,7 @@ A player loses by an illegal move, a malformed line, time, or closing the connec
 loser and `end` to the winner. When a player cannot move, the game ends without a message, as in the protocol, and the \
 next game starts.
 
-At SIGINT or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
+At SIGINT (Ctrl-C) or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
 the players to move forfeit. At the end the results are printed; with --json, each game is printed as a record, \
 which `dicot replay` reads.
 
@@ -200,7 +201,7 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         // One that fails is no reason to leave the other out.
         let recorded = file.append(record);
         let shown = if json { write(true, record, "") } else { Ok(()) };
-        recorded.and(shown)
+        recorded.and(unless_closed(shown))
     };
     let tell = |record: &GameRecord| {
         if let Err(error) = tell(record) {
@@ -212,7 +213,11 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let rows = runtime.block_on(async {
         let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
-        icga::serve(listener, settings, stop, tell).await.map_err(io::Error::other)
+        let rows = icga::serve(listener, settings, stop.clone(), tell).await;
+        if args.players.is_some() && stop.is_asked() {
+            ctrl_c::press("the tournament is not over");
+        }
+        rows.map_err(io::Error::other)
     })?;
     write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
     failure.map_or(Ok(true), Err)

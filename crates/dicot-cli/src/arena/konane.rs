@@ -22,8 +22,9 @@ use tokio::runtime::{Builder, Runtime};
 use super::bot::BotArgs;
 use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
-use super::{of_file, printable};
+use super::{of_file, printable, unless_closed};
 use crate::arguments::{Options, usage};
+use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::text_without_mark;
 use crate::limits::duration;
@@ -52,7 +53,7 @@ A record is a line of JSON, which `dicot replay` reads.
 Examples:
   dicot konane serve
   dicot konane serve --users users.txt --record games.jsonl --log debug
-  dicot konane serve --listen 0.0.0.0:4705 --eol lf --first any --rows 8 --cols 8";
+  dicot konane serve --listen 0.0.0.0:4705 --eol lf --opening any --rows 8 --cols 8";
 
 const PLAY_HELP: &str = "\
 The password may be in a file or in the variable DICOT_KONANE_PASSWORD, where other users of the computer do not see it.
@@ -71,8 +72,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     users: Option<PathBuf>,
     /// Which stone may be removed first
-    #[arg(long, value_enum, default_value_t = First::Artemis)]
-    first: First,
+    #[arg(long, alias = "first", value_enum, default_value_t = First::Artemis)]
+    opening: First,
     #[command(flatten)]
     board: BoardArgs,
     /// The time of each player for all jumps
@@ -177,7 +178,7 @@ fn clock(text: &str) -> Result<Duration, String> {
 /// Runs the command; `false` if it failed.
 pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
     match command {
-        Konane::Serve(args) => match args.first {
+        Konane::Serve(args) => match args.opening {
             First::Artemis => serve::<CornerOrCentre>(&args, options),
             First::Any => serve::<AnyStone>(&args, options),
         },
@@ -214,7 +215,11 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     let mut output = Output { json: options.json, file, failure: Arc::clone(&failure) };
     runtime.block_on(async {
         let (listener, stop) = args.server.listen(&args.listen, args.eol.settings()).await?;
-        konane::serve(listener, stop, settings, move |record| output.game(&record)).await;
+        let tell = move |record: GameRecord| output.game(&record);
+        konane::serve(listener, stop.clone(), settings, tell).await;
+        if args.games.is_some() && stop.is_asked() {
+            ctrl_c::press("not all games were played");
+        }
         io::Result::Ok(())
     })?;
     let failure = failure.lock().ok().and_then(|mut failure| failure.take());
@@ -243,7 +248,7 @@ impl Output {
     fn write(&mut self, record: &GameRecord) -> io::Result<()> {
         // One that fails is no reason to leave the other out.
         let recorded = self.file.append(record);
-        recorded.and(self.show(record))
+        recorded.and(unless_closed(self.show(record)))
     }
 
     fn show(&self, record: &GameRecord) -> io::Result<()> {

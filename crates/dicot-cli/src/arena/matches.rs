@@ -5,18 +5,19 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
-use dicot::Player;
 use dicot::rules::Turn;
+use dicot::{LimitKind, Player, ValueError};
 use dicot_answers::object::{PositionObject, RulesetObject};
+use dicot_answers::text::grouped;
 use dicot_arena::game::TimeControl;
 use dicot_arena::matches::{Contestant, Match, Pair, Results, match_terms};
 use dicot_census::BoardSize;
 use serde::Serialize;
 
-use super::interrupted;
 use super::record::RecordArgs;
 use crate::arguments::{Options, side, usage};
-use crate::failure::{self, Failure};
+use crate::ctrl_c;
+use crate::failure::Failure;
 use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
@@ -59,9 +60,9 @@ pub(crate) struct MatchArgs {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// The number of games that are played in parallel; with more games than cores, bots have less than their time
-    #[arg(long, value_name = "K", default_value_t = 1,
+    #[arg(long, alias = "parallel", value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
-    parallel: u16,
+    threads: u16,
     /// A game is a draw after N moves
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
@@ -75,11 +76,11 @@ cannot end the game at once. A game is a draw when a position occurs for the thi
 games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
 
 The score is that of a, where a draw counts as half a win, with its 95 % confidence interval. Ctrl-C ends the match \
-with the results so far.
+with the results so far, and the status is 130.
 
 Examples:
   dicot match --a uct --b random --games 20
-  dicot match --rules konane --a strong --b uct --time 150ms --parallel 2
+  dicot match --rules konane --a strong --b uct --time 150ms --threads 2
   dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
   dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
   dicot match --rules kayles --size 1x30 --a uct --b random --clock 3s";
@@ -110,10 +111,7 @@ pub(crate) fn run(
             writeln!(io::stdout(), "{text}")?;
             written.map(|()| Status::Done)
         }
-        Err(failure) => {
-            failure::report(&format!("error: {}", failure.with_caret()));
-            Ok(failure.status())
-        }
+        Err(failure) => failure.report(),
     }
 }
 
@@ -138,8 +136,8 @@ fn play(
         .with_games(wanted.games)
         .with_opening(wanted.opening.into())
         .with_seed(wanted.seed)
-        .with_parallel(wanted.parallel.into())
-        .with_stop(interrupted());
+        .with_parallel(wanted.threads.into())
+        .with_stop(ctrl_c::interrupt());
     let mut file = wanted.record.open().map_err(|error| Failure::new(error.to_string()))?;
     let (progress, mut played, mut points) = (ProgressLine::new(), 0, 0.0);
     let mut written = Ok(());
@@ -159,8 +157,13 @@ fn play(
     });
     progress.clear();
     let results = results.map_err(|error| Failure::new(error.to_string()))?;
+    ctrl_c::set_not_done(format!(
+        "{} of {} games were played",
+        grouped(results.games()),
+        grouped(wanted.games)
+    ));
     if results.games() == 0 {
-        return Err(Failure::new("stopped before a game was over"));
+        return Err(ValueError::Limit(LimitKind::Interrupted).into());
     }
     let rules = ruleset.spec().name;
     let report = Report { rules, start, size, wanted, time, results };

@@ -15,20 +15,17 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use dicot::Interrupt;
-
-/// Returns a flag that Ctrl-C sets, so that other programs are ended before this one.
-pub(crate) fn interrupted() -> Interrupt {
-    let interrupt = Interrupt::default();
-    let flag = interrupt.clone();
-    // Without a handler the system ends the process, which is acceptable.
-    let _ = ctrlc::set_handler(move || flag.set());
-    interrupt
-}
-
 /// An error that names the file.
 fn of_file(path: &Path, error: impl fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {error}", path.display()))
+}
+
+/// The result of writing to standard output; that nobody reads it any more is no error of a server.
+fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })
 }
 
 /// Replaces control characters in a text of another program, because they could control the terminal.

@@ -1,7 +1,6 @@
 //! `dicot replay`: the games of a record, and who gave them away.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,9 +13,11 @@ use dicot_arena::game::Reason;
 use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Records, Replay, Review};
 use serde::Serialize;
 
-use super::{of_file, printable};
+use super::printable;
 use crate::arguments::{Options, usage};
+use crate::ctrl_c;
 use crate::failure::{self, Failure};
+use crate::input;
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
 use crate::status::Status;
@@ -102,6 +103,7 @@ pub(crate) fn run(
     }
     let (mut status, mut boards) = (Status::Done, wanted.game.is_some());
     while let Some((number, result)) = records.next() {
+        ctrl_c::set_not_done(format!("games from {number} on are not reviewed"));
         boards |= number == 1 && records.peek().is_none();
         if wanted.ply.is_some() && !boards {
             usage("--move needs --game: there are several games");
@@ -114,6 +116,9 @@ pub(crate) fn run(
             Ok(game) => show(game, rulesets, options)?,
             Err(error) => wrong(number, &format!("{file}: {error}"), options)?,
         });
+        if ctrl_c::is_pressed() {
+            break;
+        }
     }
     Ok(status)
 }
@@ -122,12 +127,7 @@ type Numbered = (u64, Result<(usize, GameRecord), ReadRecordError>);
 
 /// The records of a file with their numbers, from 1.
 fn numbered(path: &Path) -> io::Result<impl Iterator<Item = Numbered>> {
-    let input: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        Box::new(BufReader::new(File::open(path).map_err(|error| of_file(path, error))?))
-    };
-    Ok((1..).zip(Records::of(input)))
+    Ok((1..).zip(Records::of(input::open(path)?)))
 }
 
 /// Says what is wrong with a record.
@@ -307,14 +307,14 @@ impl Shown {
         let (style, [left, right]) = (self.style, self.names());
         let number = style.strong(&format!("game {}", self.game.number));
         writeln!(out, "{number}: {left} (Left) - {right} (Right), {}", self.rules())?;
-        let numbered = self.replay.ruleset().spec().numbered;
+        let spec = self.replay.ruleset().spec();
         let mut before: Option<String> = None;
         for (ply, turn) in self.replay.turns().enumerate() {
             let text = turn.position.to_string();
             if self.game.ply.is_none_or(|wanted| wanted == ply) {
                 writeln!(out, "\n{}", self.caption(ply))?;
                 let last = before.as_deref().unwrap_or(&text);
-                write!(out, "{}", drawn_after(last, &text, numbered, style))?;
+                write!(out, "{}", drawn_after(last, &text, spec, style))?;
             }
             before = Some(text);
         }

@@ -16,7 +16,8 @@ use dicot_census::{BoardSize, Census, CensusError, Plan, Summary};
 use serde::Serialize;
 
 use super::progress::CensusProgress;
-use crate::arguments::{Options, RulesArg, usage};
+use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::ctrl_c;
 use crate::failure::{self, about};
 use crate::input::text_without_mark;
 use crate::limits::duration;
@@ -30,20 +31,19 @@ pub(crate) struct MakeArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArg,
     /// The file to write; it gets its name when it is whole
-    #[arg(long, value_name = "FILE", required = true)]
-    out: Option<PathBuf>,
+    #[arg(short, long, alias = "out", value_name = "FILE", required = true)]
+    output: Option<PathBuf>,
     /// Only boards without blank cells
     #[arg(long, conflicts_with = "from")]
     filled: bool,
     /// Count the positions of a list instead, one in a line; `-` is standard input
     #[arg(long, value_name = "LIST", conflicts_with = "board")]
     from: Option<PathBuf>,
-    /// How many threads; by default one for each core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// How often to keep what was found
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
-    checkpoint_every: Duration,
+    #[command(flatten)]
+    threads: Threads,
+    /// The time between two saves during a long computation
+    #[arg(long, alias = "checkpoint-every", value_name = "TIME", default_value = "1m", value_parser = duration)]
+    save_every: Duration,
 }
 
 impl MakeArgs {
@@ -54,7 +54,8 @@ impl MakeArgs {
 
     /// The file to write. Ends the program if it is missing.
     pub(crate) fn out(&self) -> &Path {
-        self.out.as_deref().unwrap_or_else(|| usage("a file to write is missing: --out FILE"))
+        let missing = || usage("a file to write is missing: --output FILE");
+        self.output.as_deref().unwrap_or_else(missing)
     }
 }
 
@@ -62,8 +63,6 @@ impl MakeArgs {
 const MEMORY: usize = 4 << 30;
 /// The status if a limit was reached: the same command continues.
 const RAN_OUT: u8 = 3;
-/// The status of a program that Ctrl-C ends, as shells have it.
-const INTERRUPTED: u8 = 130;
 
 /// What is printed in JSON.
 #[derive(Serialize)]
@@ -91,10 +90,8 @@ pub(crate) fn in_words(board: &Option<Board>, end: &str) -> String {
     format!("{rows} row{}, {columns} column{}{end} ", s(rows), s(columns))
 }
 
-/// What can end a run early: a signal, or the time. Threads watch for both from the beginning.
+/// What can end a run early besides Ctrl-C: the time. A thread watches it from the beginning.
 pub(crate) struct Watch {
-    /// The run has to end.
-    interrupt: Interrupt,
     time_is_up: Arc<AtomicBool>,
     /// Whether there can be something to keep. Until then the process ends at once.
     begun: Arc<AtomicBool>,
@@ -102,18 +99,9 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn start(options: &Options) -> Watch {
-        let (interrupt, time_is_up) = (Interrupt::default(), Arc::new(AtomicBool::new(false)));
-        let begun = Arc::new(AtomicBool::new(false));
-        let (asked, has_begun) = (interrupt.clone(), begun.clone());
-        // Without a handler Ctrl-C ends the program, as usual.
-        let _ = ctrlc::set_handler(move || {
-            if asked.is_set() || !has_begun.load(Ordering::Relaxed) {
-                exit(INTERRUPTED.into());
-            }
-            asked.set();
-        });
+        let [time_is_up, begun] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         if let Some(time) = options.limits.time_or(None) {
-            let (up, asked, has_begun) = (time_is_up.clone(), interrupt.clone(), begun.clone());
+            let (up, has_begun) = (time_is_up.clone(), begun.clone());
             thread::spawn(move || {
                 thread::sleep(time);
                 if !has_begun.load(Ordering::Relaxed) {
@@ -121,10 +109,10 @@ impl Watch {
                     exit(RAN_OUT.into());
                 }
                 up.store(true, Ordering::Relaxed);
-                asked.set();
+                ctrl_c::interrupt().set();
             });
         }
-        Watch { interrupt, time_is_up, begun }
+        Watch { time_is_up, begun }
     }
 }
 
@@ -156,17 +144,17 @@ pub(crate) fn attempt<T>(
     options: &Options,
     what: impl FnOnce(Census<'_>, &Interrupt) -> Result<T, CensusError>,
 ) -> io::Result<Result<T, ExitCode>> {
-    let Watch { interrupt, time_is_up, begun } = watch;
+    let Watch { time_is_up, begun } = watch;
+    let interrupt = ctrl_c::interrupt();
+    ctrl_c::set_not_done("the same command continues from the checkpoint");
     begun.store(true, Ordering::Relaxed);
     let mut progress = CensusProgress::new();
-    let mut census = census
+    let census = census
         .memory(options.limits.bytes_or(MEMORY))
-        .checkpoint_every(arguments.checkpoint_every)
+        .checkpoint_every(arguments.save_every)
+        .threads(arguments.threads.or_all())
         .interrupt(interrupt.clone())
         .on_progress(|now| progress.show(now));
-    if let Some(threads) = arguments.threads {
-        census = census.threads(threads.into());
-    }
     let result = what(census, &interrupt);
     progress.clear();
     let status = match result {
@@ -175,15 +163,26 @@ pub(crate) fn attempt<T>(
             failure::report(TIME_IS_UP);
             RAN_OUT
         }
-        Err(CensusError::Interrupted) => {
-            failure::report("interrupted; the same command continues from the checkpoint");
-            INTERRUPTED
-        }
+        // Ctrl-C decides the status.
+        Err(CensusError::Interrupted) => RAN_OUT,
         Err(error @ CensusError::Memory(_)) => {
             failure::report(&format!(
                 "error: {error}; the same command with a larger --memory continues from the checkpoint"
             ));
             RAN_OUT
+        }
+        Err(CensusError::OtherPlan(path, plan)) => {
+            let text = format!(
+                "has the results of another command, about {plan}; end that command, give another --output, or remove \
+                 the file or folder"
+            );
+            return Err(about(&path, text));
+        }
+        Err(CensusError::Busy(path)) => {
+            return Err(about(
+                &path,
+                "another process writes to this folder; wait for it, or give another --output",
+            ));
         }
         Err(error) => return Err(io::Error::other(error)),
     };

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use crate::arguments::Options;
-use crate::failure;
+use crate::failure::Failure;
+use crate::status::Status;
 pub(crate) use make::{MakeArgs, Watch, attempt, in_words, plan};
 
 /// A census to be made, or what is asked about one.
@@ -34,13 +35,10 @@ pub(crate) enum CensusCommand {
 /// Makes a census or reports on one; returns the exit status.
 pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCode> {
     match arguments.command {
-        Some(CensusCommand::Report(arguments)) => Ok(match report::run(&arguments, options) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => {
-                failure::report(&format!("error: {}", problem.with_caret()));
-                problem.status().into()
-            }
-        }),
+        Some(CensusCommand::Report(arguments)) => {
+            let reported = report::run(&arguments, options).map(|()| Status::Done);
+            reported.or_else(Failure::report).map(ExitCode::from)
+        }
         None => make::run(&arguments.make, options),
     }
 }
@@ -58,8 +56,8 @@ the same command with more memory continues. --memory is the limit of all that i
 more, and 64 MiB. By default there is no time limit.
 
 Examples:
-  dicot census 3x4 --out census.parquet
-  dicot census --rules konane 4x4 --out konane.parquet --memory 8GiB
-  dicot census 4x4 --filled --out filled.parquet
-  dicot census --from list.txt --out list.parquet
-  dicot census report census.parquet --svg census.svg";
+  dicot census 3x4 --output census.parquet
+  dicot census --rules konane 4x4 --output konane.parquet --memory 8GiB
+  dicot census 4x4 --filled --output filled.parquet
+  dicot census --from list.txt --output list.parquet
+  dicot census report census.parquet --picture census.svg";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ of boards.
 
 Examples:
   dicot census report census.parquet
-  dicot census report census.parquet --top 25 --svg census.svg
+  dicot census report census.parquet --top 25 --picture census.svg
   dicot census report census.parquet --values --json";
 
 /// Which census, and how much of it.
@@ -33,9 +33,9 @@ pub(crate) struct ReportArgs {
     /// The file of a census
     file: PathBuf,
     /// Draw it as well: the file to write, .svg, .png, or .tex for TikZ
-    #[arg(long, value_name = "FILE",
+    #[arg(long, alias = "svg", value_name = "FILE",
         value_parser = PathBufValueParser::new().try_map(Target::new))]
-    svg: Option<Target>,
+    picture: Option<Target>,
     /// How many values the tables of the most frequent, the hottest and so on have
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
@@ -64,17 +64,12 @@ pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failu
             out.write_all(report.tables(shown, &limits)?.as_bytes())
         }
     };
-    match printed.and_then(|()| out.flush()) {
-        // The reader has had enough, as `head` does.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-        printed => {
-            printed.map_err(|error| Failure::new(format!("standard output: {error}")))?;
-        }
+    let printed = printed.and_then(|()| out.flush());
+    // A reader who has had enough may still want the picture.
+    if let Some(target) = &arguments.picture {
+        save(&report.picture(&limits)?, target, None)?;
     }
-    match &arguments.svg {
-        Some(target) => save(&report.picture(&limits)?, target, None),
-        None => Ok(()),
-    }
+    printed.map_err(Failure::of_output)
 }
 
 /// Prints nothing when a decoder of the crate `parquet` panics, as some do on damaged files: the reader makes an error

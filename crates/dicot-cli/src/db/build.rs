@@ -140,5 +140,5 @@ fn check_replaced(
 
 /// The error of a file that stays, and the remedies.
 fn not_replaced(out: &Path, problem: &str) -> io::Error {
-    about(out, format!("{problem}; it is not replaced: give another --out, or add --force"))
+    about(out, format!("{problem}; it is not replaced: give another --output, or add --force"))
 }

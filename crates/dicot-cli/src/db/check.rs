@@ -11,9 +11,9 @@ use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
 use super::failure;
-use crate::arena::interrupted;
 use crate::arguments::Options;
-use crate::failure::report;
+use crate::ctrl_c;
+use crate::failure::Failure;
 use crate::rulesets::valued;
 use crate::status::Status;
 use crate::style::Style;
@@ -89,8 +89,8 @@ fn check(
     database: &Database,
     options: &Options,
 ) -> io::Result<Status> {
-    let interrupt = interrupted();
-    let limits = options.limits.limits().with_interrupt(interrupt).starting_now();
+    ctrl_c::set_not_done("the file is not checked");
+    let limits = options.limits.limits().starting_now();
     let checked = database
         .check(&limits)
         .and_then(|()| database.check_components(ruleset, &limits))
@@ -136,8 +136,5 @@ fn print(
         }
     }
     out.flush()?;
-    Ok(error.map_or(Status::Done, |failure| {
-        report(&format!("error: {}", failure.message()));
-        failure.status()
-    }))
+    error.map_or(Ok(Status::Done), Failure::report)
 }

@@ -57,9 +57,9 @@ Other commands use the file with --db FILE, which can be given several times: va
 serve and the bots. A file of another ruleset is ignored.
 
 Examples:
-  dicot db build 3x4 --out clobber-3x4.db
-  dicot db build 4x4 --filled --out filled-4x4.db
-  dicot db build --rules konane --from positions.txt --out konane.db
+  dicot db build 3x4 --output clobber-3x4.db
+  dicot db build 4x4 --filled --output filled-4x4.db
+  dicot db build --rules konane --from positions.txt --output konane.db
   dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db";
 
 const GET_HELP: &str = "\

@@ -1,9 +1,8 @@
-//! `dicot board`: a Clobber position with the values of its components, or a position of another ruleset.
+//! `dicot board`: a position with its components and their values, or a graph or a position without such values as a whole.
 
-use std::collections::HashMap;
-
-use dicot::board::{Board, U448};
+use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
+use dicot_answers::cells_of_components;
 use dicot_answers::object::{PositionObject, RulesetObject};
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
@@ -21,7 +20,7 @@ use crate::value::{analysis_session, loopy};
 /// The longest position that is a title.
 const MAX_TITLE: usize = 64;
 
-/// Draws a position: in Clobber with its components and their values, else as a whole.
+/// Draws a position: a board with its components and their values, and anything else as a whole.
 pub(crate) fn board(
     ruleset: &'static dyn RulesetObject,
     position: &str,
@@ -30,11 +29,11 @@ pub(crate) fn board(
 ) -> Result<Status, Failure> {
     let position = read(ruleset, position)?;
     let text = position.to_string();
-    let ruleset = match ruleset.valued() {
-        Some(valued) if ruleset.spec().name == DEFAULT_RULES => valued,
-        _ => return whole(&*position, arguments, options),
+    let (Some(ruleset), Some(mut diagram)) =
+        (ruleset.valued(), Diagram::of_position(&text, ruleset.spec()))
+    else {
+        return whole(&*position, arguments, options);
     };
-    let board: Board<U448> = text.parse().map_err(|error| Failure::new(format!("{error}")))?;
     let limits = options.limits.limits().starting_now();
     let progress = ProgressLine::new();
     let mut session = analysis_session(options, &progress);
@@ -43,13 +42,18 @@ pub(crate) fn board(
     let components = analyzer.decompose(&*position);
     let value = analyzer.canonical_form(&*position);
     progress.clear();
-    let values: HashMap<_, _> =
-        components?.into_iter().map(|(part, value)| (part.to_string(), value)).collect();
+    let components = components?;
     let store = analyzer.store().clone();
     let mut calculation = store.calculate(&limits);
-    let mut diagram = Diagram::of_components(&board, |component| {
-        short(&values[&component.to_string()], &mut calculation)
-    })?;
+    let texts: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
+    let places = cells_of_components(&*position, texts.iter().map(String::as_str));
+    // In the order of the board, from the top and the left.
+    let mut placed: Vec<_> = places.into_iter().flatten().zip(&components).collect();
+    placed.sort_by_key(|(cells, _)| cells.iter().map(|&[column, row]| (row, column)).min());
+    for (cells, (_, value)) in placed {
+        let cells = cells.into_iter().map(|[col, row]| Cell { row: row as u8, col: col as u8 });
+        diagram.group(cells, short(value, &mut calculation)?);
+    }
     // Components can be within reach and their sum not.
     let mut status = Status::Done;
     let caption = value.map_err(Failure::from).and_then(|value| caption(&value, &mut calculation));
@@ -60,9 +64,10 @@ pub(crate) fn board(
         message
     }));
     let title = match text {
+        _ if ruleset.spec().name != DEFAULT_RULES => ruleset.spec().title.to_owned(),
         title if title.len() <= MAX_TITLE => title,
         _ => {
-            let shape = board.shape();
+            let shape = diagram.shape();
             format!("{}, {}", ruleset.spec().title, sides(shape.height(), shape.width()))
         }
     };
@@ -70,7 +75,7 @@ pub(crate) fn board(
     Ok(status)
 }
 
-/// Draws a position of another ruleset, with its value.
+/// Draws a position with its value.
 fn whole(
     position: &dyn PositionObject,
     arguments: &PictureArgs,

@@ -40,11 +40,9 @@ impl Target {
 pub(crate) fn write(picture: &Picture, arguments: &PictureArgs) -> Result<(), Failure> {
     match &arguments.output {
         Some(target) => save(picture, target, arguments.width),
-        None => match write!(io::stdout(), "{picture}").and_then(|()| io::stdout().flush()) {
-            // The reader has had enough, as `head` does.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            result => result.map_err(|error| Failure::new(format!("standard output: {error}"))),
-        },
+        None => write!(io::stdout(), "{picture}")
+            .and_then(|()| io::stdout().flush())
+            .map_err(Failure::of_output),
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod editor;
 
-use dicot::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use dicot_answers::text::grouped;
@@ -10,6 +9,7 @@ use dicot_calc::{Operation, open_brackets, operations};
 
 use crate::arguments::Options;
 use crate::batch::Task;
+use crate::ctrl_c;
 use crate::failure::{self, Failure};
 use crate::game::Games;
 use crate::input::{self, Line};
@@ -24,7 +24,6 @@ struct Repl {
     max_value: u64,
     json: bool,
     style: Style,
-    interrupt: Interrupt,
 }
 
 /// The hint how to print a long value whole.
@@ -85,28 +84,24 @@ pub(crate) fn run(options: &Options, history: bool) -> io::Result<Status> {
         repl.converse(history)?;
         return Ok(Status::Done);
     }
-    repl.read(&mut input::without_mark(io::stdin().lock())?, &mut io::stdout().lock())
+    let mut input = ctrl_c::while_waiting(|| input::without_mark(io::stdin().lock()))?;
+    repl.read(&mut input, &mut io::stdout().lock())
 }
 
 impl Repl {
     fn new(options: &Options) -> Repl {
-        let interrupt = Interrupt::default();
-        let mut games = Games::new(options).hint(ALL_HINT);
-        games.set_interrupt(interrupt.clone());
         Repl {
-            games,
+            games: Games::new(options).hint(ALL_HINT),
             max_value: options.max_value,
             json: options.json,
             style: Style::of_stdout(),
-            interrupt,
         }
     }
 
     /// Lines from a terminal, with an editor. Ctrl-C ends the computation, not the program.
     fn converse(&mut self, history: bool) -> io::Result<()> {
-        let flag = self.interrupt.clone();
-        // Without a handler Ctrl-C ends the program, as usual.
-        let _ = ctrlc::set_handler(move || flag.set());
+        ctrl_c::go_on();
+        let interrupt = ctrl_c::interrupt();
         let mut editor = Editor::new(history)?;
         println_to(&mut io::stdout(), "dicot: type an expression, or `help`")?;
         loop {
@@ -121,13 +116,14 @@ impl Repl {
                 text.lines().filter_map(|line| entries.push(line)).collect();
             texts.push(entries.take());
             for text in texts {
+                interrupt.clear();
                 match self.reply(&text) {
                     Ok(Reply::Text(text)) => println_to(&mut io::stdout(), &text)?,
                     Ok(Reply::Nothing) => {}
                     Ok(Reply::Quit) => return Ok(()),
                     Err(failure) => failure::report(&format!("error: {}", failure.with_caret())),
                 }
-                if self.interrupt.is_set() {
+                if interrupt.is_set() {
                     break;
                 }
             }
@@ -140,7 +136,10 @@ impl Repl {
         let (mut status, mut number, mut first) = (Status::Done, 0u64, 1);
         let mut entries = Entries::new();
         loop {
-            let line = input::next_line(input)?;
+            if ctrl_c::is_pressed() {
+                return Ok(status);
+            }
+            let line = ctrl_c::while_waiting(|| input::next_line(input))?;
             number += 1;
             if !entries.is_open() {
                 first = number;
@@ -157,10 +156,14 @@ impl Repl {
                     None => continue,
                 },
             };
+            if !result.as_ref().is_err_and(Failure::is_interrupted) {
+                ctrl_c::set_not_done(format!("lines from {} on have no answer", number + 1));
+            }
             match result {
                 Ok(Reply::Text(text)) => println_to(out, &text)?,
                 Ok(Reply::Nothing) => {}
                 Ok(Reply::Quit) => return Ok(status),
+                Err(failure) if failure.is_interrupted() => {}
                 Err(failure) => {
                     status.add(failure.status());
                     failure::report(&format!("line {first}: {}", failure.message()));
@@ -170,7 +173,6 @@ impl Repl {
     }
 
     fn reply(&mut self, text: &str) -> Result<Reply, Failure> {
-        self.interrupt.clear();
         let text = text.trim();
         if text.is_empty() {
             return Ok(Reply::Nothing);

@@ -213,6 +213,12 @@ pub(super) fn names(folder: &Path) -> Result<Vec<String>, Failure> {
             names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
         }
     }
+    if names.is_empty() {
+        let folder = folder.display();
+        let text =
+            format!("{folder}: no claims, which are files NAME.json; --folder names their folder");
+        return Err(Failure::new(text));
+    }
     names.sort_unstable();
     Ok(names)
 }

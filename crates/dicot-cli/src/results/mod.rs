@@ -6,7 +6,6 @@ mod commands;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
 use clap::{Args, Subcommand};
@@ -15,8 +14,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::arguments::Options;
+use crate::ctrl_c;
 use crate::failure::{self, Failure};
-use crate::solve::CtrlC;
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
 use claim::{Case, Claim, Run, Status, names};
@@ -86,7 +85,6 @@ pub(crate) fn run(command: ResultsCommand, options: &Options) -> Result<ExitStat
         folder: &at.folder,
         time: options.limits.time_or(Duration::from_secs(600)),
         json: options.json,
-        ctrl_c: CtrlC::new(),
     };
     match &command {
         ResultsCommand::List { name: None, .. } => results.list(),
@@ -101,7 +99,6 @@ struct Results<'a> {
     folder: &'a Path,
     time: Option<Duration>,
     json: bool,
-    ctrl_c: CtrlC,
 }
 
 /// A claim in a list.
@@ -185,10 +182,15 @@ impl Results<'_> {
         let mut status = ExitStatus::Done;
         for number in 0..claim.cases.len() {
             let case = &claim.cases[number];
-            if case.answer.is_some() && !again || self.is_over() {
+            if case.answer.is_some() && !again {
                 continue;
             }
+            if ctrl_c::is_pressed() {
+                break;
+            }
+            ctrl_c::set_not_done(format!("cases from {} on are not answered", case.name));
             match self.answer(&claim, case, self.time)? {
+                None if ctrl_c::is_pressed() => break,
                 None => {
                     status = ExitStatus::LimitReached;
                     self.print(&format!(
@@ -213,7 +215,7 @@ impl Results<'_> {
         }
         claim.drop_unused_runs();
         claim.write(self.folder, name)?;
-        Ok(if self.is_over() { ExitStatus::LimitReached } else { status })
+        Ok(status)
     }
 
     /// Repeats cases that took at most the limit of time, and compares the answers.
@@ -229,8 +231,12 @@ impl Results<'_> {
                 answered.partition(|case| case.cpu_seconds.is_none_or(|time| time <= most));
             let (mut same, mut wrong, mut over) = (0, 0, 0);
             for case in cheap {
+                ctrl_c::set_not_done(format!(
+                    "cases from {name} {} on are not repeated",
+                    case.name
+                ));
                 match self.answer(&claim, case, patience)? {
-                    _ if self.is_over() => return Ok(ExitStatus::LimitReached),
+                    _ if ctrl_c::is_pressed() => return Ok(status),
                     None => over += 1,
                     Some(now) if Some(&now.answer) == case.answer.as_ref() => same += 1,
                     Some(now) => {
@@ -266,18 +272,12 @@ impl Results<'_> {
         time: Option<Duration>,
     ) -> Result<Option<Answered>, Failure> {
         // Ctrl-C also ends the command of the case; this process goes on to save what is known.
-        self.ctrl_c.busy.store(true, Ordering::Relaxed);
-        commands::run(&case.command, &claim.fields, time, &self.ctrl_c.pressed)
-            .or_else(|failure| if self.is_over() { Ok(None) } else { Err(failure) })
-    }
-
-    fn is_over(&self) -> bool {
-        self.ctrl_c.pressed.is_set()
+        commands::run(&case.command, &claim.fields, time, &ctrl_c::interrupt())
+            .or_else(|failure| if ctrl_c::is_pressed() { Ok(None) } else { Err(failure) })
     }
 
     fn print(&self, line: &str) -> Result<(), Failure> {
-        writeln!(io::stdout().lock(), "{line}")
-            .map_err(|error| Failure::new(format!("standard output: {error}")))
+        writeln!(io::stdout().lock(), "{line}").map_err(Failure::of_output)
     }
 }
 

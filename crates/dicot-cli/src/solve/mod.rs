@@ -6,12 +6,10 @@ mod page;
 mod saved;
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use dicot::solver::{Solver, VerifyError};
-use dicot::{Interrupt, Limits, ValueError};
+use dicot::{Limits, ValueError};
 use dicot_answers::all_made;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
@@ -21,7 +19,6 @@ use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
 use crate::failure::{self, Failure};
 use crate::progress::ProgressLine;
-use crate::status::Status;
 use crate::style::Style;
 use saved::Files;
 
@@ -34,7 +31,6 @@ pub(crate) struct Solve<'a> {
     search: Search,
     json: bool,
     style: Style,
-    interrupt: CtrlC,
 }
 
 impl<'a> Solve<'a> {
@@ -51,27 +47,17 @@ impl<'a> Solve<'a> {
         let Some(limits) = options.limits.solver_limits() else {
             usage("solve needs a limit of memory: a quarter of it is for the table")
         };
-        let interrupt = CtrlC::new();
-        let limits = limits.with_interrupt(interrupt.pressed.clone()).with_nodes(wanted.nodes);
+        let limits = limits.with_nodes(wanted.nodes);
         let search = Search::new(limits, rulesets, &wanted, options)?;
         #[cfg(feature = "full")]
         if let Some(path) = &wanted.certificate {
             certificate::check(path, wanted.force)?;
         }
-        Ok(Solve {
-            rulesets,
-            rules,
-            wanted,
-            search,
-            json: options.json,
-            style: Style::of_stdout(),
-            interrupt,
-        })
+        Ok(Solve { rulesets, rules, wanted, search, json: options.json, style: Style::of_stdout() })
     }
 
     /// Saves what was found out, if that was asked for.
     pub(crate) fn end(&mut self) -> io::Result<()> {
-        self.interrupt.busy.store(true, Ordering::Relaxed);
         self.search.files.save(&self.search.solver)
     }
 
@@ -141,11 +127,6 @@ impl<'a> Solve<'a> {
         }
         serde_json::to_string(&answer.json_line()).map_err(|error| Failure::new(error.to_string()))
     }
-
-    /// The status of a run that Ctrl-C ended, also if it had no time to begin.
-    pub(crate) fn status(&self) -> Status {
-        if self.is_over() { Status::LimitReached } else { Status::Done }
-    }
 }
 
 impl Task for Solve<'_> {
@@ -153,40 +134,9 @@ impl Task for Solve<'_> {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        self.interrupt.busy.store(true, Ordering::Relaxed);
-        let result = self.solve(item);
-        self.interrupt.busy.store(false, Ordering::Relaxed);
-        result
-    }
-
-    fn is_over(&self) -> bool {
-        self.interrupt.pressed.is_set()
+        self.solve(item)
     }
 }
-
-/// Ctrl-C ends the search, or the program if no search runs or it does not end.
-pub(crate) struct CtrlC {
-    pub(crate) pressed: Interrupt,
-    pub(crate) busy: Arc<AtomicBool>,
-}
-
-impl CtrlC {
-    pub(crate) fn new() -> CtrlC {
-        let ctrl_c = CtrlC { pressed: Interrupt::default(), busy: Default::default() };
-        let (pressed, busy) = (ctrl_c.pressed.clone(), ctrl_c.busy.clone());
-        // Without a handler Ctrl-C ends the program, as usual.
-        let _ = ctrlc::set_handler(move || {
-            if pressed.is_set() || !busy.load(Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED);
-            }
-            pressed.set();
-        });
-        ctrl_c
-    }
-}
-
-/// The status of a program that Ctrl-C ends, as shells have it.
-const INTERRUPTED: i32 = 130;
 
 /// A solver that is kept from item to item.
 struct Search {

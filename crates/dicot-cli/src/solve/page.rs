@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dicot::Player;
-use dicot_answers::solve::{Answer, Checks, WinningMoves};
+use dicot_answers::solve::{Answer, Checks, PartText, WinningMoves};
 use dicot_answers::text::grouped;
 
 use crate::position::drawn;
@@ -16,7 +16,8 @@ pub(super) const WIDTH: usize = 15;
 /// What a person reads.
 pub(super) fn page(answer: &Answer, style: Style) -> String {
     let mut page = match &answer.parts.texts[..] {
-        [part] => drawn(&part.text, part.numbered, style) + "\n",
+        [PartText { text, spec: Some(spec) }] => drawn(text, spec, style) + "\n",
+        [PartText { text, spec: None }] => format!("  {text}\n\n"),
         parts => {
             let lines = parts
                 .iter()

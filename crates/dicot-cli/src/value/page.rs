@@ -1,4 +1,4 @@
-//! A position for people: the board, its pieces, its value, who wins, and the moves.
+//! A position for people: the board, its components, its value, who wins, and the moves.
 
 use std::fmt::Write;
 
@@ -69,7 +69,7 @@ fn sum(
 ) -> Result<Option<usize>, Failure> {
     let components = &findings.components;
     if components.is_empty() {
-        *page += &(style.head("pieces", WIDTH) + "none in which anybody can move\n");
+        *page += &(style.head("components", WIDTH) + "none in which anybody can move\n");
         return Ok(None);
     }
     let names: Vec<&str> = components.iter().map(|(part, _)| part.as_str()).collect();
@@ -78,7 +78,7 @@ fn sum(
     }
     let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
     for (i, (name, (_, value))) in names.iter().zip(components).enumerate() {
-        let (head, sign) = if i == 0 { ("pieces", " ") } else { ("", "+") };
+        let (head, sign) = if i == 0 { ("components", " ") } else { ("", "+") };
         *page += &style.head(head, WIDTH);
         let _ =
             writeln!(page, "{name:width$}   {sign} {}", style.symbols(&short(value, calculation)?));

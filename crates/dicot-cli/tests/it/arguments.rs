@@ -72,7 +72,7 @@ fn commands_offer_the_options_that_they_obey() {
         (&["game"], &["--json", "--max-value", "--time", "--memory", "--max-forms"], "4GiB"),
         (&["compare"], &["--json", "--time", "--memory", "--max-forms"], "[default: 10m]"),
         (&["moves"], &["--json"], ""),
-        (&["perft"], &["--json", "--time"], "[default: 10m]"),
+        (&["perft"], &["--json", "--time", "--memory"], "[default: 10m]"),
         (&["heap"], &["--json", "--max-value", "--time", "--memory"], "[default: 4GiB]"),
         (&["nim"], &["--json"], ""),
         (&["solve"], &["--json", "--time", "--memory", "--db"], "[default: 1GiB]"),
@@ -113,6 +113,102 @@ fn the_usage_of_a_list_has_no_position() {
     let run = run(&["value", "--list", "xo"]);
     assert!(run.err.contains("dicot value --list [--json]\n"), "{run:?}");
     assert!(!run.err.contains("--list [POSITION]"), "{run:?}");
+}
+
+/// A mistyped option is never a game or a position, wherever it is; after `--` it is.
+#[test]
+fn mistyped_options() {
+    for (arguments, option, near) in [
+        (&["value", "--rule", "clobber", "xo"][..], "--rule", Some("--rules")),
+        (&["value", "--jsno", "xo"], "--jsno", Some("--json")),
+        (&["value", "xo", "--jsno"], "--jsno", Some("--json")),
+        (&["moves", "--frist", "left", "xo"], "--frist", Some("--first")),
+        (&["game", "--v"], "--v", None),
+        (&["game", "--jsno"], "--jsno", Some("--json")),
+        (&["game", "--mem=1GB"], "--mem", Some("--memory")),
+        (&["compare", "1", "--jsno"], "--jsno", Some("--json")),
+        (&["explain", "--positoin", "xo"], "--positoin", Some("--position")),
+        (&["solve", "--misére", "xo"], "--misére", Some("--misere")),
+        (&["board", "--widht", "100", "xo"], "--widht", Some("--width")),
+        (&["find", "--value", "--cuont"], "--cuont", Some("--count")),
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
+        let problem = format!("error: unexpected argument '{option}' found\n");
+        let tip = match near {
+            Some(near) => format!("a similar argument exists: '{near}'\n"),
+            None => format!("to pass '{option}' as a value, use '-- {option}'\n"),
+        };
+        assert!(run.err.starts_with(&problem) && run.err.contains(&tip), "{arguments:?} {run:?}");
+        let usage = format!("Usage: dicot {} ", arguments[0]);
+        assert!(run.err.contains(&usage), "{arguments:?} {run:?}");
+    }
+    assert_eq!(only_json(&["game", "--json", "--", "--v"])["value"], "v");
+    assert_eq!(only_json(&["game", "--json", "--(v)"])["value"], "v");
+}
+
+/// Also where the command checks arguments itself, the usage is its own.
+#[test]
+fn the_usage_of_the_command_that_was_typed() {
+    for (arguments, usage) in [
+        (&["compare", "1"][..], "Usage: dicot compare [OPTIONS] [G] [H]\n"),
+        (&["find"], "Usage: dicot find [OPTIONS]\n"),
+        (&["campaign"], "Usage: dicot campaign [POSITION] <DIR>\n"),
+        (&["db", "build", "--output", "x"], "Usage: dicot db build [OPTIONS] "),
+        (&["solve", "xo", "--memory", "none"], "Usage: dicot solve [OPTIONS] [POSITION]\n"),
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.status, Some(2), "{arguments:?} {run:?}");
+        assert!(run.err.contains(usage), "{arguments:?} {run:?}");
+    }
+    let help = run(&["campaign", "--help"]).out;
+    assert!(help.contains("dicot campaign [OPTIONS] [POSITION] <DIR>\n"), "{help}");
+    assert!(help.contains("  <DIR>  ") && help.contains("  [POSITION]  "), "{help}");
+}
+
+/// One name for one thing; names of earlier versions are understood, and not in the help.
+#[test]
+fn names_of_earlier_versions() {
+    let folder = crate::folder::Folder::new();
+    let out = folder.file("a.parquet");
+    for (arguments, hidden, name) in [
+        (&["moves", "xo", "--side", "x"][..], "--side", "--first"),
+        (&["perft", "1", "xo", "--side", "x"], "--side", "--first"),
+        (&["census", "1x2", "--out", &out, "--checkpoint-every", "1m"], "--out ", "--output"),
+        (&["census", "1x2", "--out", &out], "--checkpoint-every", "--save-every"),
+        (
+            &["match", "--a", "random", "--b", "random", "--games", "2", "--parallel", "2"],
+            "--parallel",
+            "--threads",
+        ),
+        (
+            &[
+                "codingame",
+                "referee",
+                "--a",
+                "yes random",
+                "--b",
+                "yes random",
+                "--games",
+                "2",
+                "--parallel",
+                "2",
+            ],
+            "--parallel",
+            "--threads",
+        ),
+    ] {
+        assert_eq!(run(arguments).status, Some(0), "{arguments:?}");
+        let command = arguments.iter().take(if arguments[0] == "codingame" { 2 } else { 1 });
+        let help = run(&command.copied().chain(["--help"]).collect::<Vec<_>>()).out;
+        assert!(!help.contains(hidden) && help.contains(name), "{help}");
+    }
+    for command in [
+        "value", "solve", "label", "find", "perft", "census", "certify", "campaign", "match",
+        "serve",
+    ] {
+        assert!(run(&[command, "--help"]).out.contains("--threads <N>"), "{command}");
+    }
 }
 
 #[test]

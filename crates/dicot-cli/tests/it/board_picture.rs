@@ -49,6 +49,24 @@ fn many_components() {
     assert_eq!(count(&run, "outline"), 3);
 }
 
+/// Domineering on 2x2 is +-1; an amazon with one cell has one move.
+#[test]
+fn components_of_other_rulesets() {
+    let boards = [
+        ("domineering", "..#../..#..", &["+-1", "+-1"][..], "0"),
+        ("domineering", ".#..", &["-1"], "-1"),
+        ("amazons", "x.#.o", &["1", "-1"], "0"),
+        ("konane", "xo..o./......", &["1"], "1"),
+        ("toads-and-frogs", "t.f.", &["1/2"], "1/2"),
+    ];
+    for (rules, position, labels, value) in boards {
+        let run = run(&["board", "--rules", rules, position]);
+        assert_eq!(texts(&run, "group-label"), labels, "{rules} {position}");
+        assert_eq!(texts(&run, "caption"), [format!("value {value}")], "{rules} {position}");
+    }
+    assert_eq!(texts(&run(&["board", "--rules", "domineering", ".."]), "title"), ["Domineering"]);
+}
+
 #[test]
 fn nothing_to_move() {
     for position in ["x", ".", "xx./..o"] {

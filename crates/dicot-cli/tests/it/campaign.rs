@@ -194,28 +194,6 @@ fn killed_runs_go_on() {
     assert!(after.lines().count() > kept && !after.contains("\"xo{"));
 }
 
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_run() {
-    use rustix::process::{Pid, Signal, kill_process};
-    let folder = Folder::new();
-    let path = folder.file("new");
-    let child = command(&["campaign", "6x6", &path, "--threads", "1"]).spawn().unwrap();
-    let start = Instant::now();
-    while lines(&path) == 0 {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        sleep(Duration::from_millis(20));
-    }
-    // The search of the first job begins once the splits before it are written.
-    sleep(Duration::from_millis(300));
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!((output.status.code(), &*err), (Some(3), "error: interrupted\n"));
-    assert!(out.contains("not known yet"), "{out}");
-}
-
 #[test]
 fn what_is_refused() {
     let folder = Folder::new();

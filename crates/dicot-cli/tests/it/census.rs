@@ -11,7 +11,7 @@ use crate::{Run, command, good, run, run_with};
 fn boards_and_lists() {
     let folder = Folder::new();
     let out = folder.file("a.parquet");
-    let made = good(&["census", "3x3", "--out", &out, "--json"]);
+    let made = good(&["census", "3x3", "--output", &out, "--json"]);
     let line = &made.json()[0];
     assert_eq!(
         (
@@ -24,7 +24,7 @@ fn boards_and_lists() {
     );
     assert_eq!(line["board"], json!({ "rows": 3, "columns": 3 }));
     assert!(fs::read(&out).unwrap().starts_with(b"PAR1"));
-    let again = run(&["census", "3x3", "--out", &out]);
+    let again = run(&["census", "3x3", "--output", &out]);
     assert_eq!(
         (again.status, again.out.as_str()),
         (Some(0), "3 rows, 3 columns: 19,683 positions in 2,862 classes: the file was there\n")
@@ -38,7 +38,7 @@ fn boards_and_lists() {
         "--filled",
         "--threads",
         "2",
-        "--out",
+        "--output",
         &filled,
     ]);
     let expected = "2 rows, 3 columns: 64 positions in 24 classes, with 1 values, in ";
@@ -46,11 +46,11 @@ fn boards_and_lists() {
     let list = folder.file("list.txt");
     fs::write(&list, "xo\nxxo\nox\n").unwrap();
     let out = folder.file("list.parquet");
-    let made = run(&["census", "--from", &list, "--out", &out]);
+    let made = run(&["census", "--from", &list, "--output", &out]);
     assert!(made.out.starts_with("3 positions in 2 classes, with 2 values"), "{made:?}");
     let out = folder.file("input.parquet");
     let made =
-        run_with(&["census", "--from", "-", "--rules", "kayles", "--out", &out], b"7+5\n\n3\n");
+        run_with(&["census", "--from", "-", "--rules", "kayles", "--output", &out], b"7+5\n\n3\n");
     assert!(made.out.starts_with("2 positions in 2 classes"), "{made:?}");
 }
 
@@ -58,7 +58,7 @@ fn boards_and_lists() {
 fn arguments_that_make_no_sense() {
     let folder = Folder::new();
     let out = folder.file("a.parquet");
-    let with = |arguments: &[&str]| run(&[&["census"], arguments, &["--out", &out]].concat());
+    let with = |arguments: &[&str]| run(&[&["census"], arguments, &["--output", &out]].concat());
     for (arguments, expected) in [
         (
             &["6x6"][..],
@@ -90,13 +90,13 @@ fn arguments_that_make_no_sense() {
         &["--from", "list", "--filled"],
         &["3x4", "--threads", "0"],
         &["3x4", "--rules", "chess"],
-        &["3x4", "--checkpoint-every", "often"],
+        &["3x4", "--save-every", "often"],
     ] {
         assert_eq!(with(bad).status, Some(2), "{bad:?}");
     }
     assert_eq!(run(&["census", "3x4"]).status, Some(2));
     let input = b"xo\n\nxq\n";
-    let bad = run_with(&["census", "--from", "-", "--out", &out], input);
+    let bad = run_with(&["census", "--from", "-", "--output", &out], input);
     assert!(bad.err.starts_with("error: -: line 3: row 1, column 2: unexpected 'q'"), "{bad:?}");
     let list = folder.file("list");
     fs::write(&list, b"xo\n\xff\n").unwrap();
@@ -105,18 +105,21 @@ fn arguments_that_make_no_sense() {
     assert!(with(&["--from", &list]).err.ends_with("the list has no positions\n"));
     // A folder that cannot be.
     let nowhere = format!("{list}/a.parquet");
-    let nowhere = run(&["census", "2x2", "--out", &nowhere]);
+    let nowhere = run(&["census", "2x2", "--output", &nowhere]);
     assert_eq!(nowhere.status, Some(1), "{nowhere:?}");
     // Another census is in the way: the folder of the one that had too little memory, or a file.
     let other = with(&["2x2"]);
     assert!(
-        other.err.ends_with(".checkpoint: belongs to another census: clobber 4x4\n"),
+        other.err.contains(
+            ".checkpoint: has the results of another command, about clobber 4x4; end that"
+        ),
         "{other:?}"
     );
     fs::remove_dir_all(format!("{out}.checkpoint")).unwrap();
     assert_eq!(with(&["2x2"]).status, Some(0));
     let other = with(&["2x3"]);
-    assert_eq!(other.err, format!("error: {out}: belongs to another census: clobber 2x2\n"));
+    let has = format!("error: {out}: has the results of another command, about clobber 2x2; ");
+    assert!(other.err.starts_with(&has), "{}", other.err);
 }
 
 /// How many files of values and rows there are.
@@ -134,13 +137,13 @@ fn saved(checkpoint: &str) -> usize {
 fn killed_again_and_again() {
     let folder = Folder::new();
     let (whole, out) = (folder.file("whole.parquet"), folder.file("out.parquet"));
-    assert_eq!(run(&["census", "3x4", "--out", &whole]).status, Some(0));
+    assert_eq!(run(&["census", "3x4", "--output", &whole]).status, Some(0));
     let checkpoint = format!("{out}.checkpoint");
-    let arguments = ["census", "3x4", "--out", &out, "--threads", "1"];
+    let arguments = ["census", "3x4", "--output", &out, "--threads", "1"];
     // Some thousand files are saved on the way, of which each round sees a few.
     for round in 0..8 {
         let before = saved(&checkpoint);
-        let often = ["--checkpoint-every", "0s"];
+        let often = ["--save-every", "0s"];
         let mut child = command(&[&arguments[..], &often].concat()).spawn().unwrap();
         while saved(&checkpoint) <= before + round {
             assert!(child.try_wait().unwrap().is_none(), "it is too quick for this test");
@@ -160,7 +163,7 @@ fn interrupted() {
     let folder = Folder::new();
     let out = folder.file("out.parquet");
     let checkpoint = format!("{out}.checkpoint");
-    let arguments = ["census", "3x4", "--threads", "1", "--out", &out, "--checkpoint-every", "0s"];
+    let arguments = ["census", "3x4", "--threads", "1", "--output", &out, "--save-every", "0s"];
     let mut child = command(&arguments).spawn().unwrap();
     while saved(&checkpoint) == 0 {
         assert!(child.try_wait().unwrap().is_none(), "it is too quick for this test");
@@ -170,7 +173,7 @@ fn interrupted() {
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!(
         (ended.status, ended.err.as_str()),
-        (Some(130), "interrupted; the same command continues from the checkpoint\n")
+        (Some(130), "interrupted: the same command continues from the checkpoint\n")
     );
     assert!(saved(&checkpoint) > 0 && !fs::exists(&out).unwrap());
     // A limit of time ends it in the same way.
@@ -185,7 +188,7 @@ fn values_are_those_of_the_positions() {
     let folder = Folder::new();
     let count = |arguments: &[&str], input: &str, name: &str| -> (u64, Vec<u64>) {
         let out = folder.file(name);
-        let made = run_with(&[arguments, &["--out", &out, "--json"]].concat(), input.as_bytes());
+        let made = run_with(&[arguments, &["--output", &out, "--json"]].concat(), input.as_bytes());
         assert_eq!((made.status, made.err.as_str()), (Some(0), ""), "{made:?}");
         let report = run(&["census", "report", &out, "--json"]);
         assert_eq!((report.status, report.err.as_str()), (Some(0), ""), "{report:?}");
@@ -213,22 +216,22 @@ fn files_of_others_stay() {
     for name in ["video.part", "planning.txt", "values-x"] {
         let file = format!("{checkpoint}/{name}");
         fs::write(&file, "mine").unwrap();
-        let refused = run(&["census", "2x2", "--out", &out]);
+        let refused = run(&["census", "2x2", "--output", &out]);
         assert_eq!(refused.status, Some(1));
         assert_eq!(refused.err, format!("error: {file}: not a file of a census\n"));
         assert_eq!(fs::read(&file).unwrap(), b"mine");
         fs::remove_file(&file).unwrap();
     }
     fs::write(format!("{out}.part"), "mine").unwrap();
-    assert_eq!(run(&["census", "2x2", "--out", &out]).status, Some(0));
+    assert_eq!(run(&["census", "2x2", "--output", &out]).status, Some(0));
     assert_eq!(fs::read(format!("{out}.part")).unwrap(), b"mine");
     let made = fs::read(&out).unwrap();
     // A database does not take its place, nor that of any other file.
-    let refused = run(&["db", "build", "2x2", "--out", &out]);
+    let refused = run(&["db", "build", "2x2", "--output", &out]);
     assert_eq!(refused.status, Some(1));
     assert!(refused.err.contains("is not replaced"), "{refused:?}");
     assert_eq!(fs::read(&out).unwrap(), made);
-    let nowhere = run(&["census", "2x2", "--out", &folder.file("no/a.parquet")]);
+    let nowhere = run(&["census", "2x2", "--output", &folder.file("no/a.parquet")]);
     assert!(nowhere.err.ends_with("no/a.parquet: no such folder\n"), "{nowhere:?}");
 }
 
@@ -258,7 +261,7 @@ fn memory_of_the_process() {
     // The classes alone are too many: to find them took 233 MB with a limit of 100 MB.
     for (i, arguments) in [&["census", "4x5"][..], &["db", "build", "4x5"]].iter().enumerate() {
         let out = folder.file(&i.to_string());
-        let options = ["--out", &out, "--threads", "2", "--memory", "60MB"];
+        let options = ["--output", &out, "--threads", "2", "--memory", "60MB"];
         let (peak, run) = peak(&[arguments, &options[..]].concat());
         assert_eq!(run.status, Some(3), "{run:?}");
         assert!(run.err.contains("with a larger --memory continues"), "{run:?}");
@@ -272,13 +275,13 @@ fn more_memory_goes_on() {
     let folder = Folder::new();
     let (out, whole) = (folder.file("a.parquet"), folder.file("whole.parquet"));
     let census = ["census", "3x4", "--filled", "--threads", "1"];
-    assert_eq!(run(&[&census[..], &["--out", &whole]].concat()).status, Some(0));
-    let small = run(&[&census[..], &["--out", &out, "--memory", "6MB"]].concat());
+    assert_eq!(run(&[&census[..], &["--output", &whole]].concat()).status, Some(0));
+    let small = run(&[&census[..], &["--output", &out, "--memory", "6MB"]].concat());
     assert_eq!(small.status, Some(3), "{small:?}");
     assert!(small.err.contains("of memory is reached; the same command with a larger --memory"));
     let names: Vec<_> = fs::read_dir(format!("{out}.checkpoint")).unwrap().collect();
     assert!(names.len() > 2, "nothing was kept: {names:?}");
-    assert_eq!(run(&[&census[..], &["--out", &out]].concat()).status, Some(0));
+    assert_eq!(run(&[&census[..], &["--output", &out]].concat()).status, Some(0));
     assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
 }
 
@@ -287,7 +290,7 @@ fn more_memory_goes_on() {
 fn time_while_a_list_is_read() {
     let folder = Folder::new();
     let out = folder.file("a.parquet");
-    let arguments = ["census", "--from", "-", "--out", &out, "--time", "100ms"];
+    let arguments = ["census", "--from", "-", "--output", &out, "--time", "100ms"];
     // Its standard input stays open.
     let mut child = command(&arguments).spawn().unwrap();
     let input = child.stdin.take();
@@ -296,7 +299,7 @@ fn time_while_a_list_is_read() {
     assert_eq!((ended.status, ended.out.as_str()), (Some(3), ""), "{ended:?}");
     assert!(ended.err.starts_with("error: the time is up (see --time)"), "{ended:?}");
     let long = run_with(
-        &["census", "--from", "-", "--out", &out, "--memory", "1KB"],
+        &["census", "--from", "-", "--output", &out, "--memory", "1KB"],
         "xo\n".repeat(100).as_bytes(),
     );
     assert_eq!(long.status, Some(3), "{long:?}");

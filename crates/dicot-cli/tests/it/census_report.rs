@@ -54,7 +54,7 @@ impl Census {
 fn tables_and_a_picture() {
     let census = Census::new();
     let picture = census.path("census.svg");
-    let run = good(&["census", "report", &census.path("census.parquet"), "--svg", &picture]);
+    let run = good(&["census", "report", &census.path("census.parquet"), "--picture", &picture]);
     let start = "Census of clobber 1x3\n27 boards in 11 classes; 4 distinct values, 3 up to sign\n";
     assert!(run.out.starts_with(start), "{}", run.out);
     let picture = fs::read_to_string(picture).unwrap();
@@ -156,7 +156,7 @@ fn damaged_metadata() {
 #[test]
 fn pictures_have_an_extension() {
     let census = Census::new();
-    let run = run(&["census", "report", &census.path("census.parquet"), "--svg", "census.jpg"]);
+    let run = run(&["census", "report", &census.path("census.parquet"), "--picture", "census.jpg"]);
     assert_eq!(run.status, Some(2), "{run:?}");
     assert!(run.err.contains("the name of a picture ends in .svg, .png or .tex"), "{}", run.err);
 }

@@ -46,7 +46,7 @@ fn what_a_bot_does_not_read() {
 #[test]
 fn a_series_of_our_bots() {
     let record = file("series.jsonl");
-    let arguments = ["--a", "bot:random", "--b", "bot:random", "--games", "20", "--parallel", "2"];
+    let arguments = ["--a", "bot:random", "--b", "bot:random", "--games", "20", "--threads", "2"];
     let run =
         referee(&[&arguments[..], &["--json", "--record", record.to_str().unwrap()]].concat());
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
@@ -128,7 +128,7 @@ fn what_the_referee_refuses() {
         "error: unknown bot \"weak\" for clobber; expected random, uct, alpha-beta, strong\n";
     assert_eq!((run.err.as_str(), run.status), (error, Some(1)));
     let own = ["--a", "bot:random", "--b", "bot:random"];
-    for bad in [["--size", "22"], ["--size", "0"], ["--parallel", "0"], ["--grace", "soon"]] {
+    for bad in [["--size", "22"], ["--size", "0"], ["--threads", "0"], ["--grace", "soon"]] {
         assert_eq!(
             crate::run(&[&["codingame", "referee"], &own[..], &bad].concat()).status,
             Some(2),
@@ -139,30 +139,6 @@ fn what_the_referee_refuses() {
     let run = referee(&[&own[..], &["--record", "/no/such/directory/file"]].concat());
     assert_eq!(run.status, Some(1), "{run:?}");
     assert!(run.err.starts_with("error: /no/such/directory/file: "), "{}", run.err);
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_gives_the_results_so_far() {
-    use std::time::{Duration, Instant};
-    let record = file("interrupt.jsonl");
-    let arguments = ["--a", "yes random", "--b", "yes random", "--games", "1000000", "--json"];
-    let mut command = crate::command(
-        &[&REFEREE, &arguments[..], &["--record", record.to_str().unwrap()]].concat(),
-    );
-    let child = command.spawn().unwrap();
-    let patience = Instant::now() + Duration::from_secs(60);
-    while !fs::read_to_string(&record).is_ok_and(|games| games.lines().count() > 2) {
-        assert!(Instant::now() < patience);
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let interrupt =
-        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
-    let run = crate::Run::from(child.wait_with_output().unwrap());
-    let tally = &run.json()[0];
-    let recorded = fs::read_to_string(&record).unwrap().lines().count();
-    assert_eq!((run.status, tally["games"].as_u64()), (Some(1), Some(recorded as u64)), "{run:?}");
 }
 
 /// The games that were played count, also if one cannot be recorded.

@@ -202,7 +202,7 @@ mod programs {
         );
         let path = path.to_str().unwrap();
         let run =
-            |more: &[&str]| run(&[&["combo", "contest", path, "--parallel", "2"], more].concat());
+            |more: &[&str]| run(&[&["combo", "contest", path, "--threads", "2"], more].concat());
         let record = format!("{path}-games");
         let _ = fs::remove_file(&record);
         let text = run(&["--record", &record]);
@@ -238,6 +238,7 @@ mod programs {
             assert!(full.err.contains("\nerror: /dev/full: "), "{full:?}");
         }
         let json = run(&["--json"]).json();
+        crate::json_fields::check("combo contest", &json);
         let names: Vec<&Value> = json.iter().map(|standing| &standing["name"]).collect();
         assert_eq!(names, ["weak", "crash", "none"]);
         assert_eq!((&json[2]["rank"], &json[2]["not_started"]), (&3.into(), &4.into()));

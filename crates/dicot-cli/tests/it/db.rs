@@ -12,7 +12,7 @@ use crate::{Run, command, good, only_json, run, run_with};
 static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = Folder::new();
     let out = folder.file("2x4.db");
-    let built = run(&["db", "build", "2x4", "--out", &out]);
+    let built = run(&["db", "build", "2x4", "--output", &out]);
     assert_eq!((built.status, built.err.as_str()), (Some(0), ""), "{built:?}");
     assert_eq!(folder.names(), ["2x4.db"]);
     fs::read(&out).unwrap()
@@ -29,7 +29,7 @@ fn small(folder: &Folder) -> String {
 fn built_checked_and_asked() {
     let folder = Folder::new();
     let out = folder.file("2x4.db");
-    let built = only_json(&["db", "build", "2x4", "--out", &out, "--json"]);
+    let built = only_json(&["db", "build", "2x4", "--output", &out, "--json"]);
     let checked = only_json(&["db", "check", &out, "--recompute", "all", "--json"]);
     for key in ["file", "rules", "components", "values", "bytes"] {
         assert_eq!(built[key], checked[key], "{key}");
@@ -92,7 +92,7 @@ fn values_that_are_known() {
     assert_eq!(drawn(&["--db", &file, "--max-positions", "1"]), drawn(&[]));
     // The solver values what is this small by itself; more it has to search.
     let (large, nine) = (folder.file("large.db"), "xox/oxo/xox");
-    let list = ["db", "build", "--from", "-", "--out", &large];
+    let list = ["db", "build", "--from", "-", "--output", &large];
     assert_eq!(run_with(&list, nine.as_bytes()).status, Some(0));
     let searched = only_json(&["solve", nine, "--json"]);
     let found = only_json(&["solve", nine, "--json", "--db", &large]);
@@ -100,7 +100,7 @@ fn values_that_are_known() {
     assert!(found["nodes"] == 0 && searched["nodes"] != 0, "{found} {searched}");
     // Several files, of which none or one is of the ruleset.
     let konane = folder.file("konane.db");
-    let built = run(&["db", "build", "2x3", "--rules", "konane", "--out", &konane]);
+    let built = run(&["db", "build", "2x3", "--rules", "konane", "--output", &konane]);
     assert_eq!(built.status, Some(0), "{built:?}");
     let both = ["solve", "xoxo/oxox + konane:xo./.ox", "--db", &konane, "--db", &file, "--json"];
     assert_eq!(only_json(&both)["nodes"], 0);
@@ -266,21 +266,21 @@ fn components_of_filled_boards_and_of_lists() {
         assert_eq!((built.status, built.err.as_str()), (Some(0), ""), "{built:?}");
         built.json()[0].clone()
     };
-    let all = build(&["2x4", "--out", &filled, "--filled"], "");
+    let all = build(&["2x4", "--output", &filled, "--filled"], "");
     // The same from a list of all these boards.
     let row =
         |n: u32| (0..4).map(|bit| if n >> bit & 1 == 1 { 'x' } else { 'o' }).collect::<String>();
     let list: String = (0..256).map(|n| format!("{}/{}\n\n", row(n >> 4), row(n & 15))).collect();
-    let same = build(&["--from", "-", "--out", &listed], &list);
+    let same = build(&["--from", "-", "--output", &listed], &list);
     assert_eq!(all["components"], same["components"]);
     assert_eq!(fs::read(&filled).unwrap(), fs::read(&listed).unwrap());
     // In Clobber whatever fits can arise: what was on an empty cell has clobbered its neighbour.
     assert_eq!(fs::read(&filled).unwrap(), *SMALL);
     // What one position leads to: 3 pieces.
-    let one = build(&["--from", "-", "--out", &listed, "--force"], "xxo\n");
+    let one = build(&["--from", "-", "--output", &listed, "--force"], "xxo\n");
     assert_eq!(one["components"], 2);
     for (list, problem) in [("xo\nxz\n", "-: line 2: "), ("", "-: the list has no positions")] {
-        let bad = run_with(&["db", "build", "--from", "-", "--out", &listed], list.as_bytes());
+        let bad = run_with(&["db", "build", "--from", "-", "--output", &listed], list.as_bytes());
         assert_eq!(bad.status, Some(1));
         assert!(bad.err.starts_with(&format!("error: {problem}")), "{bad:?}");
     }
@@ -299,17 +299,17 @@ fn other_rulesets() {
         ("queens", "2x2"),
         ("anti-clobber", "1x3"),
     ] {
-        let built = run(&["db", "build", board, "--rules", rules, "--out", &out, "--force"]);
+        let built = run(&["db", "build", board, "--rules", rules, "--output", &out, "--force"]);
         assert_eq!(built.status, Some(0), "{rules}: {built:?}");
         let checked = run(&["db", "check", &out, "--recompute", "all"]);
         assert_eq!((checked.status, checked.err.as_str()), (Some(0), ""), "{rules}: {checked:?}");
     }
-    let kayles = ["db", "build", "1x3", "--rules", "kayles", "--out", &out];
+    let kayles = ["db", "build", "1x3", "--rules", "kayles", "--output", &out];
     assert!(run(&kayles).err.contains("the boards of kayles cannot be counted"), "kayles");
-    let listed = ["db", "build", "--from", "-", "--rules", "kayles", "--out", &out, "--force"];
+    let listed = ["db", "build", "--from", "-", "--rules", "kayles", "--output", &out, "--force"];
     assert_eq!(run_with(&listed, b"12\n").status, Some(0));
     assert_eq!(run(&["db", "get", &out, "12+3"]).status, Some(0));
-    let combo = run(&["db", "build", "2x2", "--rules", "combo", "--out", &out]);
+    let combo = run(&["db", "build", "2x2", "--rules", "combo", "--output", &out]);
     assert!(combo.err.contains("the positions of combo have no values"), "{combo:?}");
 }
 
@@ -318,7 +318,7 @@ fn other_rulesets() {
 fn builds_that_end_early() {
     let folder = Folder::new();
     let out = small(&folder);
-    let build = ["db", "build", "3x4", "--filled", "--threads", "1", "--out", &out];
+    let build = ["db", "build", "3x4", "--filled", "--threads", "1", "--output", &out];
     for (limit, problem) in [
         (["--time", "0ms"], "error: the time is up (see --time)"),
         (["--memory", "200KB"], "error: the limit of 200000 bytes of memory is reached"),
@@ -333,7 +333,7 @@ fn builds_that_end_early() {
     // Nothing is left in the folder but the file, which is what a build without a pause makes.
     assert_eq!(folder.names(), ["small.db"]);
     let whole = folder.file("whole.db");
-    assert_eq!(run(&["db", "build", "3x4", "--filled", "--out", &whole]).status, Some(0));
+    assert_eq!(run(&["db", "build", "3x4", "--filled", "--output", &whole]).status, Some(0));
     assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
 }
 
@@ -342,19 +342,19 @@ fn builds_that_make_no_sense() {
     let folder = Folder::new();
     let out = folder.file("a.db");
     for bad in [
-        &["db", "build", "--out", &out][..],
+        &["db", "build", "--output", &out][..],
         &["db", "build", "3x4"],
-        &["db", "build", "3by4", "--out", &out],
-        &["db", "build", "0x4", "--out", &out],
-        &["db", "build", "2x2", "--from", "-", "--out", &out],
-        &["db", "build", "2x2", "--rules", "chess", "--out", &out],
+        &["db", "build", "3by4", "--output", &out],
+        &["db", "build", "0x4", "--output", &out],
+        &["db", "build", "2x2", "--from", "-", "--output", &out],
+        &["db", "build", "2x2", "--rules", "chess", "--output", &out],
         &["db", "check"],
         &["db", "check", &out, "--recompute", "some"],
     ] {
         assert_eq!(run(bad).status, Some(2), "{bad:?}");
     }
     let itself = folder.file("");
-    let error = run(&["db", "build", "1x2", "--out", &itself]).err;
+    let error = run(&["db", "build", "1x2", "--output", &itself]).err;
     assert_eq!(error, format!("error: {itself}: is a directory\n"));
     assert_eq!(folder.names(), [""; 0]);
 }
@@ -365,7 +365,7 @@ fn builds_that_make_no_sense() {
 fn interrupted() {
     let folder = Folder::new();
     let out = small(&folder);
-    let arguments = ["db", "build", "4x4", "--filled", "--threads", "1", "--out", &out];
+    let arguments = ["db", "build", "4x4", "--filled", "--threads", "1", "--output", &out];
     let mut child = command(&arguments).spawn().unwrap();
     // The folder of checkpoints is there soon after the signal is handled.
     while !fs::exists(format!("{out}.checkpoint")).unwrap() {
@@ -375,7 +375,7 @@ fn interrupted() {
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!((ended.status, ended.out.as_str()), (Some(130), ""), "{ended:?}");
-    assert_eq!(ended.err, "interrupted; the same command continues from the checkpoint\n");
+    assert_eq!(ended.err, "interrupted: the same command continues from the checkpoint\n");
     assert_eq!(fs::read(&out).unwrap(), *SMALL);
 }
 
@@ -384,8 +384,8 @@ fn interrupted() {
 fn databases_of_others_stay() {
     let folder = Folder::new();
     let out = small(&folder);
-    let build = |arguments: &[&str]| run(&[&["db", "build", "--out", &out], arguments].concat());
-    let remedies = "; it is not replaced: give another --out, or add --force\n";
+    let build = |arguments: &[&str]| run(&[&["db", "build", "--output", &out], arguments].concat());
+    let remedies = "; it is not replaced: give another --output, or add --force\n";
     let components = only_json(&["db", "check", &out, "--json"])["components"].clone();
     let holds = format!("holds {components} components");
     for (arguments, problem) in [
@@ -435,7 +435,7 @@ fn databases_of_others_stay() {
 fn killed_at_random() {
     let folder = Folder::new();
     let out = folder.file("a.db");
-    let arguments = ["db", "build", "2x4", "--threads", "1", "--out", &out];
+    let arguments = ["db", "build", "2x4", "--threads", "1", "--output", &out];
     let start = std::time::Instant::now();
     assert_eq!(run(&arguments).status, Some(0));
     let time = start.elapsed();

@@ -87,7 +87,7 @@ fn a_picture() {
 fn rows_of_a_census() {
     let folder = Folder::new();
     let file = &folder.file("census.parquet");
-    good(&["census", "2x2", "--out", file]);
+    good(&["census", "2x2", "--output", file]);
     assert_eq!(found(&["--census", file, "--value", "^"], "value"), [["xx/o.", "^"]]);
     fails(&["find", "--census", "/nowhere", "--value", "^"], 1, "/nowhere: ");
 }

@@ -7,6 +7,7 @@ use std::process::{Child, ChildStderr};
 use serde_json::Value;
 
 use crate::folder::Folder;
+use crate::json_fields;
 use crate::{Run, command, run};
 
 /// A server that is running, and where.
@@ -59,6 +60,7 @@ fn tournament() {
         let run = Run::from(player.wait_with_output().unwrap());
         assert_eq!(run.status, Some(0), "{run:?}");
         let lines = run.json();
+        json_fields::check("icga play", &lines);
         let (score, games) = lines.split_last().unwrap();
         assert_eq!(games.len(), 8);
         let wins = games.iter().filter(|game| game["won"] == true).count();
@@ -72,6 +74,7 @@ fn tournament() {
     assert_eq!(run.status, Some(0), "{run:?}");
     let lines = run.json();
     let (results, games) = lines.split_last().unwrap();
+    json_fields::check("icga serve", std::slice::from_ref(results));
     assert_eq!(games.len(), 12);
     assert!(games.iter().all(|game| game["reason"] == "no moves"));
     let mut names: Vec<_> =

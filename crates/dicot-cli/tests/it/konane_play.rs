@@ -9,6 +9,7 @@ use std::thread;
 
 use serde_json::Value;
 
+use crate::json_fields;
 use crate::{Run, command, run};
 
 /// A server that runs, and ends with the test.
@@ -95,6 +96,7 @@ fn a_game() {
         game["moves"].as_array().unwrap().len()
     );
     let result = |user: &str| if game[winner] == user { "won" } else { "lost" };
+    json_fields::check("konane play", &one.json());
     assert_eq!(one.json().last().unwrap()["result"], result("1"));
     assert_eq!(two.out.lines().last().unwrap(), result("2"));
     let moves = game["moves"].as_array().unwrap();

@@ -9,9 +9,12 @@ mod census_report;
 mod certify;
 #[cfg(unix)]
 mod closed_log;
+mod closed_pipe;
 mod codingame;
 mod combo;
 mod compare;
+#[cfg(unix)]
+mod ctrl_c;
 mod db;
 mod explain;
 mod facts;
@@ -21,7 +24,9 @@ mod game;
 #[cfg(unix)]
 mod guide;
 mod heap;
+mod hints;
 mod icga;
+mod json_fields;
 mod konane_play;
 mod label;
 mod latex;
@@ -37,6 +42,8 @@ mod results;
 mod rule_files;
 mod rulesets;
 mod serve;
+#[cfg(unix)]
+mod shell;
 mod solve;
 #[cfg(target_os = "linux")]
 mod solve_memory;

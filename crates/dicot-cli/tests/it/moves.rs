@@ -45,17 +45,17 @@ Right to move
 #[test]
 fn of_the_side_to_move() {
     let page = |arguments: &[&str]| run(&[&["moves", "xo/.x"], arguments].concat()).out;
-    let right = page(&["--side", "white"]);
+    let right = page(&["--first", "white"]);
     assert!(right.contains("\n\nRight to move\n  b2-a2 "), "{right}");
     assert!(!right.contains("Left"), "{right}");
     // After moves it is somebody's turn; Left begins if nobody says who.
     let after = "   2 . x\n   1 . x\n     a b\n\nRight to move\n  no legal move\n";
     assert_eq!(page(&["a2-b2"]), after);
-    assert_eq!(page(&["A2-B2", "--side", "x"]), after);
+    assert_eq!(page(&["A2-B2", "--first", "x"]), after);
     let after = "   2 . .\n   1 . x\n     a b\n\nRight to move\n  no legal move\n";
-    assert_eq!(run(&["moves", "--side", "o", "x./ox", "a1-b1", "a2-a1"]).status, Some(1));
+    assert_eq!(run(&["moves", "--first", "o", "x./ox", "a1-b1", "a2-a1"]).status, Some(1));
     assert_eq!(
-        run(&["moves", "--side", "w", ".o/.x", "b2-b1"]).out,
+        run(&["moves", "--first", "w", ".o/.x", "b2-b1"]).out,
         after.replace("x", "o").replace("Right", "Left")
     );
 }
@@ -73,7 +73,7 @@ fn fields_of_json() {
     let expected =
         json!({"rules": "clobber", "position": ".x.xo", "side": "right", "moves": moves});
     assert_eq!(line, expected);
-    let line = only_json(&["moves", "xx", "--json", "--side", "x"]);
+    let line = only_json(&["moves", "xx", "--json", "--first", "x"]);
     assert_eq!((&line["side"], &line["moves"]), (&json!("left"), &json!({"left": []})));
 }
 

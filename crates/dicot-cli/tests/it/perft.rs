@@ -22,7 +22,7 @@ fn one_number() {
     for row in rows(table, "orth play") {
         let position = row[7].replace('b', "x").replace('w', "o");
         for (depth, count) in [("0", "1"), ("1", row[8]), ("2", row[9]), ("3", row[10])] {
-            let run = run(&["perft", depth, &position, "--side", row[6]]);
+            let run = run(&["perft", depth, &position, "--first", row[6]]);
             assert_eq!((run.status, run.out.trim_end()), (Some(0), count), "{row:?} {run:?}");
         }
     }
@@ -64,7 +64,7 @@ fn openings_of_konane() {
     // With one hole it is a match only if that is said.
     let one_hole =
         |more: &[&str]| run(&[&["perft", "1", "--rules", "konane", ".ox"], more].concat()).out;
-    assert_eq!([one_hole(&["--side", "o"]), one_hole(&["--side", "x"])], ["0\n", "1\n"]);
+    assert_eq!([one_hole(&["--first", "o"]), one_hole(&["--first", "x"])], ["0\n", "1\n"]);
     assert_eq!(one_hole(&["--opening", "any"]), "1\n");
     let error = run(&["perft", "1", "xo", "--opening", "any"]);
     assert_eq!(error.status, Some(2));
@@ -97,9 +97,9 @@ fn either_side_by_any_name() {
         ("1\n", "right", ["right", "o", "white", "w", "Right"]),
     ] {
         for name in names {
-            assert_eq!(run(&["perft", "2", position, "--side", name]).out, lines, "{name}");
+            assert_eq!(run(&["perft", "2", position, "--first", name]).out, lines, "{name}");
         }
-        let line = only_json(&["perft", "2", position, "--side", names[0], "--json"]);
+        let line = only_json(&["perft", "2", position, "--first", names[0], "--json"]);
         assert_eq!(line["side"], side);
     }
 }

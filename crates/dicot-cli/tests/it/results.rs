@@ -80,7 +80,7 @@ fn cases_are_answered_once_and_compared() {
     let cases = [
         ("1", "dicot solve xo --json", json!("N")),
         ("2", "dicot solve 'xo + ox' --json", Value::Null),
-        ("3", "dicot census 1x3 --out a.parquet && dicot solve xxo --json", json!("P")),
+        ("3", "dicot census 1x3 --output a.parquet && dicot solve xxo --json", json!("P")),
     ];
     write(&folder, "small", &cases);
     let at = ["--folder", &folder.file("")];

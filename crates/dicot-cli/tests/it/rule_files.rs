@@ -41,7 +41,7 @@ fn commands() {
 fn censuses_and_databases() {
     let (folder, file) = (Folder::new(), example("domineering"));
     let census = |rules, out: &str| {
-        let run = run(&["census", "--rules", rules, "2x3", "--out", &folder.file(out)]);
+        let run = run(&["census", "--rules", rules, "2x3", "--output", &folder.file(out)]);
         assert_eq!(run.status, Some(0), "{}", run.err);
         let counts = run.out.split(", in").next().unwrap_or_default();
         counts.to_owned()
@@ -50,7 +50,7 @@ fn censuses_and_databases() {
     assert!(counts.contains("64 positions in 24 classes"), "{counts}");
     assert_eq!(counts, census("domineering", "library"));
     let db = folder.file("values.db");
-    assert_eq!(run(&["db", "build", "--rules", &file, "2x3", "--out", &db]).status, Some(0));
+    assert_eq!(run(&["db", "build", "--rules", &file, "2x3", "--output", &db]).status, Some(0));
     let page = |more: &[&str]| good(&[&["value", "--rules", &file, "../../.."], more].concat()).out;
     assert_eq!(page(&["--db", &db]), page(&[]));
 }
@@ -97,4 +97,15 @@ fn bad_files() {
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{expected}");
         assert!(run.err.contains(expected), "{}", run.err);
     }
+}
+
+/// Rows have coordinates, of the library as of files; a game with a slash is no board.
+#[test]
+fn rows_have_coordinates() {
+    for rules in ["toppling-dominoes", &example("toppling-dominoes")] {
+        let page = good(&["value", "--rules", rules, "lre"]).out;
+        assert!(page.starts_with("   1 l r e\n     a b c\n"), "{rules}: {page}");
+    }
+    assert!(good(&["solve", "1/2"]).out.starts_with("  1/2\n\n"));
+    assert!(good(&["value", "--rules", "kayles", "7"]).out.starts_with("  7\n"));
 }

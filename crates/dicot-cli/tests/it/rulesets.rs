@@ -139,7 +139,7 @@ fn wrong_usage_has_status_2() {
         &["value", "--list", "--rules", "clobber"],
         &["explain", "--rules", "clobber", "{1|2}"],
         &["moves", "-", "a1-b1"],
-        &["moves", "xo", "--side", "z"],
+        &["moves", "xo", "--first", "z"],
         &["perft"],
         &["perft", "xo"],
         &["perft", "-1", "xo"],

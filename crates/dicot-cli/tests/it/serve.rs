@@ -36,7 +36,7 @@ fn ask(address: &str, request: &str, body: &str) -> (u16, String) {
 #[test]
 fn pages_and_values() {
     let limits = ["--time", "5s", "--memory", "64MiB", "--sessions", "3"];
-    let addresses = ["--per-address", "7", "--workers", "3", "--workers-per-address", "2"];
+    let addresses = ["--per-address", "7", "--threads", "3", "--threads-per-address", "2"];
     let (mut child, address) = serve(&[&limits[..], &addresses].concat());
     let (status, page) = ask(&address, "GET /", "");
     assert_eq!(status, 200);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{command, only_json, run, run_with};
+use crate::{only_json, run, run_with};
 
 /// Takes minutes.
 const LARGE: &str = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
@@ -278,21 +278,6 @@ fn threads_give_the_same_answers() {
     for field in ["outcome", "winning_moves"] {
         assert_eq!(one[field], two[field]);
     }
-}
-
-/// An interrupt ends the search, and what is known is printed.
-#[cfg(unix)]
-#[test]
-fn an_interrupt() {
-    use std::thread::sleep;
-    use std::time::Duration;
-    let child = command(&["solve", "--json", LARGE, "--memory", "512MiB"]).spawn().unwrap();
-    sleep(Duration::from_secs(2));
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let run: crate::Run = child.wait_with_output().unwrap().into();
-    assert_eq!(run.status, Some(3), "{run:?}");
-    assert_eq!(run.json()[0]["reason"], "interrupted");
 }
 
 #[test]

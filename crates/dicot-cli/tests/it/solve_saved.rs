@@ -113,7 +113,7 @@ fn a_run_that_is_killed() {
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let ended: Run = child.wait_with_output().unwrap().into();
-    assert_eq!((ended.status, &ended.json()[0]["reason"]), (Some(3), &json!("interrupted")));
+    assert_eq!((ended.status, &ended.json()[0]["reason"]), (Some(130), &json!("interrupted")));
     assert!(length() >= before);
 }
 

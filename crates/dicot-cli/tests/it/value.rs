@@ -34,7 +34,7 @@ Right to move
 fn the_sum_is_visible() {
     let run = run(&["value", "xxo.ox"]);
     let sum = "\
-pieces         xxo     ^
+components     xxo     ^
                ox    + *
 value                = ^*
 outcome        the first player wins (N)

@@ -1,6 +1,6 @@
 //! The cells of the components of a position.
 
-use dicot_answers::object::PositionObject;
+use crate::object::PositionObject;
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;
@@ -9,7 +9,17 @@ type Cells = Vec<[u16; 2]>;
 ///
 /// A component is cropped, so its text does not say where it was. Each is placed where it fits, the largest first: a
 /// smaller one then fits only in free cells. Two components with the same text may swap places.
-pub(crate) fn cells_of_components<'a>(
+///
+/// # Examples
+/// ```
+/// use dicot_answers::cells_of_components;
+/// use dicot_answers::rulesets::library;
+/// let position = library().find("clobber").unwrap().read("xo.ox")?;
+/// let cells = cells_of_components(&*position, ["xo", "ox"].into_iter()).unwrap();
+/// assert_eq!(cells, [[[0, 0], [1, 0]], [[3, 0], [4, 0]]]);
+/// # Ok::<_, dicot_answers::Failure>(())
+/// ```
+pub fn cells_of_components<'a>(
     position: &dyn PositionObject,
     components: impl Iterator<Item = &'a str>,
 ) -> Option<Vec<Cells>> {
@@ -22,16 +32,17 @@ pub(crate) fn cells_of_components<'a>(
     // not count, because they may belong to another component.
     let has_outside = position.ruleset().read("#").is_ok();
     let counts = |cell: char| cell != '#' && (has_outside || cell != '.');
-    let mut pieces = Vec::new();
+    let mut found = Vec::new();
     for (i, text) in components.enumerate() {
-        let piece = Board::read(text, is_letter)?;
-        let cells: Vec<([usize; 2], char)> = piece.cells().filter(|&(_, c)| counts(c)).collect();
-        pieces.push((i, cells));
+        let component = Board::read(text, is_letter)?;
+        let cells: Vec<([usize; 2], char)> =
+            component.cells().filter(|&(_, c)| counts(c)).collect();
+        found.push((i, cells));
     }
-    pieces.sort_by_key(|(_, cells)| std::cmp::Reverse(cells.len()));
+    found.sort_by_key(|(_, cells)| std::cmp::Reverse(cells.len()));
     let mut taken = vec![false; board.cells.len()];
-    let mut all = vec![Cells::new(); pieces.len()];
-    for (i, cells) in pieces {
+    let mut all = vec![Cells::new(); found.len()];
+    for (i, cells) in found {
         let place = board.place(&cells, &taken)?;
         for &at in &place {
             taken[at] = true;
@@ -84,7 +95,7 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use dicot_answers::rulesets::library;
+    use crate::rulesets::library;
 
     use super::*;
 
