@@ -257,6 +257,10 @@ class Censuses(unittest.TestCase):
         with self.assertRaises(TypeError):
             dicot.census.run("clobber", positions="xo", out=out, client=CLIENT)
 
+    def test_rules_of_a_text_are_sent(self):
+        rules = dicot.ruleset_from_text("game census-of-beads\nletter x left\nletter o right\nletter . empty\nleft east: xo -> .x\nright east: xo -> o.")
+        self.same_as_here(rules, "2x3")
+
     def test_too_little_memory_is_an_error(self):
         out = self.folder / "dask.parquet"
         with self.assertRaises(dicot.LimitError):
@@ -264,7 +268,7 @@ class Censuses(unittest.TestCase):
 
     def test_files_that_are_no_censuses_are_refused(self):
         path = self.folder / "census.parquet"
-        with self.assertRaises(OSError):
+        with self.assertRaises(FileNotFoundError):
             dicot.census.read(path)
         path.write_bytes(b"PAR1 and no more")
         with self.assertRaisesRegex(ValueError, "census.parquet"):
