@@ -23,7 +23,7 @@ def setUpModule():
     # Their processes find the package as this one does.
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     CLUSTER = LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL + 1
     )
     CLIENT = Client(CLUSTER)
 

@@ -25,7 +25,7 @@ def setUpModule():
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     # Of workers that are killed there would be much to say.
     CLUSTER = LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL + 1
     )
     CLIENT = Client(CLUSTER)
 
