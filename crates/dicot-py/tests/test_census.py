@@ -276,17 +276,22 @@ class Censuses(unittest.TestCase):
 
 
 class EachTask:
-    """Calls for each count on the way, also where several tasks came back together."""
+    """Calls for each count of values on the way, also where several tasks came back together."""
 
     def __init__(self, call):
         self.call = call
-        self.last = -1
+        self.last, self.values = -1, 0
 
     def __call__(self, stage, done, of):
-        for count in range(self.last + 1, done + 1) if stage == "values" else [done]:
-            self.call(stage, count, of)
         if stage == "values":
-            self.last = done
+            self.values = of
+        # The last values may come back together with the first rows.
+        values = done if stage == "values" else self.values
+        for count in range(self.last + 1, values + 1):
+            self.call("values", count, self.values)
+        self.last = max(self.last, values)
+        if stage != "values":
+            self.call(stage, done, of)
 
 
 if __name__ == "__main__":
