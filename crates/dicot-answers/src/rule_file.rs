@@ -1,7 +1,8 @@
 //! Rulesets from files.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
+use std::path::Path;
 use std::ptr::from_ref;
 use std::sync::{LazyLock, Mutex};
 
@@ -26,14 +27,35 @@ pub const ENDING: &str = ".game";
 /// If the file cannot be read, is not one of a ruleset, or another file with other rules has the same name: the message begins with
 /// the name of the file.
 pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
-    if let Some(what) = foreign_file(path) {
-        return Err(Failure::new(format!("{path} is {what}")));
+    refuse_foreign(path)?;
+    let text = text_of_file(Path::new(path));
+    from_text_of_file(path, &text.map_err(|error| Failure::new(error.to_string()).of(path))?)
+}
+
+fn refuse_foreign(path: &str) -> Result<(), Failure> {
+    match foreign_file(path) {
+        Some(what) => Err(Failure::new(format!("{path} is {what}"))),
+        None => Ok(()),
     }
+}
+
+/// The text of a file, as far as the text of a ruleset may be long.
+///
+/// # Errors
+/// If the file cannot be read, or is not a text in UTF-8.
+pub fn text_of_file(path: &Path) -> io::Result<String> {
     let mut text = String::new();
-    let file = File::open(path);
-    let read = file.and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text));
-    read.map_err(|error| Failure::new(error.to_string()).of(path))?;
-    let ruleset = read_text(path, &text)?;
+    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The same as [`from_file`], for a text that was read from that file.
+///
+/// # Errors
+/// Those of [`from_file`].
+pub fn from_text_of_file(path: &str, text: &str) -> Result<&'static dyn RulesetObject, Failure> {
+    refuse_foreign(path)?;
+    let ruleset = read_text(path, text)?;
     let object = named(path, ruleset)?;
     made(path, || Ok(ruleset))?;
     Ok(object)

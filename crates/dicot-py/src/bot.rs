@@ -1,6 +1,5 @@
 //! Bots of any ruleset.
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use dicot::rules::Turn;
@@ -10,10 +9,10 @@ use dicot_answers::rulesets::library;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arguments::{Side, Text, Whole};
 use crate::compute::interruptibly;
-use crate::player::player;
 use crate::position::Position;
-use crate::session::time;
+use crate::session::{Forkable, session, time};
 
 fn ruleset(rules: &str) -> PyResult<&'static dyn RulesetObject> {
     library().find(rules).map_err(|error| PyValueError::new_err(error.to_string()))
@@ -24,8 +23,8 @@ fn ruleset(rules: &str) -> PyResult<&'static dyn RulesetObject> {
 /// >>> dicot.bots("clobber")
 /// ['random', 'uct', 'alpha-beta', 'strong']
 #[pyfunction]
-pub(crate) fn bots(rules: &str) -> PyResult<Vec<&'static str>> {
-    Ok(ruleset(rules)?.bots())
+pub(crate) fn bots(rules: Text) -> PyResult<Vec<&'static str>> {
+    Ok(ruleset(&rules)?.bots())
 }
 
 /// A bot of a ruleset: the strongest, or the one with a name of `bots`.
@@ -38,7 +37,7 @@ pub(crate) fn bots(rules: &str) -> PyResult<Vec<&'static str>> {
 pub(crate) struct Bot {
     ruleset: &'static dyn RulesetObject,
     name: String,
-    bot: Mutex<Box<dyn BotObject>>,
+    bot: Forkable<Box<dyn BotObject>>,
 }
 
 impl std::fmt::Debug for Bot {
@@ -50,12 +49,13 @@ impl std::fmt::Debug for Bot {
 #[pymethods]
 impl Bot {
     #[new]
-    #[pyo3(signature = (rules, name=None, *, seed=0))]
-    fn new(rules: &str, name: Option<&str>, seed: u64) -> PyResult<Bot> {
-        let ruleset = ruleset(rules)?;
-        let name = name.or(ruleset.bots().last().copied()).unwrap_or_default().to_owned();
+    #[pyo3(signature = (rules, name=None, *, seed=Whole(0)), text_signature = "(rules, name=None, *, seed=0)")]
+    fn new(rules: Text, name: Option<Text>, seed: Whole<u64>) -> PyResult<Bot> {
+        let ruleset = ruleset(&rules)?;
+        let name =
+            name.as_deref().or(ruleset.bots().last().copied()).unwrap_or_default().to_owned();
         let make = ruleset.bot(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Bot { ruleset, bot: Mutex::new(make(seed)), name })
+        Ok(Bot { ruleset, bot: Forkable::new(make(seed.0)), name })
     }
 
     /// The name of the ruleset.
@@ -74,15 +74,16 @@ impl Bot {
         format!("Bot('{}', '{}')", self.rules(), self.name)
     }
 
-    /// The move that the bot makes for a player, within `seconds`; None if the player cannot move.
+    /// The move that the bot makes for a player, within `seconds`, and within those of `set_limits`; None if the player cannot move.
     #[pyo3(signature = (position, player, *, seconds=0.1))]
     fn choose(
         &self,
         py: Python<'_>,
         position: &Bound<'_, Position>,
-        player: &str,
+        player: Side,
         seconds: f64,
     ) -> PyResult<Option<String>> {
+        let Side(player) = player;
         let position = position.get().object();
         let (own, found) = (self.rules(), position.ruleset().spec().name);
         if found != own {
@@ -90,14 +91,16 @@ impl Bot {
                 "expected a position of {own}, found one of {found}"
             )));
         }
-        let turn = Turn { position: position.boxed(), to_move: self::player(player)? };
-        let time = time(Some(seconds))?.unwrap_or(Duration::ZERO);
+        let turn = Turn { position: position.boxed(), to_move: player };
+        let limit = session().1.time.unwrap_or(Duration::MAX);
+        let time = time(seconds)?.min(limit);
         let now = Instant::now();
         let deadline = now.checked_add(time).ok_or_else(|| {
             PyValueError::new_err(format!("the time of {seconds} seconds is too long"))
         })?;
+        let bot = self.bot.mutex().map_err(|problem| problem.exception(py, ""))?;
         interruptibly(py, |interrupt| {
-            let mut bot = lock(&self.bot);
+            let mut bot = lock(bot);
             bot.set_interrupt(interrupt);
             bot.choose(&turn, deadline)
         })

@@ -9,16 +9,16 @@ use dicot_answers::lock;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::library;
 use dicot_campaign::{CampaignError, Job};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::compute::interruptibly;
-use crate::errors::Problem;
+use crate::errors::{Problem, os_error};
 
 /// Converts an error to an exception.
 fn exception(py: Python<'_>, error: CampaignError) -> PyErr {
     match error {
-        CampaignError::Io { .. } => PyOSError::new_err(error.to_string()),
+        CampaignError::Io { path, error } => os_error(py, &path, &error),
         CampaignError::Position(failure) => Problem::from(failure).exception(py, ""),
         error => PyValueError::new_err(error.to_string()),
     }

@@ -1,7 +1,7 @@
 //! Censuses: plans, workers that exchange texts, and Parquet files.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -10,12 +10,12 @@ use dicot_answers::lock;
 use dicot_census::parquet::{FileError, Reader};
 
 use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, write_rows};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::compute::{compute, interruptibly};
-use crate::errors::{LimitError, Problem};
+use crate::errors::{LimitError, Problem, os_error};
 use crate::session::session;
 
 /// Converts an error to an exception.
@@ -23,7 +23,7 @@ fn exception(py: Python<'_>, error: CensusError) -> PyErr {
     match error {
         CensusError::Value(error) => Problem::Value(error).exception(py, ""),
         CensusError::Memory(_) | CensusError::Interrupted => LimitError::new_err(error.to_string()),
-        CensusError::Io(..) => PyOSError::new_err(error.to_string()),
+        CensusError::Io(path, error) => os_error(py, &path, &error),
         _ => PyValueError::new_err(error.to_string()),
     }
 }
@@ -171,13 +171,12 @@ pub(crate) fn write_census<'py>(
     chunks: &Bound<'py, PyAny>,
     path: PathBuf,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let named =
-        |error: &dyn std::fmt::Display| PyOSError::new_err(format!("{}: {error}", path.display()));
+    let named = |error: io::Error| os_error(py, &path, &error);
     let chunks: Py<PyAny> = chunks.try_iter()?.into_any().unbind();
     let plan = &plan.get().0;
     // The exception that Python raised in the iterator of chunks.
     let mut raised = None;
-    let file = BufWriter::new(File::create(&path).map_err(|error| named(&error))?);
+    let file = BufWriter::new(File::create(&path).map_err(named)?);
     let next = std::iter::from_fn(|| {
         let chunk = Python::attach(|py| -> PyResult<Option<String>> {
             let chunk = chunks.bind(py).try_iter()?.next();
@@ -196,8 +195,7 @@ pub(crate) fn write_census<'py>(
         return Err(error);
     }
     let (mut file, summary) = written.map_err(|error| exception(py, error))?;
-    py.detach(|| file.flush().and_then(|()| file.get_ref().sync_all()))
-        .map_err(|error| named(&error))?;
+    py.detach(|| file.flush().and_then(|()| file.get_ref().sync_all())).map_err(named)?;
     counts(py, &summary)
 }
 
@@ -248,7 +246,7 @@ pub(crate) fn read_census(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Bound<'
         }
     })?;
     let rows = read.map_err(|error| match error {
-        FileError::Io(error) => PyOSError::new_err(refused(&error)),
+        FileError::Io(error) => os_error(py, &path, &error),
         error => PyValueError::new_err(refused(&error)),
     })?;
     let mut dicts = Vec::with_capacity(rows.len());

@@ -1,5 +1,8 @@
 //! Errors of the library as Python's exceptions.
 
+use std::io;
+use std::path::Path;
+
 use dicot::solver::VerifyError;
 use dicot::{LimitKind, NotationProblem, ParseFormError, ValueError};
 use dicot_answers::Failure;
@@ -39,6 +42,26 @@ pub(crate) fn loop_error(cycle: &[String]) -> PyErr {
         ),
     };
     LoopError::new_err(format!("play does not end, so there is no value: {names}"))
+}
+
+/// The exception for a file that cannot be read or written: FileNotFoundError, PermissionError and so on, with the name of the file.
+pub(crate) fn os_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
+    let Some(number) = error.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
+    // "No such file or directory (os error 2)"
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let class = py.get_type::<PyOSError>();
+    // Windows numbers its errors otherwise, and Python translates them.
+    let exception = match cfg!(windows) {
+        true => class.call1((0, text, path.as_os_str(), number)),
+        false => class.call1((number, text, path.as_os_str())),
+    };
+    match exception {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(error) => error,
+    }
 }
 
 /// An error of a computation.

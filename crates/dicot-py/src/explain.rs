@@ -2,10 +2,10 @@
 
 use dicot::{CanonicalForm, Explanation, Limits, Player, Store, ValueError};
 use dicot_answers::position::Findings;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::arguments::{name_of, wrong_type};
 use crate::compute::{compute, compute_with_text};
 use crate::own::is_position;
 use crate::position::Position;
@@ -39,7 +39,7 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
         });
     }
     if is_position(game)? {
-        let [left, right] = ["left", "right"].map(|player| option_values(game, player));
+        let [left, right] = Player::BOTH.map(|player| option_values(game, player));
         let (left, right) = (left?, right?);
         let (session, settings) = session();
         return compute(py, settings, |limits| {
@@ -50,10 +50,7 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
         });
     }
     let Ok(text) = game.cast::<PyString>() else {
-        let found = game.get_type();
-        return Err(PyTypeError::new_err(format!(
-            "expected a text in braces or a position but found {found}"
-        )));
+        return Err(wrong_type("a text in braces or a position", game));
     };
     let text = text.to_cow()?;
     let (session, settings) = session();
@@ -67,8 +64,8 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// The values of a player's options in a position of a ruleset in Python.
-fn option_values(position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<CanonicalForm>> {
-    let options = position.call_method1("options", (player,))?;
+fn option_values(position: &Bound<'_, PyAny>, player: Player) -> PyResult<Vec<CanonicalForm>> {
+    let options = position.call_method1("options", (name_of(player),))?;
     let value = |option: PyResult<Bound<'_, PyAny>>| {
         let sum = Sum::of(&option?)?.unwrap_or_default();
         sum.short_value(position.py())

@@ -7,17 +7,17 @@ use dicot::notation::latex;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, NumberUpStar, Player, ValueError};
 use dicot_calc::{Value, Worksheet};
 use dicot_loopy::LoopyThermograph;
-use dicot_svg::{Options, TreeError, TreeOptions};
+use dicot_svg::{TreeError, TreeOptions};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
+use crate::arguments::{Side, Text, Whole, wrong_type};
 use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;
-use crate::numbers::{dyadic, dyadic_or_float, fraction, rational};
-use crate::picture::Picture;
-use crate::player::player;
+use crate::numbers::{compared_from_afar, dyadic, dyadic_or_float, fraction, rational};
+use crate::picture::{Picture, options};
 use crate::session::{session, store_of};
 use crate::thermograph::Thermograph;
 
@@ -99,22 +99,12 @@ fn argument(object: &Bound<'_, PyAny>) -> PyResult<CanonicalForm> {
     if let Ok(text) = object.cast::<PyString>() {
         return parse(object.py(), text.to_cow()?.as_ref());
     }
-    operand(object)?.ok_or_else(|| {
-        PyTypeError::new_err(format!(
-            "expected a Game, a text, an int or a Fraction but found {}",
-            object.get_type()
-        ))
-    })
+    operand(object)?.ok_or_else(|| wrong_type("a Game, a text, an int or a Fraction", object))
 }
 
 /// Converts an int or a Fraction to a number.
 fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
-    dyadic(object)?.ok_or_else(|| {
-        PyTypeError::new_err(format!(
-            "expected an int or a Fraction but found {}",
-            object.get_type()
-        ))
-    })
+    dyadic(object)?.ok_or_else(|| wrong_type("an int or a Fraction", object))
 }
 
 /// Parses a game.
@@ -153,7 +143,12 @@ impl Game {
 
     fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Option<Ordering>>> {
         let py = other.py();
-        let Some(other) = comparand(other)? else { return Ok(None) };
+        let other = match comparand(other) {
+            Ok(Some(other)) => other,
+            Ok(None) => return Ok(None),
+            Err(error) if other.is_instance_of::<PyString>() => return Err(error),
+            Err(error) => return compared_from_afar(other).ok_or(error).map(Some),
+        };
         with(py, &self.0, |calculation| calculation.compare(&self.0, &other)).map(Some)
     }
 
@@ -171,6 +166,16 @@ impl Game {
         text.ok_or_else(|| {
             PyOverflowError::new_err(format!("the text has {length} characters{hint}"))
         })
+    }
+
+    /// The number that the game is, as a `Fraction`.
+    fn only_number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Some(number) = self.0.to_number() else {
+            let (title, what) =
+                (self.title(py)?, "mean(), left_stop() and right_stop() are numbers");
+            return Err(PyValueError::new_err(format!("{title} is not a number; {what}")));
+        };
+        fraction(py, number)
     }
 
     fn start(&self, py: Python<'_>, most: usize) -> PyResult<(String, u64)> {
@@ -229,10 +234,11 @@ impl Game {
 
     fn __mul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = n.py();
-        if !n.is_instance_of::<PyInt>() {
-            return Ok(py.NotImplemented());
-        }
-        let n: i64 = n.extract()?;
+        let n: i64 = match n.extract() {
+            Ok(n) => n,
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => return Ok(py.NotImplemented()),
+            Err(error) => return Err(error),
+        };
         let multiple = with(py, &self.0, |calculation| calculation.multiple(&self.0, n))?;
         Ok(Py::new(py, Game(multiple))?.into_any())
     }
@@ -279,6 +285,35 @@ impl Game {
         }
     }
 
+    /// Whether the game is not 0.
+    ///
+    /// >>> [bool(dicot.Game(text)) for text in ("0", "1/2", "*")]
+    /// [False, True, True]
+    fn __bool__(&self) -> bool {
+        self.0 != CanonicalForm::ZERO
+    }
+
+    /// The number as an int, without its fraction, as Python's numbers do.
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.get_type::<PyInt>().call1((self.only_number(py)?,))
+    }
+
+    /// The number as a float.
+    ///
+    /// >>> float(dicot.Game("3/4"))
+    /// 0.75
+    fn __float__<'py>(&self, py: Python<'py>) -> PyResult<f64> {
+        self.only_number(py)?.extract()
+    }
+
+    /// The numerator and the denominator of a number.
+    ///
+    /// >>> dicot.Game("3/4").as_integer_ratio()
+    /// (3, 4)
+    fn as_integer_ratio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.only_number(py)?.call_method0("as_integer_ratio")
+    }
+
     /// A game that is a number hashes as the number, because it equals ints, Fractions and floats. Texts hash
     /// differently, although they compare equal.
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -323,8 +358,8 @@ impl Game {
     ///
     /// >>> dicot.Game("{3||2|1}").text_start(4)
     /// '{3||'
-    fn text_start(&self, py: Python<'_>, most: usize) -> PyResult<String> {
-        Ok(self.start(py, most.min(MAX_TEXT_LENGTH as usize))?.0)
+    fn text_start(&self, py: Python<'_>, most: Whole<usize>) -> PyResult<String> {
+        Ok(self.start(py, most.0.min(MAX_TEXT_LENGTH as usize))?.0)
     }
 
     /// The number of characters of the text.
@@ -371,7 +406,7 @@ impl Game {
     /// >>> dicot.Game("{^^*|*,v}").left_options()
     /// [Game('^^*')]
     fn left_options(&self, py: Python<'_>) -> PyResult<Vec<Game>> {
-        self.options(py, "left")
+        self.options(py, Side(Player::Left))
     }
 
     /// Right's canonical options, in the order in which they are printed.
@@ -379,12 +414,12 @@ impl Game {
     /// >>> dicot.Game("{^^*|*,v}").right_options()
     /// [Game('*'), Game('v')]
     fn right_options(&self, py: Python<'_>) -> PyResult<Vec<Game>> {
-        self.options(py, "right")
+        self.options(py, Side(Player::Right))
     }
 
     /// A player's canonical options, in the order in which they are printed.
-    pub(crate) fn options(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
-        let player = self::player(player)?;
+    pub(crate) fn options(&self, py: Python<'_>, player: Side) -> PyResult<Vec<Game>> {
+        let Side(player) = player;
         with(py, &self.0, |_| {
             let g = &self.0;
             if g.option_count(player) > MAX_OPTIONS {
@@ -478,8 +513,8 @@ impl Game {
     ///
     /// >>> dicot.Game("{3|-1}").incentives("left")
     /// [Game('{4|0}')]
-    fn incentives(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
-        let player = self::player(player)?;
+    fn incentives(&self, py: Python<'_>, player: Side) -> PyResult<Vec<Game>> {
+        let Side(player) = player;
         let list = with(py, &self.0, |calculation| calculation.incentives(&self.0, player))?;
         Ok(list.into_iter().map(Game).collect())
     }
@@ -623,20 +658,21 @@ impl Game {
     /// >>> picture = dicot.Game("{^^*|*,v}").tree(title="a first tree")
     /// >>> "a first tree" in picture.svg()
     /// True
-    #[pyo3(signature = (*, nodes=200, expand=false, title=None, width=None),
+    #[pyo3(signature = (*, nodes=Whole(200), expand=false, title=None, width=None),
            text_signature = "($self, *, nodes=200, expand=False, title=None, width=None)")]
     fn tree(
         &self,
         py: Python<'_>,
-        nodes: usize,
+        nodes: Whole<usize>,
         expand: bool,
         title: Option<String>,
-        width: Option<u32>,
+        width: Option<Whole<u32>>,
     ) -> PyResult<Picture> {
+        let nodes = nodes.0;
         if !(1..=MAX_NODES).contains(&nodes) {
             return Err(PyValueError::new_err(format!("nodes are 1 to {MAX_NODES}, not {nodes}")));
         }
-        let options = TreeOptions { picture: Options { title, width }, nodes, expand };
+        let options = TreeOptions { picture: options(title, width), nodes, expand };
         let (_, settings) = store_of(&self.0);
         let picture =
             compute(py, settings, |limits| match dicot_svg::tree(&self.0, &options, limits) {
@@ -682,10 +718,10 @@ impl Game {
 /// >>> dicot.evaluate("[1/n for n from 2 to 3]")
 /// [Game('1/2'), Fraction(1, 3)]
 #[pyfunction]
-pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn evaluate<'py>(py: Python<'py>, text: Text) -> PyResult<Bound<'py, PyAny>> {
     let (session, settings) = session();
-    let value = compute_with_text(py, settings, text, |limits| {
-        Ok(Worksheet::in_store(session.store()).evaluate(text, limits)?)
+    let value = compute_with_text(py, settings, &text, |limits| {
+        Ok(Worksheet::in_store(session.store()).evaluate(&text, limits)?)
     })?;
     object(py, value)
 }

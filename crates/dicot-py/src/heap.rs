@@ -6,14 +6,15 @@ use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::arguments::{Text, Whole, wrong_type};
 use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::session::session;
 
 /// The Grundy values of heaps 0 to `to` under a code, and their period if it is proved.
 ///
-/// The code is that of an octal game such as "0.77", a more general one, or the name of a game: see `dicot heap --help` and
-/// the guide. A period is searched to the heap `period_to`, by default at least 16384 if a move leaves at most two heaps, and
+/// The code is that of an octal game such as "0.77", a more general one, or the name of a game: see
+/// docs/guide/impartial.md. A period is searched to the heap `period_to`, by default at least 16384 if a move leaves at most two heaps, and
 /// otherwise 512: from the heap `preperiod` on, g(n + period) = g(n) + saltus for all n. `exceptions` are the heaps before that
 /// do not fit, with their values. Without a proof these are None.
 ///
@@ -33,18 +34,22 @@ use crate::session::session;
 /// >>> dicot.heap(lambda n: [[n - d] for d in range(1, n) if n % d == 0], 8)["values"]
 /// [0, 0, 1, 0, 2, 0, 1, 0, 3]
 #[pyfunction]
-#[pyo3(signature = (code, to=100, *, period_to=None))]
+#[pyo3(signature = (code, to=Whole(100), *, period_to=None), text_signature = "(code, to=100, *, period_to=None)")]
 pub(crate) fn heap<'py>(
     py: Python<'py>,
     code: &Bound<'py, PyAny>,
-    to: usize,
-    period_to: Option<usize>,
+    to: Whole<usize>,
+    period_to: Option<Whole<usize>>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let (to, period_to) = (to.0, period_to.map(|heap| heap.0));
     let result = PyDict::new(py);
     let (_, settings) = session();
     let limits = Limits::default().with_bytes(settings.bytes).with_time(settings.time);
     let limits = limits.starting_now();
     let Ok(text) = code.cast::<PyString>() else {
+        if !code.is_callable() {
+            return Err(wrong_type("a code or a function", code));
+        }
         result.set_item("values", of_function(py, code, to, &limits)?)?;
         for name in ["period", "preperiod", "saltus", "exceptions"] {
             result.set_item(name, py.None())?;
@@ -86,14 +91,14 @@ fn code_of(py: Python<'_>, text: &str) -> PyResult<HeapCode> {
 /// >>> dicot.heap_misere("0.77", 5)["misere_form"][5]
 /// '*[2[2]321]'
 #[pyfunction]
-#[pyo3(signature = (code, to=20, *, max_len=4096))]
+#[pyo3(signature = (code, to=Whole(20), *, max_len=Whole(4096)), text_signature = "(code, to=20, *, max_len=4096)")]
 pub(crate) fn heap_misere<'py>(
     py: Python<'py>,
-    code: &str,
-    to: usize,
-    max_len: usize,
+    code: Text,
+    to: Whole<usize>,
+    max_len: Whole<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let code = code_of(py, code)?;
+    let (code, to, max_len) = (code_of(py, &code)?, to.0, max_len.0);
     let texts = within_limits(py, move |limits| {
         let mut genera = Genera::new(code);
         genera.extend_to(to, limits)?;
@@ -122,13 +127,14 @@ pub(crate) fn heap_misere<'py>(
 /// >>> quotient["order"], quotient["relations"], quotient["p_portion"]
 /// (8, ['a^2=1', 'bc=ab', 'c^2=b^2', 'b^3=b'], ['a', 'b^2'])
 #[pyfunction]
-#[pyo3(signature = (code, to=20))]
+#[pyo3(signature = (code, to=Whole(20)), text_signature = "(code, to=20)")]
 pub(crate) fn heap_quotient<'py>(
     py: Python<'py>,
-    code: &str,
-    to: usize,
+    code: Text,
+    to: Whole<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let mut quotient = Quotient::new(code_of(py, code)?);
+    let to = to.0;
+    let mut quotient = Quotient::new(code_of(py, &code)?);
     let quotient = within_limits(py, move |limits| {
         quotient.extend_to(to, limits)?;
         Ok::<_, QuotientError>(quotient)
@@ -177,8 +183,9 @@ fn of_function(
             py.check_signals()?;
             let limit = limits.check();
             limit.map_err(|limit| Problem::from(ValueError::Limit(limit)).exception(py, ""))?;
-            let options = function.call1((n,))?.try_iter()?;
-            options.map(|option| option?.extract::<Vec<usize>>()).collect::<PyResult<_>>()
+            let options = function.call1((n,))?;
+            let options = options.try_iter().map_err(|_| wrong_type("a list of options", &options));
+            options?.map(|option| heaps(&option?, n)).collect::<PyResult<_>>()
         };
         options().map_err(|error| raised = Some(error)).ok()
     });
@@ -189,14 +196,24 @@ fn of_function(
     }
 }
 
+/// The heaps of an option of heap `n`.
+fn heaps(option: &Bound<'_, PyAny>, n: usize) -> PyResult<Vec<usize>> {
+    let wrong = |_| {
+        let found = option.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
+        let message = format!("an option of heap {n} is {found}; expected a list of smaller heaps");
+        PyValueError::new_err(message)
+    };
+    option.try_iter().map_err(wrong)?.map(|heap| heap?.extract().map_err(wrong)).collect()
+}
+
 /// The nim product of two numbers below 2**64. The nim sum is `a ^ b`.
 ///
 /// >>> dicot.nim_product(3, 5)
 /// 15
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
-pub(crate) fn nim_product(a: u64, b: u64) -> u64 {
-    nim::product(a, b)
+pub(crate) fn nim_product(a: Whole<u64>, b: Whole<u64>) -> u64 {
+    nim::product(a.0, b.0)
 }
 
 /// The number whose nim product with `b` is `a`; `b` is not 0.
@@ -205,8 +222,8 @@ pub(crate) fn nim_product(a: u64, b: u64) -> u64 {
 /// 3
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
-pub(crate) fn nim_quotient(a: u64, b: u64) -> PyResult<u64> {
-    nim::quotient(a, b).ok_or_else(|| PyZeroDivisionError::new_err("nim quotient by zero"))
+pub(crate) fn nim_quotient(a: Whole<u64>, b: Whole<u64>) -> PyResult<u64> {
+    nim::quotient(a.0, b.0).ok_or_else(|| PyZeroDivisionError::new_err("nim quotient by zero"))
 }
 
 /// The nim product of `exponent` factors `base`.
@@ -215,8 +232,8 @@ pub(crate) fn nim_quotient(a: u64, b: u64) -> PyResult<u64> {
 /// 1
 #[pyfunction]
 #[pyo3(signature = (base, exponent, /))]
-pub(crate) fn nim_power(base: u64, exponent: u64) -> u64 {
-    nim::power(base, exponent)
+pub(crate) fn nim_power(base: Whole<u64>, exponent: Whole<u64>) -> u64 {
+    nim::power(base.0, exponent.0)
 }
 
 /// The number whose nim square is `a`.
@@ -225,6 +242,6 @@ pub(crate) fn nim_power(base: u64, exponent: u64) -> u64 {
 /// 2
 #[pyfunction]
 #[pyo3(signature = (a, /))]
-pub(crate) fn nim_square_root(a: u64) -> u64 {
-    nim::square_root(a)
+pub(crate) fn nim_square_root(a: Whole<u64>) -> u64 {
+    nim::square_root(a.0)
 }

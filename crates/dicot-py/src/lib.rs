@@ -4,6 +4,7 @@
 //! where the library returns an error; see `compute`.
 
 mod analyzer;
+mod arguments;
 mod bot;
 mod campaign;
 mod census;
@@ -17,7 +18,6 @@ mod latex;
 mod numbers;
 mod own;
 mod picture;
-mod player;
 mod position;
 mod session;
 mod solve;
@@ -32,6 +32,8 @@ use pyo3::prelude::*;
 mod _dicot {
     #[pymodule_export]
     use crate::analyzer::Analyzer;
+    #[pymodule_export]
+    use crate::arguments::player_name;
     #[pymodule_export]
     use crate::bot::{Bot, bots};
     #[pymodule_export]
@@ -57,9 +59,12 @@ mod _dicot {
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::position::{Position, ruleset_from_file, ruleset_from_text, rulesets};
+    use crate::position::{
+        Position, portable_rules, position_with_rules, ruleset_from_file, ruleset_from_text,
+        rulesets,
+    };
     #[pymodule_export]
-    use crate::session::{forget, limits, set_limits};
+    use crate::session::{after_fork, before_fork, forget, limits, set_limits};
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

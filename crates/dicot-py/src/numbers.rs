@@ -1,13 +1,16 @@
 //! Conversions of Python's numbers: `int` and `fractions.Fraction`.
 
+use std::cmp::Ordering;
+
 use dicot::Dyadic;
 use dicot_calc::Rational;
 use dicot_loopy::Rational64;
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyType};
+use pyo3::types::{PyFloat, PyType};
 
 /// The class `fractions.Fraction`.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
@@ -32,6 +35,21 @@ pub(crate) fn dyadic_or_float(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyad
         true => dyadic(&class(object.py())?.call1((object,))?),
         false => dyadic(object),
     }
+}
+
+/// How games compare with a number that is out of their range, infinity for example: all are less, all are greater, or, for what
+/// is not a number, neither. `None` for other objects.
+pub(crate) fn compared_from_afar(object: &Bound<'_, PyAny>) -> Option<Option<Ordering>> {
+    if object.extract::<f64>().is_ok_and(f64::is_nan) {
+        return Some(None);
+    }
+    // Numbers of games have numerators below 2^63.
+    let far = 1i128 << 63;
+    let is = |far: i128, op| object.rich_compare(far, op).and_then(|answer| answer.is_truthy());
+    if is(far, CompareOp::Ge).ok()? {
+        return Some(Some(Ordering::Less));
+    }
+    is(-far, CompareOp::Le).ok()?.then_some(Some(Ordering::Greater))
 }
 
 /// Converts an exact fraction to a dyadic number as [`exact`] does.
@@ -62,11 +80,15 @@ pub(crate) fn exact(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational64>> {
     ) else {
         return Ok(None);
     };
-    if !numerator.is_instance_of::<PyInt>() || !denominator.is_instance_of::<PyInt>() {
+    // The parts of NumPy's integers are NumPy's integers.
+    let part = |part: &Bound<'_, PyAny>| match part.extract::<i64>() {
+        Ok(part) => Ok(Some(part)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Err(out_of_range()),
+        Err(_) => Ok(None),
+    };
+    let (Some(numerator), Some(denominator)) = (part(&numerator)?, part(&denominator)?) else {
         return Ok(None);
-    }
-    let part = |part: &Bound<'_, PyAny>| part.extract::<i64>().map_err(|_| out_of_range());
-    let (numerator, denominator) = (part(&numerator)?, part(&denominator)?);
+    };
     if denominator == 0 || numerator == i64::MIN || denominator == i64::MIN {
         return Err(out_of_range());
     }

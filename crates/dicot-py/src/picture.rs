@@ -1,6 +1,14 @@
 //! Pictures as objects.
 
+use dicot_svg::Options;
 use pyo3::prelude::*;
+
+use crate::arguments::Whole;
+
+/// The options of a picture.
+pub(crate) fn options(title: Option<String>, width: Option<Whole<u32>>) -> Options {
+    Options { title, width: width.map(|width| width.0) }
+}
 
 /// A picture, which a notebook displays.
 ///

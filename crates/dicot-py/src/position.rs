@@ -1,20 +1,24 @@
 //! Positions of any ruleset.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Mutex;
 
 use dicot::{Player, ValueError};
 use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::{AnalyzerObject, PositionObject, RulesetObject, ValuedPosition};
 use dicot_answers::rulesets::{RulesetError, library};
-use dicot_answers::{Failure, rule_file};
+use dicot_answers::{Failure, lock, rule_file};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_svg::{Options, Picture};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::arguments::{Side, Text, Whole};
+use crate::errors::os_error;
 use crate::game::{Game, object};
-use crate::player::player;
+use crate::picture::options;
 use crate::session::with_session;
 use crate::sum::Sum;
 
@@ -103,10 +107,10 @@ fn like<'py>(position: &Bound<'py, Position>, text: String) -> PyResult<Bound<'p
 impl Position {
     #[new]
     #[pyo3(signature = (rules, text, /))]
-    fn new(rules: &str, text: &str) -> PyResult<Position> {
-        let ruleset = library().find(rules);
+    fn new(rules: Text, text: Text) -> PyResult<Position> {
+        let ruleset = library().find(&rules);
         let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let position = ruleset.read(text);
+        let position = ruleset.read(&text);
         position
             .map(Position)
             .map_err(|failure| PyValueError::new_err(failure.message().to_owned()))
@@ -116,6 +120,12 @@ impl Position {
     #[getter]
     fn rules(&self) -> &'static str {
         self.0.ruleset().spec().name
+    }
+
+    /// Whether positions of the ruleset have values that are short.
+    #[getter]
+    fn _has_values(&self) -> bool {
+        self.with_value().is_some()
     }
 
     fn __str__(&self) -> String {
@@ -149,22 +159,26 @@ impl Position {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, class, position) = (slf.py(), slf.get_type(), slf.get());
-        let arguments = match class.is(py.get_type::<Position>()) {
-            true => {
-                let rules = position.0.ruleset().spec().name_in_files();
-                PyTuple::new(py, [rules.to_owned(), position.text()])?
+        let rules = position.0.ruleset().spec().name_in_files();
+        if !class.is(py.get_type::<Position>()) {
+            return Ok((class.into_any(), PyTuple::new(py, [position.text()])?));
+        }
+        Ok(match text_of(position.0.ruleset()) {
+            Some(text) => {
+                let function = py.import("dicot._dicot")?.getattr("position_with_rules")?;
+                (function, PyTuple::new(py, [rules, &text, &position.text()])?)
             }
-            false => PyTuple::new(py, [position.text()])?,
-        };
-        Ok((class.into_any(), arguments))
+            None => (class.into_any(), PyTuple::new(py, [rules, &position.text()])?),
+        })
     }
 
     /// A player's moves as texts.
     ///
     /// >>> dicot.Clobber("xo/ox").moves("left")
     /// ['a2-b2', 'a2-a1', 'b1-b2', 'b1-a1']
-    pub(crate) fn moves(&self, player: &str) -> PyResult<Vec<String>> {
-        Ok(self.0.moves(self::player(player)?))
+    fn moves(&self, player: Side) -> Vec<String> {
+        let Side(player) = player;
+        self.0.moves(player)
     }
 
     /// The position after a player's move.
@@ -173,11 +187,11 @@ impl Position {
     /// Clobber('.x/ox')
     fn play<'py>(
         slf: &Bound<'py, Self>,
-        player: &str,
-        r#move: &str,
+        player: Side,
+        r#move: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let player = self::player(player)?;
-        let after = slf.get().0.play(player, r#move);
+        let Side(player) = player;
+        let after = slf.get().0.play(player, &r#move);
         let after = after.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
         like(slf, after.to_string())
     }
@@ -223,8 +237,8 @@ impl Position {
     }
 
     /// The moves with which a player wins, moving first.
-    fn winning_moves(&self, py: Python<'_>, player: &str) -> PyResult<Vec<String>> {
-        let player = self::player(player)?;
+    fn winning_moves(&self, py: Python<'_>, player: Side) -> PyResult<Vec<String>> {
+        let Side(player) = player;
         if self.is_loopy() {
             let (graph, outcomes) = self.loopy_outcomes(py)?;
             let wins = |option: u32| match player {
@@ -241,8 +255,8 @@ impl Position {
     ///
     /// >>> dicot.Clobber("xxo.ox").sensible_moves("right")
     /// ['c1-b1']
-    fn sensible_moves(&self, py: Python<'_>, player: &str) -> PyResult<Vec<String>> {
-        let player = self::player(player)?;
+    fn sensible_moves(&self, py: Python<'_>, player: Side) -> PyResult<Vec<String>> {
+        let Side(player) = player;
         self.analyze(py, |analyzer, position| analyzer.sensible_moves(position, player))
     }
 
@@ -299,15 +313,25 @@ impl Position {
 
     /// The picture of the board as SVG; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
-    fn svg(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = self.picture(caption, &Options { title, width });
+    fn svg(
+        &self,
+        title: Option<String>,
+        caption: &str,
+        width: Option<Whole<u32>>,
+    ) -> Option<String> {
+        let picture = self.picture(caption, &options(title, width));
         picture.map(|picture| picture.to_string())
     }
 
     /// The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
-    fn tikz(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = self.picture(caption, &Options { title, width });
+    fn tikz(
+        &self,
+        title: Option<String>,
+        caption: &str,
+        width: Option<Whole<u32>>,
+    ) -> Option<String> {
+        let picture = self.picture(caption, &options(title, width));
         picture.map(|picture| picture.to_tikz())
     }
 
@@ -345,11 +369,16 @@ pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
 
 /// Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take.
 ///
-/// The format is described in docs/guide/ruleset-files.md.
+/// The format is described in docs/guide/ruleset-files.md. Positions are pickled with the rules, so that they can be sent to
+/// processes and machines that do not have the file.
 #[pyfunction]
 #[pyo3(signature = (path, /))]
-pub(crate) fn ruleset_from_file(py: Python<'_>, path: &str) -> PyResult<&'static str> {
-    name_of(py.detach(|| rule_file::from_file(path)))
+pub(crate) fn ruleset_from_file(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
+    let text = py.detach(|| rule_file::text_of_file(&path));
+    let text = text.map_err(|error| os_error(py, &path, &error))?;
+    let path = path.to_string_lossy();
+    let ruleset = py.detach(|| rule_file::from_text_of_file(&path, &text));
+    name_of(ruleset, &text)
 }
 
 /// Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take.
@@ -363,11 +392,56 @@ pub(crate) fn ruleset_from_file(py: Python<'_>, path: &str) -> PyResult<&'static
 /// ValueError: text, line 2, column 12: unknown letter x; add a line like: letter x left
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn ruleset_from_text(py: Python<'_>, text: &str) -> PyResult<&'static str> {
-    name_of(py.detach(|| rule_file::from_text("text", text)))
+pub(crate) fn ruleset_from_text(py: Python<'_>, text: Text) -> PyResult<&'static str> {
+    name_of(py.detach(|| rule_file::from_text("text", &text)), &text)
 }
 
-fn name_of(ruleset: Result<&'static dyn RulesetObject, Failure>) -> PyResult<&'static str> {
+fn name_of(
+    ruleset: Result<&'static dyn RulesetObject, Failure>,
+    text: &str,
+) -> PyResult<&'static str> {
     let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
+    if text_of(ruleset).is_none() {
+        lock(&FILES).push((ruleset, text.to_owned()));
+    }
     Ok(ruleset.spec().name)
+}
+
+/// The rulesets of this process that were read from texts, with the texts. As the rulesets, they are never freed.
+static FILES: Mutex<Vec<(&dyn RulesetObject, String)>> = Mutex::new(Vec::new());
+
+/// The rulesets that were read from texts.
+pub(crate) fn rulesets_from_texts() -> Vec<&'static dyn RulesetObject> {
+    lock(&FILES).iter().map(|&(ruleset, _)| ruleset).collect()
+}
+
+/// What another process needs for a ruleset: its name there, and the text that it is read from; `None` for one of the library.
+#[pyfunction]
+#[pyo3(signature = (rules, /))]
+pub(crate) fn portable_rules(rules: Text) -> PyResult<(String, Option<String>)> {
+    let ruleset = library().find(&rules);
+    let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok((ruleset.spec().name_in_files().to_owned(), text_of(ruleset)))
+}
+
+fn text_of(ruleset: &dyn RulesetObject) -> Option<String> {
+    let name = ruleset.spec().name_in_files();
+    let files = lock(&FILES);
+    let file = files.iter().find(|(file, _)| file.spec().name_in_files() == name);
+    file.map(|(_, text)| text.clone())
+}
+
+/// The position that was pickled with the rules: the name of the ruleset, the text that it is read from, and that of the position.
+#[pyfunction]
+#[pyo3(signature = (rules, text, position, /))]
+pub(crate) fn position_with_rules(
+    py: Python<'_>,
+    rules: Text,
+    text: Text,
+    position: Text,
+) -> PyResult<Position> {
+    if library().find(&rules).is_err() {
+        ruleset_from_text(py, text)?;
+    }
+    Position::new(rules, position)
 }

@@ -1,5 +1,6 @@
 //! The shared session of all computations, and their limits.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
 use std::thread;
@@ -11,7 +12,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::{Given, Whole};
 use crate::compute::compute;
+use crate::errors::Problem;
 use crate::own::Pool;
 
 /// The limits of a computation.
@@ -117,6 +120,33 @@ fn current() -> MutexGuard<'static, Current> {
     lock(&CURRENT)
 }
 
+thread_local! {
+    /// What the thread that forks the process locks meanwhile.
+    static FORKING: RefCell<Option<MutexGuard<'static, Current>>> = const { RefCell::new(None) };
+}
+
+/// How often the process and its ancestors were forked since dicot was imported.
+static FORKS: AtomicUsize = AtomicUsize::new(0);
+
+/// Is called before the process is forked, so that no thread changes the current session while it is copied.
+#[pyfunction]
+pub(crate) fn before_fork() {
+    FORKING.set(Some(current()));
+}
+
+/// Is called in both processes after a fork.
+///
+/// The child has none of the other threads, and what these had locked stays locked: so it has a session of its own, and never uses
+/// or frees the old one.
+#[pyfunction]
+pub(crate) fn after_fork(is_child: bool) {
+    let Some(mut current) = FORKING.take() else { return };
+    if is_child {
+        FORKS.fetch_add(1, Relaxed);
+        std::mem::forget(std::mem::replace(&mut current.session, SharedSession::new()));
+    }
+}
+
 /// Returns the session and the limits for a computation. A session that uses half of the memory is replaced by a new
 /// one; values keep their store while they are in use.
 pub(crate) fn session() -> (Arc<SharedSession>, LimitSettings) {
@@ -133,57 +163,98 @@ pub(crate) fn session() -> (Arc<SharedSession>, LimitSettings) {
     (new, settings)
 }
 
-/// The store for computing with a value: the store of the value, unless that is large.
+/// A mutex that a thread may hold while the process is forked. Nothing unlocks it in the child.
+#[derive(Debug)]
+pub(crate) struct Forkable<T> {
+    mutex: Mutex<T>,
+    forks: usize,
+}
+
+impl<T> Forkable<T> {
+    pub(crate) fn new(value: T) -> Forkable<T> {
+        Forkable { mutex: Mutex::new(value), forks: FORKS.load(Relaxed) }
+    }
+
+    /// The mutex, unless it is locked and the process was forked since it was created.
+    pub(crate) fn mutex(&self) -> Result<&Mutex<T>, Problem> {
+        let was_forked = self.forks != FORKS.load(Relaxed);
+        if was_forked && matches!(self.mutex.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Problem::arguments(
+                "it was in use when the process was forked; create another one in the child",
+            ));
+        }
+        Ok(&self.mutex)
+    }
+}
+
+/// The store for computing with a value: the store of the value, unless that is large, or another thread may have been using it
+/// when this process was forked. Values of any store can be read without locks.
 pub(crate) fn store_of(g: &CanonicalForm) -> (Store, LimitSettings) {
     let settings = current().settings;
     match settings.bytes {
+        _ if FORKS.load(Relaxed) > 0 => (session().0.store(), settings),
         Some(most) if g.store().bytes() > most / 2 => (session().0.store(), settings),
         _ => (g.store().clone(), settings),
     }
 }
 
 /// Converts seconds to a duration.
-pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
-    let time = seconds.map(|seconds| {
-        Duration::try_from_secs_f64(seconds).map_err(|_| {
-            PyValueError::new_err(format!("expected a number of seconds, found {seconds}"))
-        })
-    });
-    time.transpose()
+pub(crate) fn time(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        PyValueError::new_err(format!("expected a number of seconds, found {seconds}"))
+    })
 }
 
 /// The maximum number of threads. A first choice, not compared with others.
 const MAX_THREADS: usize = 256;
 
 /// Checks a number of threads.
-pub(crate) fn threads(threads: usize) -> PyResult<usize> {
-    if (1..=MAX_THREADS).contains(&threads) {
-        Ok(threads)
-    } else {
-        Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")))
+pub(crate) fn threads(threads: Whole<usize>) -> PyResult<usize> {
+    match threads.0 {
+        threads @ 1..=MAX_THREADS => Ok(threads),
+        _ => Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}"))),
     }
 }
 
+/// The limits that a call names, and those of `set_limits` for the others.
+pub(crate) fn limits_with(
+    seconds: Given<f64>,
+    bytes: Given<Whole<usize>>,
+    threads: Given<Whole<usize>>,
+) -> PyResult<LimitSettings> {
+    let (seconds, threads) = (seconds.map(time)?, threads.map(self::threads)?);
+    let bytes = bytes.map(|bytes| Ok(bytes.0))?;
+    let LimitSettings { time, bytes: usual_bytes, threads: usual_threads } = current().settings;
+    Ok(LimitSettings {
+        time: seconds.or(time),
+        bytes: bytes.or(usual_bytes),
+        threads: threads.or(usual_threads),
+    })
+}
+
 /// Sets the limits of one computation: `seconds` of time, `bytes` of memory, and `threads` for the value of a position. None
-/// removes a limit.
+/// removes a limit; one that is not named stays.
 ///
-/// A computation that reaches a limit of time or memory raises LimitError. By default time is unlimited, memory limited to
-/// 4 GiB, and the value of a position takes one thread for each core.
+/// A computation that reaches a limit of time or memory raises LimitError; `solve` and `label` return what they have found. At
+/// first time is unlimited, memory limited to 4 GiB, and the value of a position takes one thread for each core. An argument of
+/// `solve`, `label` or `Analyzer` replaces the limit of its name, and a bot thinks no longer than `seconds`. Censuses and
+/// campaigns, which take hours, have limits of their own.
 ///
+/// >>> before = dicot.limits()
 /// >>> dicot.set_limits(seconds=60)
 /// >>> dicot.limits()
 /// {'seconds': 60.0, 'bytes': 4294967296, 'threads': None}
-/// >>> dicot.set_limits()
+/// >>> dicot.set_limits(**before)
 #[pyfunction]
-#[pyo3(signature = (*, seconds=None, bytes=Some(USUAL_BYTES), threads=None),
-       text_signature = "(*, seconds=None, bytes=4294967296, threads=None)")]
+#[pyo3(signature = (*, seconds=Given::Not, bytes=Given::Not, threads=Given::Not),
+       text_signature = "(*, seconds=..., bytes=..., threads=...)")]
 pub(crate) fn set_limits(
-    seconds: Option<f64>,
-    bytes: Option<usize>,
-    threads: Option<usize>,
+    seconds: Given<f64>,
+    bytes: Given<Whole<usize>>,
+    threads: Given<Whole<usize>>,
 ) -> PyResult<()> {
-    let threads = threads.map(self::threads).transpose()?;
-    current().settings = LimitSettings { time: time(seconds)?, bytes, threads };
+    let settings = limits_with(seconds, bytes, threads)?;
+    current().settings = settings;
     Ok(())
 }
 

@@ -4,15 +4,15 @@ use dicot::Limits;
 use dicot::solver::Solver;
 use dicot_answers::rulesets::library;
 use dicot_answers::solve::{Answer, Parts, Wanted};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::arguments::{Given, Side, Text, Whole, wrong_type};
 use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::own;
-use crate::player::player;
-use crate::session::{LimitSettings, threads, time};
+use crate::session::limits_with;
 use crate::sum::Sum;
 
 /// A question about a sum.
@@ -60,7 +60,8 @@ impl Question {
 /// another one, as in `xo.xo + konane:.xo. + ^`. The answer has the winner if Left starts and if Right starts, and the
 /// outcome; with `misere` a player who cannot move wins, and a value is played as its canonical form; where both players always have
 /// the same moves, `nim_value` is the number of the nimber that the sum equals, unless `first` is named; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
-/// that are unknown when a limit is reached are None, and `reason` names the limit.
+/// that are unknown when a limit is reached are None, and `reason` names the limit; `seconds` and `bytes` that are not named are
+/// those of `set_limits`.
 ///
 /// Positions of rulesets in Python (`dicot.Ruleset`) are searched on one thread, by a search for either player that stops
 /// at the first winning move. If few positions follow from them, they are valued; the library's solver does the rest.
@@ -76,33 +77,31 @@ impl Question {
 /// >>> dicot.solve(dicot.Clobber("xoxo/oxox") + dicot.Konane(".xo.") + dicot.Game("{1|*}"))["outcome"]
 /// 'L'
 #[pyfunction]
-#[pyo3(signature = (sum, rules="clobber", *, misere=false, first=None, moves=false, line=false, seconds=None, bytes=1 << 30, threads=1),
-       text_signature = "(sum, rules=\"clobber\", *, misere=False, first=None, moves=False, line=False, seconds=None, bytes=1073741824, threads=1)")]
+#[pyo3(signature = (sum, rules="clobber".into(), *, misere=false, first=None, moves=false, line=false, seconds=Given::Not, bytes=Given::Not, threads=Whole(1)),
+       text_signature = "(sum, rules=\"clobber\", *, misere=False, first=None, moves=False, line=False, seconds=..., bytes=..., threads=1)")]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     sum: &Bound<'py, PyAny>,
-    rules: &str,
+    rules: Text,
     misere: bool,
-    first: Option<&str>,
+    first: Option<Side>,
     moves: bool,
     line: bool,
-    seconds: Option<f64>,
-    bytes: usize,
-    threads: usize,
+    seconds: Given<f64>,
+    bytes: Given<Whole<usize>>,
+    threads: Whole<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let threads = self::threads(threads)?;
-    let first = first.map(player).transpose()?;
+    let settings = limits_with(seconds, bytes, Given::As(Some(threads)))?;
+    let threads = threads.0;
+    let first = first.map(|first| first.0);
     let wanted =
         Wanted { misere, first, moves, line, nim_value: first.is_none(), ..Wanted::default() };
     let sum = match sum.cast::<PyString>() {
-        Ok(text) => Asked::Text(text.to_cow()?.into_owned(), rules.to_owned()),
-        Err(_) => Asked::Object(Sum::of(sum)?.ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "expected a text, a position, a Game or a Sum but found {}",
-                sum.get_type()
-            ))
-        })?),
+        Ok(text) => Asked::Text(text.to_cow()?.into_owned(), (*rules).to_owned()),
+        Err(_) => Asked::Object(
+            Sum::of(sum)?.ok_or_else(|| wrong_type("a text, a position, a Game or a Sum", sum))?,
+        ),
     };
     if let Asked::Object(sum) = &sum
         && !sum.own.is_empty()
@@ -112,12 +111,10 @@ pub(crate) fn solve<'py>(
                 "misere play of rulesets in Python is not searched, only that of built-in ones",
             ));
         }
-        let settings =
-            LimitSettings { time: time(seconds)?, bytes: Some(bytes), threads: Some(threads) };
         return Ok(own::answer(py, sum, wanted, settings, threads)?.into_any());
     }
     let question = Question { sum, wanted };
-    let limits = Limits::default().with_time(time(seconds)?).with_bytes(bytes);
+    let limits = Limits::default().with_time(settings.time).with_bytes(settings.bytes);
     let answer = interruptibly(py, move |interrupt| {
         question.answer(limits.with_interrupt(interrupt), threads)
     })?;

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use crate::arguments::wrong_type;
 use crate::game::{Game, object, operand};
 use crate::own::is_position;
 use crate::position::Position;
@@ -255,12 +256,8 @@ impl Sum {
     fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Sum> {
         let mut all = Sum::default();
         for part in parts {
-            let sum = Sum::of_any(&part)?.ok_or_else(|| {
-                PyTypeError::new_err(format!(
-                    "expected positions, Games, numbers or Sums but found {}",
-                    part.get_type()
-                ))
-            })?;
+            let sum = Sum::of_any(&part)?
+                .ok_or_else(|| wrong_type("positions, Games, numbers or Sums", &part))?;
             all.extend(sum);
         }
         Ok(all)

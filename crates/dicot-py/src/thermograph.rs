@@ -4,13 +4,13 @@ use std::hash::{Hash, Hasher};
 
 use dicot::Player;
 use dicot_loopy::{Breakpoint, LoopyThermograph as Walls, Rational64};
-use dicot_svg::Options;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use crate::arguments::{Side, Whole, wrong_type};
 use crate::numbers::{exact, fraction};
-use crate::player::player;
+use crate::picture::options;
 
 /// The thermograph of a game: for each temperature t, the stops if each move costs t.
 ///
@@ -50,18 +50,15 @@ type Point<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 /// Converts the points of a wall to numbers.
 fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Rational64, Rational64)>> {
     let number = |object: &Bound<'_, PyAny>| {
-        exact(object)?.ok_or_else(|| {
-            let found = object.get_type();
-            PyTypeError::new_err(format!("expected an int or a Fraction but found {found}"))
-        })
+        exact(object)?.ok_or_else(|| wrong_type("an int or a Fraction", object))
     };
     wall.iter().map(|(t, value)| Ok((number(t)?, number(value)?))).collect()
 }
 
 impl Thermograph {
-    fn picture(&self, title: Option<String>, width: Option<u32>) -> dicot_svg::Picture {
+    fn picture(&self, title: Option<String>, width: Option<Whole<u32>>) -> dicot_svg::Picture {
         let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));
-        dicot_svg::loopy_thermograph(&self.walls, &Options { title, width })
+        dicot_svg::loopy_thermograph(&self.walls, &options(title, width))
     }
 }
 
@@ -84,7 +81,8 @@ impl Thermograph {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let (py, thermograph) = (slf.py(), slf.get());
-        let walls = (thermograph.wall(py, "left")?, thermograph.wall(py, "right")?);
+        let walls =
+            (thermograph.wall(py, Side(Player::Left))?, thermograph.wall(py, Side(Player::Right))?);
         let arguments = (walls.0, walls.1, thermograph.title.as_str()).into_pyobject(py)?;
         Ok((slf.get_type(), arguments))
     }
@@ -105,8 +103,9 @@ impl Thermograph {
     ///
     /// >>> dicot.Game("{3|-1}").thermograph().wall("left")
     /// [(Fraction(-1, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(1, 1))]
-    fn wall<'py>(&self, py: Python<'py>, player: &str) -> PyResult<Vec<Point<'py>>> {
-        let points = self.walls.walls[self::player(player)?].iter();
+    fn wall<'py>(&self, py: Python<'py>, player: Side) -> PyResult<Vec<Point<'py>>> {
+        let Side(player) = player;
+        let points = self.walls.walls[player].iter();
         let point =
             |point: &Breakpoint| Ok((fraction(py, point.temperature)?, fraction(py, point.value)?));
         points.map(point).collect()
@@ -119,10 +118,10 @@ impl Thermograph {
     fn at<'py>(
         &self,
         py: Python<'py>,
-        player: &str,
+        player: Side,
         temperature: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let player = self::player(player)?;
+        let Side(player) = player;
         let value = exact(temperature)?.and_then(|t| self.walls.at(player, t));
         let value = value.ok_or_else(|| {
             PyValueError::new_err("a temperature is a number of at least -1, and exact")
@@ -132,13 +131,13 @@ impl Thermograph {
 
     /// The picture as SVG.
     #[pyo3(signature = (*, title=None, width=None))]
-    fn svg(&self, title: Option<String>, width: Option<u32>) -> String {
+    fn svg(&self, title: Option<String>, width: Option<Whole<u32>>) -> String {
         self.picture(title, width).to_string()
     }
 
     /// The picture as a tikzpicture for LaTeX.
     #[pyo3(signature = (*, title=None, width=None))]
-    fn tikz(&self, title: Option<String>, width: Option<u32>) -> String {
+    fn tikz(&self, title: Option<String>, width: Option<Whole<u32>>) -> String {
         self.picture(title, width).to_tikz()
     }
 

@@ -10,6 +10,7 @@ use dicot_api::{ApiError, Call, Kind, Settings, information, read};
 use pyo3::prelude::*;
 
 use crate::compute::interruptibly_with;
+use crate::position::rulesets_from_texts;
 use crate::session::{LimitSettings, SharedSession, session};
 
 /// A request of a widget, in JSON.
@@ -89,12 +90,15 @@ impl Request {
 fn settings(LimitSettings { time, bytes, .. }: LimitSettings) -> Settings {
     let usual = Settings::default();
     let at_most = |usual: Duration| time.map_or(usual, |time| time.min(usual));
+    let bytes = bytes.unwrap_or(usize::MAX);
     Settings {
         value_time: at_most(usual.value_time),
         solve_time: at_most(usual.solve_time),
         max_time: at_most(usual.max_time),
         bot_time: at_most(usual.bot_time),
-        value_bytes: bytes.unwrap_or(usize::MAX),
+        value_bytes: bytes,
+        solve_bytes: bytes.min(usual.solve_bytes),
+        rulesets: rulesets_from_texts(),
         ..usual
     }
 }

@@ -23,7 +23,7 @@ def setUpModule():
     # Their processes find the package as this one does.
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     CLUSTER = LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL + 1
     )
     CLIENT = Client(CLUSTER)
 
@@ -45,6 +45,12 @@ class Campaigns(unittest.TestCase):
 
     def lines(self):
         return (self.folder / "jobs.jsonl").read_text().splitlines()
+
+    def test_rules_of_a_text_are_sent(self):
+        text = "game campaign-of-beads\nletter x left\nletter o right\nletter . empty\nleft orthogonal: xo -> .x\nright orthogonal: xo -> o."
+        rules, board = dicot.ruleset_from_text(text), "xoxo/oxox/xoxo"
+        status = dicot.campaign.run(rules, board, self.folder, client=CLIENT, nodes=50)
+        self.assertEqual(status.outcome, dicot.solve(board, rules)["outcome"])
 
     def test_outcomes_are_those_of_the_solver(self):
         for rules, position, text in [

@@ -25,7 +25,7 @@ def setUpModule():
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     # Of workers that are killed there would be much to say.
     CLUSTER = LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL + 1
     )
     CLIENT = Client(CLUSTER)
 
@@ -257,6 +257,10 @@ class Censuses(unittest.TestCase):
         with self.assertRaises(TypeError):
             dicot.census.run("clobber", positions="xo", out=out, client=CLIENT)
 
+    def test_rules_of_a_text_are_sent(self):
+        rules = dicot.ruleset_from_text("game census-of-beads\nletter x left\nletter o right\nletter . empty\nleft east: xo -> .x\nright east: xo -> o.")
+        self.same_as_here(rules, "2x3")
+
     def test_too_little_memory_is_an_error(self):
         out = self.folder / "dask.parquet"
         with self.assertRaises(dicot.LimitError):
@@ -264,7 +268,7 @@ class Censuses(unittest.TestCase):
 
     def test_files_that_are_no_censuses_are_refused(self):
         path = self.folder / "census.parquet"
-        with self.assertRaises(OSError):
+        with self.assertRaises(FileNotFoundError):
             dicot.census.read(path)
         path.write_bytes(b"PAR1 and no more")
         with self.assertRaisesRegex(ValueError, "census.parquet"):
@@ -272,17 +276,22 @@ class Censuses(unittest.TestCase):
 
 
 class EachTask:
-    """Calls for each count on the way, also where several tasks came back together."""
+    """Calls for each count of values on the way, also where several tasks came back together."""
 
     def __init__(self, call):
         self.call = call
-        self.last = -1
+        self.last, self.values = -1, 0
 
     def __call__(self, stage, done, of):
-        for count in range(self.last + 1, done + 1) if stage == "values" else [done]:
-            self.call(stage, count, of)
         if stage == "values":
-            self.last = done
+            self.values = of
+        # The last values may come back together with the first rows.
+        values = done if stage == "values" else self.values
+        for count in range(self.last + 1, values + 1):
+            self.call("values", count, self.values)
+        self.last = max(self.last, values)
+        if stage != "values":
+            self.call(stage, done, of)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 import copy
 import pickle
+import sys
 import unittest
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ class Made(unittest.TestCase):
         self.assertEqual(Game("3/4"), Game(Fraction(3, 4)))
         self.assertEqual(Game(-5), Game("-5"))
         self.assertEqual(Game(Game("^")), Game("↑"))
+        self.assertEqual((Game("∗"), Game("{1∣∗2}")), (Game("*"), Game("{1|*2}")))
         self.assertEqual(Game.from_options([0, "*"], [Game("*")]), Game("{0,*|*}"))
 
     def test_what_is_no_game_is_refused(self):
@@ -90,8 +92,18 @@ class Algebra(unittest.TestCase):
         self.assertNotEqual(Game("1"), float("inf"))
         self.assertNotEqual(Game("1/8"), 0.1)
         self.assertEqual(Game(Fraction(0.1)), 0.1)
-        with self.assertRaises(OverflowError):
-            Game("1") < 1e300
+
+    def test_comparison_with_numbers_out_of_range(self):
+        inf = float("inf")
+        for g in [Game(0), Game("*"), Game("{1000||0|-1000}"), Game(2**63 - 1), Game(1 - 2**63)]:
+            for far in [inf, 1e300, 2**63, 10**400, Fraction(10**30, 3)]:
+                self.assertTrue(g < far and g <= far and far > g and far >= g and g != far)
+                self.assertFalse(g > far or g >= far or far < g or far <= g or g == far)
+                self.assertTrue(-far < g and g >= -far)
+            self.assertFalse(g < float("nan") or g >= float("nan"))
+        # Their places among games are not known.
+        with self.assertRaisesRegex(ValueError, "not a power of two"):
+            Game(1) < Fraction(1, 3)
 
     def test_comparison_with_anything_else(self):
         g = Game("^")
@@ -112,6 +124,56 @@ class Algebra(unittest.TestCase):
         self.assertEqual(before - after, 0)
         self.assertTrue(before <= after)
         self.assertNotEqual(hash(before), hash(Game("{1|*}")))
+
+
+class Numbers(unittest.TestCase):
+    """Games that are numbers are converted as Python's numbers are."""
+
+    def test_truth(self):
+        for zero in [Game(0), Game("*") - Game("*"), Game("{-1|1}")]:
+            self.assertFalse(zero)
+        for g in [Game(1), Game("-1/2"), Game("*"), Game("^")]:
+            self.assertTrue(g)
+        self.assertEqual(Game(0) or "default", "default")
+
+    def test_conversions(self):
+        for x in [Fraction(0), Fraction(3), Fraction(-7), Fraction(3, 4), Fraction(-5, 2), Fraction(2**60 + 1, 8)]:
+            self.assertEqual((int(Game(x)), float(Game(x))), (int(x), float(x)))
+            self.assertEqual((Game(x).as_integer_ratio(), Game(x).number()), (x.as_integer_ratio(), x))
+            if sys.version_info >= (3, 14):
+                self.assertEqual(Fraction(Game(x)), x)
+        for g in [Game("*"), Game("^"), Game("{1|*}")]:
+            for convert in [int, float, Game.as_integer_ratio]:
+                with self.assertRaisesRegex(ValueError, r"is not a number; mean\(\), left_stop\(\) and"):
+                    convert(g)
+        # A list has no place 3 that a game names.
+        with self.assertRaises(TypeError):
+            [0, 1][Game(1)]
+
+    def test_numbers_of_numpy(self):
+        class Int:  # as numpy.int64 is: its parts are numbers of that type, and not of Python's
+            def __init__(self, n):
+                self.n = n
+
+            def __index__(self):
+                return self.n
+
+            numerator = property(lambda self: self)
+            denominator = property(lambda self: Int(1))
+
+        kinds = [Int]
+        try:
+            import numpy
+
+            kinds += [numpy.int64, numpy.int8]
+        except ImportError:
+            pass
+        for kind in kinds:
+            self.assertEqual((Game(kind(-3)), Game("^") + kind(3)), (Game(-3), Game("3^")))
+            self.assertEqual((Game("^") * kind(3), Game(3) == kind(3)), (Game("^3"), True))
+            self.assertEqual(dicot.heap("0.77", kind(3))["values"], [0, 1, 2, 3])
+        with self.assertRaises(OverflowError):
+            Game(Int(2**63))
 
 
 class Facts(unittest.TestCase):
@@ -141,8 +203,25 @@ class Facts(unittest.TestCase):
     def test_players(self):
         for name in ["left", "Left", "LEFT", "l", "L"]:
             self.assertEqual(Game("^").options(name), [0])
-        with self.assertRaisesRegex(ValueError, 'expected left or right, found "white"'):
-            Game("*").options("white")
+        takes = [
+            Game("*").options,
+            Game("*").incentives,
+            Game("*").thermograph().wall,
+            dicot.Clobber("xo").moves,
+            dicot.Clobber("xo").winning_moves,
+            dicot.Clobber("xo").sensible_moves,
+            lambda player: dicot.Clobber("xo").play(player, "a1-b1"),
+            lambda player: dicot.Bot("clobber").choose(dicot.Clobber("xo"), player),
+            lambda player: dicot.Analyzer().winning_moves(dicot.Clobber("xo"), player),
+            lambda player: dicot.solve("xo", first=player),
+            lambda player: dicot.label(["xo"], first=player),
+        ]
+        for take in takes:
+            self.assertEqual(str(take("Left")), str(take("l")))
+            with self.assertRaisesRegex(ValueError, 'expected left or right, found "white"'):
+                take("white")
+            with self.assertRaisesRegex(TypeError, 'expected the player "left" or "right" but found int'):
+                take(0)
 
     def test_explain(self):
         text = dicot.explain("{0,*|*,^}")

@@ -6,8 +6,8 @@ import dicot
 
 
 class Heaps(unittest.TestCase):
-    def tearDown(self):
-        dicot.set_limits()
+    def setUp(self):
+        self.addCleanup(dicot.set_limits, **dicot.limits())
 
     def test_codes(self):
         dawson = dicot.heap("0.07", 9)
@@ -31,14 +31,21 @@ class Heaps(unittest.TestCase):
             dicot.heap(lambda n: [[n + 1]], 3)
         with self.assertRaises(ZeroDivisionError):
             dicot.heap(lambda n: [[n // 0]], 3)
-        with self.assertRaises(TypeError):
+        with self.assertRaisesRegex(TypeError, "expected a code or a function but found int"):
             dicot.heap(7)
+        with self.assertRaisesRegex(ValueError, r"an option of heap 2 is \[-1\]; expected a list of smaller heaps"):
+            dicot.heap(lambda n: [[n - 3]] if n == 2 else [], 3)
+        for wrong in [lambda n: [n], lambda n: [["x"]]]:
+            with self.assertRaisesRegex(ValueError, "an option of heap 0 is"):
+                dicot.heap(wrong, 3)
+        with self.assertRaisesRegex(TypeError, "expected a list of options but found int"):
+            dicot.heap(lambda n: n, 3)
 
     def test_limits(self):
         dicot.set_limits(seconds=0.1)
         with self.assertRaisesRegex(dicot.LimitError, "the time is up"):
             dicot.heap("0.1637", 10_000_000)
-        dicot.set_limits(bytes=1 << 20)
+        dicot.set_limits(seconds=None, bytes=1 << 20)
         with self.assertRaises(dicot.LimitError):
             dicot.heap("{2+}.0", 1_000_000)
 
@@ -61,8 +68,11 @@ class Heaps(unittest.TestCase):
             self.assertEqual(dicot.nim_power(dicot.nim_square_root(a), 2), a)
         with self.assertRaises(ZeroDivisionError):
             dicot.nim_quotient(5, 0)
-        with self.assertRaises(OverflowError):
-            dicot.nim_product(2**64, 1)
+        for wrong, found in [(2**64, 2**64), (-1, -1), (-(10**50), "a number of many digits")]:
+            with self.assertRaisesRegex(OverflowError, f"a whole number from 0 to {2**64 - 1} but found {found}"):
+                dicot.nim_product(wrong, 1)
+        with self.assertRaisesRegex(TypeError, "expected a whole number but found str"):
+            dicot.nim_product("1", 1)
 
 
 if __name__ == "__main__":

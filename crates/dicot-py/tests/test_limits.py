@@ -3,12 +3,14 @@
 import _thread
 import faulthandler
 import json
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
 import unittest
+from dataclasses import dataclass
 
 import dicot
 from dicot import _dicot
@@ -17,9 +19,17 @@ from dicot import _dicot
 HOPELESS = "/".join("xoxoxoxoxo" if row % 2 else "oxoxoxoxox" for row in range(10))
 
 
+@dataclass(frozen=True)
+class Endless(dicot.Ruleset):
+    n: int
+
+    def options(self, player):
+        return [Endless(self.n + 1)]
+
+
 class Limits(unittest.TestCase):
-    def tearDown(self):
-        dicot.set_limits()
+    def setUp(self):
+        self.addCleanup(dicot.set_limits, **dicot.limits())
 
     def test_time(self):
         dicot.set_limits(seconds=0.05)
@@ -60,6 +70,40 @@ class Limits(unittest.TestCase):
         self.assertEqual((answer["outcome"], answer["reason"]), (None, "the time is up"))
         with self.assertRaises(ValueError):
             dicot.solve("xo", threads=0)
+
+    def test_what_is_not_named_stays(self):
+        before = dicot.limits()
+        dicot.set_limits(seconds=7)
+        dicot.set_limits(threads=1)
+        dicot.set_limits(bytes=1 << 30)
+        dicot.set_limits()
+        self.assertEqual(dicot.limits(), {"seconds": 7.0, "bytes": 1 << 30, "threads": 1})
+        self.assertEqual(repr(dicot.Analyzer(threads=2)), "Analyzer(seconds=7, bytes=1073741824, threads=2)")
+        # A wrong call changes nothing.
+        for wrong in [{"seconds": 1, "threads": 0}, {"threads": 2, "bytes": -1}]:
+            with self.assertRaises((ValueError, OverflowError)):
+                dicot.set_limits(**wrong)
+        self.assertEqual(dicot.limits()["threads"], 1)
+        dicot.set_limits(seconds=None, bytes=None)
+        self.assertEqual(dicot.limits(), {"seconds": None, "bytes": None, "threads": 1})
+        dicot.set_limits(**before)
+        self.assertEqual(dicot.limits(), before)
+
+    def test_everything_is_within_the_limits(self):
+        analyzer, bot = dicot.Analyzer(), dicot.Bot("clobber")
+        dicot.set_limits(seconds=0.05)
+        self.assertEqual(dicot.solve(HOPELESS)["reason"], "the time is up")
+        self.assertEqual(dicot.solve(dicot.Clobber(HOPELESS) + Endless(0))["reason"], "the time is up")
+        self.assertEqual([label["reason"] for label in dicot.label([HOPELESS] * 2)], ["the time is up"] * 2)
+        with self.assertRaisesRegex(dicot.LimitError, "the time is up"):
+            analyzer.value(dicot.Clobber(HOPELESS))
+        # It would think for longer than any test runs.
+        self.assertIn(bot.choose(dicot.Clobber(HOPELESS), "left", seconds=1e6), dicot.Clobber(HOPELESS).moves("left"))
+        # What a call names itself holds for that call.
+        self.assertNotIn("reason", dicot.solve("xoxo/oxox", seconds=None))
+        dicot.set_limits(seconds=None, bytes=1000)
+        self.assertIn("1000 bytes of memory", dicot.solve("xoxo/oxox")["reason"])
+        self.assertRegex(dicot.label(["xoxo/oxox"])[0]["reason"], r"\d+ bytes of memory")
 
     def test_absurd_numbers_are_refused(self):
         top = dicot.Game(2**63 - 1)
@@ -152,6 +196,51 @@ class Lock(unittest.TestCase):
         finally:
             process.kill()
             process.wait()
+
+
+@unittest.skipUnless(hasattr(os, "fork"), "this system does not fork")
+class Fork(unittest.TestCase):
+    """A child of a fork works although threads of the parent compute, and hold locks that nobody unlocks in the child."""
+
+    def children(self, compute, work):
+        """The exit codes of children that work while a thread of the parent computes. A child that hangs is killed."""
+        program = (
+            "import os, signal, threading, dicot\n"
+            f"board = dicot.Clobber({HOPELESS!r})\n"
+            "g, analyzer = dicot.Game('{3|1||*}'), dicot.Analyzer()\n"
+            "dicot.Clobber('xo').value()\n"
+            f"threading.Thread(target=lambda: {compute}, daemon=True).start()\n"
+            "for _ in range(30):\n"
+            "    child = os.fork()\n"
+            "    if not child:\n"
+            "        signal.alarm(60)\n"
+            "        try:\n"
+            f"            {work}\n"
+            "            os._exit(0)\n"
+            "        except ValueError as error:\n"
+            "            os._exit(3 if 'when the process was forked' in str(error) else 4)\n"
+            "        finally:\n"
+            "            os._exit(5)\n"
+            "    code = os.waitpid(child, 0)[1]\n"
+            "    print(code if os.WIFSIGNALED(code) else os.WEXITSTATUS(code), flush=True)\n"
+            "    if os.WIFSIGNALED(code): break\n"
+            "os._exit(0)\n"
+        )
+        # Python warns of forks with threads.
+        done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+        return [int(line) for line in done.stdout.split()]
+
+    def test_the_shared_session(self):
+        work = (
+            "assert str(dicot.Clobber('xox/ox.').value()) == '{^^*|*,v}'; assert g + g - g == g; assert g.mean() + 0 == g.mean(); "
+            "assert dicot.Game('{2|-1}').cool(1) == '{1|0}'; assert dicot.solve('xox/ox.')['outcome'] == 'N'; dicot.forget(); g + 1"
+        )
+        self.assertEqual(set(self.children("board.value()", work)), {0})
+
+    def test_an_analyzer(self):
+        codes = self.children("analyzer.value(board)", "analyzer.value(dicot.Clobber('xo'))")
+        self.assertLessEqual(set(codes), {0, 3})
+        self.assertIn(3, codes)
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ class Refused(unittest.TestCase):
         for arguments, message in [
             ((game, dicot.Clobber("xo"), "left"), "expected 2 rows of 3 cells, found xo"),
             ((game, dicot.Konane("xox/oxo"), "left"), "from a position of konane"),
-            ((game, dicot.Clobber("xox/oxo"), "x"), 'expected the player "left" or "right"'),
+            ((game, dicot.Clobber("xox/oxo"), "x"), 'expected left or right, found "x"'),
             ((amazons, dicot.Amazons("x.o"), "left"), "cannot begin amazons"),
         ]:
             with self.assertRaisesRegex(ValueError, message):
@@ -164,6 +164,10 @@ class Refused(unittest.TestCase):
             openspiel.actions(game.new_initial_state(), "a1-a3")
 
     def test_bots(self):
+        game = pyspiel.load_game("clobber(rows=2,columns=3)")
+        for wrong in [2, -1, "left"]:
+            with self.assertRaisesRegex(ValueError, "expected the player 0 or 1, found"):
+                openspiel.Bot(game, wrong)
         game = pyspiel.load_game("amazons(board_size=6)")
         with self.assertRaisesRegex(ValueError, 'unknown bot "strong" for amazons; expected random, uct'):
             openspiel.Bot(game, 0, "strong")

@@ -1,4 +1,8 @@
+import pathlib
 import pickle
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import dicot
@@ -59,6 +63,15 @@ class Positions(unittest.TestCase):
                 dicot.Position(rules, text)
         with self.assertRaisesRegex(TypeError, "have no values"):
             dicot.position("konane-artemis", "xoxo/oxox/xoxo/oxox").value()
+        for call in [lambda: dicot.Kayles(10), lambda: dicot.position("kayles", 10), lambda: dicot.evaluate(10)]:
+            with self.assertRaisesRegex(TypeError, "expected a text but found int"):
+                call()
+        for wrong in ["xxo", dicot.Clobber("xxo"), 3]:
+            with self.assertRaisesRegex(TypeError, "expected a list of positions but found"):
+                dicot.label(wrong)
+        with self.assertRaisesRegex(TypeError, "expected a position or a text but found int"):
+            dicot.label([3])
+        self.assertEqual(dicot.label(iter([dicot.Clobber("xxo")])), dicot.label(["xxo"]))
 
     def test_play_that_need_not_end(self):
         p = dicot.FoxAndGeese(".g.g/..../..../..f.")
@@ -74,6 +87,11 @@ class Positions(unittest.TestCase):
         s = p + dicot.Clobber("xxo") + 1
         self.assertEqual((s.value(), s, dicot.Sum(*s.parts())), ("1over", 1 + dicot.Clobber("xxo") + p, s))
         self.assertEqual((dicot.Combo("b1,.,w1") + dicot.Game("*")).value(), dicot.Game("0"))
+        draw = dicot.Combo("b1,./.,w1")
+        rows = dicot.table([p, s, draw, p + draw, dicot.Clobber("xo")])
+        self.assertEqual([row["value"] for row in rows], ["over", "1over", "dud", "dud", dicot.Game("*")])
+        self.assertEqual([row["outcome"] for row in rows], ["L", "L", "D", "D", "N"])
+        self.assertEqual([row["birthday"] for row in rows], [None, None, None, None, 1])
         loopy = [line["name"] for line in dicot.rulesets() if line["loopy"]]
         self.assertIn("backsliding-toads-and-frogs", loopy)
         self.assertNotIn("clobber", loopy)
@@ -83,6 +101,34 @@ class Positions(unittest.TestCase):
         for p in [dicot.Clobber("xox/ox."), dicot.Position("konane", ".xo."), dicot.Kayles("3+2")]:
             q = pickle.loads(pickle.dumps(p))
             self.assertEqual((type(q), q), (type(p), p))
+
+    def test_positions_of_rule_files_are_pickled_with_their_rules(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "beads.game"
+            file.write_text("game beads\nletter x left\nletter . empty\nleft east: x -> .\ntest xx = 2")
+            rules = dicot.ruleset_from_file(file)
+            self.assertEqual(dicot.ruleset_from_file(str(file)), rules)
+            missing = file.with_name("missing.game")
+            for read in [dicot.ruleset_from_file, dicot.census.read]:
+                with self.assertRaises(FileNotFoundError) as caught:
+                    read(missing)
+                self.assertEqual(caught.exception.filename, str(missing))
+            with self.assertRaises(OSError):
+                dicot.ruleset_from_file(pathlib.Path(folder))
+            file.write_text("game beads\nleft east: x -> .")
+            with self.assertRaisesRegex(ValueError, "beads.game, line 2, column 12"):
+                dicot.ruleset_from_file(file)
+        p = dicot.position(rules, "x.x")
+        program = (
+            "import pickle, sys\n"
+            "p, s, again = pickle.load(sys.stdin.buffer)\n"
+            "assert p == again and type(p).__name__ == 'Position' and p in s.parts()\n"
+            "pickle.dump((p, str(p.value()), str(s.value())), sys.stdout.buffer)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program], input=pickle.dumps((p, p + 1, p)), stdout=subprocess.PIPE, check=True
+        )
+        self.assertEqual(pickle.loads(done.stdout), (p, "2", "3"))
 
     def test_boards_are_pictures(self):
         self.assertIn("left-stone", dicot.Clobber("xox/ox.")._repr_svg_())

@@ -1,6 +1,8 @@
 """Rulesets in Python: their values are those of the built-in ones, and errors say where they are."""
 
 import _thread
+import dataclasses
+import enum
 import faulthandler
 import pathlib
 import pickle
@@ -11,6 +13,7 @@ import time
 import traceback
 import unittest
 from dataclasses import dataclass
+from typing import Optional
 
 import dicot
 
@@ -160,6 +163,35 @@ class Values(unittest.TestCase):
         self.assertEqual(rows[3]["mean"], 2)
 
 
+    def test_players_are_read_as_everywhere(self):
+        @dataclass(frozen=True)
+        class Ends(dicot.Ruleset):
+            """Left takes a counter, Right takes two; the options are methods."""
+
+            n: int
+
+            def left_options(self):
+                return [Ends(self.n - 1)] if self.n else []
+
+            def right_options(self):
+                return [Ends(self.n - 2)] if self.n > 1 else []
+
+        for position in [Strip("xox"), Shared("xox"), Ends(3)]:
+            options = {name: list(getattr(position, f"{name}_options")()) for name in ("left", "right")}
+            for name in ("left", "right"):
+                winning = [o for o in options[name] if dicot.solve(o)["outcome"] in ("LP" if name == "left" else "RP")]
+                for spelt in (name, name.capitalize(), name.upper(), name[0], name[0].upper()):
+                    self.assertEqual(position.winning_options(spelt), winning, spelt)
+                    self.assertEqual(list(position.options(spelt)), options[name], spelt)
+            for call in [position.winning_options, position.options]:
+                for wrong in ["nonsense", "", "left "]:
+                    with self.assertRaisesRegex(ValueError, f'expected left or right, found "{wrong}"'):
+                        call(wrong)
+                with self.assertRaisesRegex(TypeError, 'expected the player "left" or "right" but found NoneType'):
+                    call(None)
+        self.assertEqual((Ends(1).winning_options("Left"), Strip("xxo").winning_options("L")), ([Ends(0)], [Strip("x.x")]))
+
+
 class Sums(unittest.TestCase):
     def test_sums(self):
         s = Strip("xxo") + dicot.Clobber("xo") + 1 + Kayles(2)
@@ -219,8 +251,8 @@ class Sums(unittest.TestCase):
 
 
 class Errors(unittest.TestCase):
-    def tearDown(self):
-        dicot.set_limits()
+    def setUp(self):
+        self.addCleanup(dicot.set_limits, **dicot.limits())
 
     def test_errors_in_user_code_keep_their_traceback(self):
         def fails(self, player):
@@ -275,7 +307,7 @@ class Errors(unittest.TestCase):
             Grows(0).value()
         with self.assertRaisesRegex(dicot.LimitError, "the time is up"):
             Many().value()
-        dicot.set_limits(bytes=8 << 20)
+        dicot.set_limits(seconds=None, bytes=8 << 20)
         with self.assertRaisesRegex(dicot.LimitError, "8 MiB of memory is reached: " + place):
             Grows(0).value()
         for endless in [Many(), Parts()]:
@@ -325,6 +357,82 @@ class Errors(unittest.TestCase):
             Unhashable("xo").value()
         with self.assertRaisesRegex(TypeError, "Identical are compared by identity; write @dataclass"):
             Identical().value()
+
+    def test_what_positions_contain_is_not_compared_by_identity(self):
+        class Graph:
+            """A graph as networkx has it: two with the same edges differ."""
+
+            def __init__(self, edges):
+                self.edges = frozenset(edges)
+
+        class ByContent(Graph):
+            def __eq__(self, other):
+                return self.edges == other.edges
+
+            def __hash__(self):
+                return hash(self.edges)
+
+        class Colour(enum.Enum):
+            RED = 1
+
+        class ArcKayles(dicot.Ruleset):
+            """A player removes an edge and those that meet it."""
+
+            def options(self, player):
+                for edge in self.edges():
+                    yield self.rest([other for other in self.edges() if not set(other) & set(edge)])
+
+        @dataclass(frozen=True)
+        class Field(ArcKayles):
+            name: str
+            graph: Graph
+
+            def edges(self):
+                return self.graph.edges
+
+            def rest(self, edges):
+                return dataclasses.replace(self, graph=type(self.graph)(edges))
+
+        class InTuple(ArcKayles, tuple):
+            def edges(self):
+                return self[0].edges
+
+            def rest(self, edges):
+                return type(self)((Graph(edges),))
+
+        @dataclass(frozen=True)
+        class Late(ArcKayles):
+            graph: Optional[Graph]
+
+            def edges(self):
+                return self.graph.edges if self.graph else ()
+
+            def options(self, player):
+                return [Late(Graph([(1, 2)]))] if self.graph is None else super().options(player)
+
+            def rest(self, edges):
+                return Late(Graph(edges))
+
+        edges = [(n, n + 1) for n in range(5)]
+        with self.assertRaisesRegex(TypeError, "positions of Field .* a copy is not equal: their graph is compared by identity"):
+            Field("path", Graph(edges)).value()
+        for position in [InTuple((Graph(edges),)), Late(None)]:
+            with self.assertRaisesRegex(TypeError, "a copy is not equal: .*identity.* define __eq__ and __hash__"):
+                position.value()
+        # Node Kayles of a path: its values are those of Dawson's Kayles. What is one object only is compared by identity.
+        for shared in ["path", Colour.RED, None, len, Graph]:
+            self.assertEqual(Field(shared, ByContent(edges)).value(), dicot.Game("*3"))
+
+        @dataclass(frozen=True)
+        class Hash(dicot.Ruleset):
+            n: int
+            __hash__ = object.__hash__
+
+            def options(self, player):
+                return [Hash(self.n - 1)] if self.n else []
+
+        with self.assertRaisesRegex(TypeError, "a copy is not equal"):
+            Hash(3).value()
 
     def test_user_code_may_ask_for_values(self):
         def options(self, player):

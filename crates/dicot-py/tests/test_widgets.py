@@ -62,9 +62,19 @@ class Board(unittest.TestCase):
                 return []
 
         for other in [Heap(), 3, None]:
-            with self.assertRaisesRegex(traitlets.TraitError, "of a ruleset of the library that has values"):
+            with self.assertRaisesRegex(traitlets.TraitError, "of a ruleset of the library or of a file that has values"):
                 board.position = other
         self.assertEqual(board.position, dicot.Clobber("xo"))
+
+    def test_a_ruleset_from_a_text(self):
+        rules = dicot.ruleset_from_text("game gems\nletter x left\nletter . empty\nleft east: x -> .")
+        board = dicot.position(rules, "x.x").widget()
+        self.assertEqual((board.value, board.position.rules), (2, rules))
+        status, answer = Sent(board).ask("rulesets", {})
+        self.assertEqual(status, 200)
+        self.assertIn(rules, [line["name"] for line in answer])
+        board.position = "xx"
+        self.assertEqual(board.value, 2)
 
     def test_the_page_sets_the_position(self):
         board = widgets.Board("xo")
@@ -91,8 +101,8 @@ class Board(unittest.TestCase):
         start = time.monotonic()
         board.position = "/".join(["xoxoxoxoxo", "oxoxoxoxox"] * 5)
         self.assertLess(time.monotonic() - start, 30)
+        self.addCleanup(dicot.set_limits, **dicot.limits())
         dicot.set_limits(seconds=0.05)
-        self.addCleanup(dicot.set_limits)
         with self.assertRaises(dicot.LimitError):
             board.value
 

@@ -19,7 +19,7 @@ export class Transport {
     this.ApiError = ApiError;
     /** A notebook has no page with help. */
     this.root = null;
-    /** The answers that do not depend on anything. */
+    /** The answers that do not change while the kernel runs. */
     this.known = new Map();
   }
 
@@ -42,6 +42,8 @@ export class Transport {
   }
 
   async get(name) {
+    // Rulesets from files are added.
+    if (name === "rulesets") return this.call(name, {}, {});
     if (!this.known.has(name)) this.known.set(name, this.call(name, {}, {}));
     return this.known.get(name);
   }

@@ -13,11 +13,13 @@ as boards; `dicot.widgets` has boards to click. `dicot.census` evaluates all pos
 `dicot.openspiel` translates states of OpenSpiel.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
-`set_limits`.
+`set_limits`; `solve` and `label` return what they have found.
 """
 
+import os as _os
 import typing as _typing
 
+from . import _dicot
 from ._dicot import (
     Analyzer,
     Bot,
@@ -94,6 +96,14 @@ from ._positions import (
     position,
 )
 from ._ruleset import Ruleset, table
+
+if hasattr(_os, "register_at_fork"):
+    # The child of a fork does not have the threads that may be computing, and must not wait for them.
+    _os.register_at_fork(
+        before=_dicot.before_fork,
+        after_in_parent=lambda: _dicot.after_fork(False),
+        after_in_child=lambda: _dicot.after_fork(True),
+    )
 
 if _typing.TYPE_CHECKING:
     from . import campaign, census, openspiel, widgets

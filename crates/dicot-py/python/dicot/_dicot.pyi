@@ -1,6 +1,7 @@
 """The native module; import dicot instead."""
 
 from fractions import Fraction
+from os import PathLike
 from typing import Any, Callable, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
 from typing import final
 
@@ -109,7 +110,7 @@ class Bot:
     def name(self) -> str:
         """The name of the bot."""
     def choose(self, position: Position, player: _Player, *, seconds: float = 0.1) -> Optional[str]:
-        """The move that the bot makes for a player, within `seconds`; None if the player cannot move."""
+        """The move that the bot makes for a player, within `seconds`, and within those of `set_limits`; None if the player cannot move."""
 
 @final
 class Game:
@@ -134,6 +135,11 @@ class Game:
     def __le__(self, other: Union[str, float, Fraction, Game], /) -> bool: ...
     def __gt__(self, other: Union[str, float, Fraction, Game], /) -> bool: ...
     def __ge__(self, other: Union[str, float, Fraction, Game], /) -> bool: ...
+    def __bool__(self) -> bool: ...
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def as_integer_ratio(self) -> Tuple[int, int]:
+        """The numerator and the denominator of a number."""
     def __hash__(self) -> int: ...
     def __format__(self, spec: str, /) -> str: ...
     def __reduce__(self) -> Tuple[Any, ...]: ...
@@ -280,6 +286,8 @@ class Position:
     @property
     def rules(self) -> str:
         """The name of the ruleset."""
+    @property
+    def _has_values(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __neg__(self: _P) -> _P: ...
@@ -321,7 +329,7 @@ class Position:
 class Analyzer:
     """Evaluates positions, with limits and tables of its own."""
     def __new__(
-        cls, *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296, threads: Optional[int] = None
+        cls, *, seconds: Optional[float] = ..., bytes: Optional[int] = ..., threads: Optional[int] = ...
     ) -> Analyzer: ...
     def value(self, position: Union[Position, Ruleset]) -> Game:
         """The value of a position."""
@@ -393,6 +401,10 @@ class Request:
     def cancel(self) -> None:
         """Ends the computation of the answer, also one that has not started."""
 
+def after_fork(is_child: bool) -> None:
+    """Is called in both processes after a fork."""
+def before_fork() -> None:
+    """Is called before the process is forked, so that no thread changes the current session while it is copied."""
 def bots(rules: str) -> List[str]:
     """The names of the bots of a ruleset, the weakest first."""
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:
@@ -408,14 +420,14 @@ def explain(game: Union[str, Position, Ruleset], /) -> str:
 def forget() -> None:
     """Removes all stored values and positions, except for values that are still in use."""
 def label(
-    positions: Sequence[Union[str, Position]],
+    positions: Iterable[Union[str, Position]],
     rules: str = "clobber",
     *,
     first: Optional[_Player] = None,
     nodes: Optional[int] = None,
-    seconds: Optional[float] = None,
-    bytes: int = 1073741824,
-    threads: Optional[int] = None,
+    seconds: Optional[float] = ...,
+    bytes: Optional[int] = ...,
+    threads: Optional[int] = ...,
 ) -> List[Label]:
     """Who wins each of many positions, and the winning moves, on all cores."""
 def heap(
@@ -432,13 +444,19 @@ def limits() -> Limits:
     """The limits of one computation; see set_limits."""
 def read_census(path: str) -> List[CensusRow]:
     """The rows of a census, from its Parquet file."""
-def ruleset_from_file(path: str, /) -> str:
+def ruleset_from_file(path: Union[str, PathLike[str]], /) -> str:
     """Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take."""
 def ruleset_from_text(text: str, /) -> str:
     """Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take."""
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
     values."""
+def player_name(name: _Player, /) -> Literal["left", "right"]:
+    """Reads the name of a player, as every function does, and returns "left" or "right"."""
+def portable_rules(rules: str, /) -> Tuple[str, Optional[str]]:
+    """What another process needs for a ruleset: its name there, and the text that it is read from; `None` for one of the library."""
+def position_with_rules(rules: str, text: str, position: str, /) -> Position:
+    """The position that was pickled with the rules: the name of the ruleset, the text that it is read from, and that of the position."""
 def nim_power(base: int, exponent: int, /) -> int:
     """The nim product of `exponent` factors `base`."""
 def nim_product(a: int, b: int, /) -> int:
@@ -448,10 +466,10 @@ def nim_quotient(a: int, b: int, /) -> int:
 def nim_square_root(a: int, /) -> int:
     """The number whose nim square is `a`."""
 def set_limits(
-    *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296, threads: Optional[int] = None
+    *, seconds: Optional[float] = ..., bytes: Optional[int] = ..., threads: Optional[int] = ...
 ) -> None:
     """Sets the limits of one computation: `seconds` of time, `bytes` of memory, and `threads` for the value of a position. None
-    removes a limit."""
+    removes a limit; one that is not named stays."""
 def solve(
     sum: Union[str, _Summand],
     rules: str = "clobber",
@@ -460,8 +478,8 @@ def solve(
     first: Optional[_Player] = None,
     moves: bool = False,
     line: bool = False,
-    seconds: Optional[float] = None,
-    bytes: int = 1073741824,
+    seconds: Optional[float] = ...,
+    bytes: Optional[int] = ...,
     threads: int = 1,
 ) -> Solution:
     """Who wins a sum of positions and values, even if it is too large for exact values."""

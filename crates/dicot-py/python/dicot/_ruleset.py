@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 from fractions import Fraction
-from typing import Any, Dict, Iterable, List, Literal, Optional, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Optional, Sequence, TypeVar, Union
 
-from ._dicot import Game, Position, Sum, Thermograph
+from ._dicot import Game, Position, Sum, Thermograph, evaluate, player_name
+
+if TYPE_CHECKING:
+    from ._dicot import _Player
 
 _Outcome = Literal["L", "R", "N", "P"]
 _Self = TypeVar("_Self", bound="Ruleset")
@@ -42,7 +47,7 @@ class Ruleset:
     __slots__ = ()
 
     def options(self, player: Literal["left", "right"]) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
-        """The positions to which a player, "left" or "right", can move.
+        """The positions to which a player can move. dicot names the player "left" or "right".
 
         By default those of `left_options` or `right_options`. The result is any iterable, for example a generator.
         """
@@ -50,7 +55,7 @@ class Ruleset:
         if cls.left_options is Ruleset.left_options or cls.right_options is Ruleset.right_options:
             name = cls.__name__
             raise NotImplementedError(f"{name} does not define options(player), nor left_options() and right_options()")
-        return self.left_options() if player == "left" else self.right_options()
+        return self.left_options() if player_name(player) == "left" else self.right_options()
 
     def left_options(self) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
         """The positions to which Left can move."""
@@ -99,11 +104,14 @@ class Ruleset:
         """The thermograph of the value."""
         return self.value().thermograph()
 
-    def winning_options(self, player: Literal["left", "right"]) -> List[Union[Ruleset, Position, Game, Sum]]:
-        """The options with which a player wins, moving first."""
-        if player == "left":
-            return [option for option in self.options("left") if Sum(option).value() >= 0]
-        return [option for option in self.options("right") if Sum(option).value() <= 0]
+    def winning_options(self, player: _Player) -> List[Union[Ruleset, Position, Game, Sum]]:
+        """The options with which a player wins, moving first.
+
+        The player is "left" or "right", or the initial, in upper or lower case.
+        """
+        name = player_name(player)
+        values = [(option, Sum(option).value()) for option in self.options(name)]
+        return [option for option, value in values if (value >= 0 if name == "left" else value <= 0)]
 
     def __neg__(self: _Self) -> _Self:
         """The position with the players exchanged, if the class defines `negative`."""
@@ -134,7 +142,7 @@ def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:
     """A table of positions with their values: a list of dicts, as pandas.DataFrame takes them.
 
     Positions of any rulesets, Games and Sums can be in it. A row has `position`, `value`, `outcome`, `mean`,
-    `temperature` and `birthday`.
+    `temperature` and `birthday`. The value of a position whose play need not end can be a text; the last three are None then.
 
     >>> for row in dicot.table(dicot.Kayles(str(n)) for n in range(3)):
     ...     print(row["position"], row["value"], row["outcome"])
@@ -145,17 +153,35 @@ def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:
     rows = []
     for position in positions:
         value = Sum(position).value()
-        rows.append(
-            {
-                "position": position,
-                "value": value,
-                "outcome": value.outcome(),
-                "mean": value.mean(),
-                "temperature": value.temperature(),
-                "birthday": value.birthday(),
-            }
-        )
+        row = {"position": position, "value": value}
+        if isinstance(value, Game):
+            row.update(outcome=value.outcome(), mean=value.mean(), temperature=value.temperature(), birthday=value.birthday())
+        else:
+            row.update(outcome=evaluate(f"({value}).OutcomeClass"), mean=None, temperature=None, birthday=None)
+        rows.append(row)
     return rows
+
+
+def _require_equality(position: Ruleset) -> None:
+    """Checks that positions are compared by what they are, with a copy of one. What cannot be copied is not checked."""
+    cls, remedy = type(position), "define __eq__ and __hash__"
+    if cls.__eq__ is object.__eq__:
+        raise TypeError(
+            f"positions of {cls.__name__} are compared by identity; write @dataclass(frozen=True) above the class, or {remedy}"
+        )
+    try:
+        twin = copy.deepcopy(position)
+    except Exception:
+        return
+    if twin == position and hash(twin) == hash(position):
+        return
+    names = [field.name for field in dataclasses.fields(cls) if field.compare] if dataclasses.is_dataclass(cls) else []
+    different = [name for name in names if getattr(twin, name) != getattr(position, name)]
+    place = f"their {different[0]} is compared by identity, or contains what is" if different else "it contains what is compared by identity"
+    raise TypeError(
+        f"positions of {cls.__name__} are not recognized when they are reached again, since a copy is not equal: {place}; "
+        f"keep what is compared by content, such as a frozenset of edges, or {remedy}"
+    )
 
 
 for _public in (Ruleset, table):

@@ -19,8 +19,8 @@ import threading
 from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, Union
 
 from . import __version__
-from ._dicot import Campaign, CampaignWorker
-from .census import _allowance, _client_of
+from ._dicot import Campaign, CampaignWorker, portable_rules
+from .census import _allowance, _client_of, _received
 
 __all__ = ["Status", "run"]
 
@@ -77,7 +77,7 @@ def run(
     import distributed
 
     campaign = Campaign(rules, position, os.fspath(folder), nodes=nodes)
-    spec = (rules, memory, __version__)
+    spec = (portable_rules(rules), memory, __version__)
     with _client_of(client, workers) as connected:
         flying: Dict[Any, str] = {}
         try:
@@ -111,13 +111,13 @@ _WORKER: Optional[Tuple[Any, CampaignWorker]] = None
 _LOCK = threading.Lock()
 
 
-def _search(spec: Tuple[str, Optional[int], str], sum: str, nodes: int) -> str:
+def _search(spec: Tuple[Tuple[str, Optional[str]], Optional[int], str], sum: str, nodes: int) -> str:
     global _WORKER
     rules, memory, version = spec
     if version != __version__:
         raise RuntimeError(f"dicot {version} runs the campaign and dicot {__version__} is installed here")
     with _LOCK:
         if _WORKER is None or _WORKER[0] != spec:
-            _WORKER = (spec, CampaignWorker(rules, memory=_allowance() if memory is None else memory))
+            _WORKER = (spec, CampaignWorker(_received(rules), memory=_allowance() if memory is None else memory))
         worker = _WORKER[1]
     return worker.search(sum, nodes)

@@ -36,7 +36,16 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
 
 from . import __version__
-from ._dicot import CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census
+from ._dicot import (
+    CensusPlan,
+    CensusWorker,
+    census_finished,
+    census_here,
+    portable_rules,
+    read_census,
+    ruleset_from_text,
+    write_census,
+)
 
 if TYPE_CHECKING:
     from ._dicot import CensusRow
@@ -46,8 +55,8 @@ __all__ = ["Summary", "read", "run", "run_here"]
 _T = TypeVar("_T")
 _Path = Union[str, "os.PathLike[str]"]
 _OnProgress = Callable[[str, int, int], None]
-# The census, as sent to other machines: rules, size, filled, positions, memory, version.
-_Spec = Tuple[str, Optional[str], bool, Optional[str], Optional[int], str]
+# The census, as sent to other machines: rules with the text that they are read from, size, filled, positions, memory, version.
+_Spec = Tuple[Tuple[str, Optional[str]], Optional[str], bool, Optional[str], Optional[int], str]
 
 # The number of components of a task; fewer at the end of a layer. A first choice, not compared with others.
 SHARD = 16_000
@@ -104,7 +113,7 @@ def run(
 
     text = _lines(positions)
     plan = CensusPlan(rules, size, filled=filled, positions=text)
-    spec = (rules, size, filled, text, memory, __version__)
+    spec = (portable_rules(rules), size, filled, text, memory, __version__)
     out = os.fspath(out)
     counts = census_finished(plan, out)
     if counts is not None:
@@ -193,7 +202,7 @@ class _Known:
         rules, size, filled, positions, memory, version = spec
         if version != __version__:
             raise RuntimeError(f"dicot {version} made the census and dicot {__version__} is installed here")
-        plan = CensusPlan(rules, size, filled=filled, positions=positions)
+        plan = CensusPlan(_received(rules), size, filled=filled, positions=positions)
         self.worker = CensusWorker(plan, memory=_allowance() if memory is None else memory)
         self.learned: Set[str] = set()
         self.learning = threading.Lock()
@@ -209,12 +218,20 @@ class _Known:
                         self.learned.add(seal)
 
 
+def _received(rules: Tuple[str, Optional[str]]) -> str:
+    """The name of a ruleset of another process, whose text is read here."""
+    name, text = rules
+    if text is not None:
+        ruleset_from_text(text)
+    return name
+
+
 def _allowance() -> Optional[int]:
     """The memory limit of a process: below the limit at which Dask pauses it, which would be forever."""
     from distributed import get_worker
 
     try:
-        limit = get_worker().memory_limit
+        limit = get_worker().memory_manager.memory_limit
     except ValueError:  # not a Dask process
         return None
     return int(limit * 0.6) if limit else None

@@ -32,8 +32,11 @@ except ImportError as _missing:
 
 from . import label as _label
 from ._dicot import Bot as _Bot
-from ._dicot import Position
+from ._dicot import Position, player_name
 from ._positions import position as _position
+
+if TYPE_CHECKING:
+    from ._dicot import _Player
 
 __all__ = ["Bot", "actions", "label", "player", "position", "state"]
 
@@ -101,7 +104,7 @@ def player(state: Any) -> str:
     return _turn(state).side
 
 
-def state(game: Any, position: Position, player: str) -> Any:
+def state(game: Any, position: Position, player: _Player) -> Any:
     """The state of a position in which this player is to move.
 
     It must be on the board of the game. OpenSpiel cannot begin Amazons from a position.
@@ -113,14 +116,12 @@ def state(game: Any, position: Position, player: str) -> Any:
     rules, text = _rules(game), str(position)
     if rules != "clobber" or position.rules != rules:
         raise ValueError(f"OpenSpiel cannot begin {rules} from a position of {position.rules}; expected clobber")
-    sides = {"left": "x", "right": "o"}
-    if player not in sides:
-        raise ValueError(f'expected the player "left" or "right", found {player!r}')
+    letter = "x" if player_name(player) == "left" else "o"
     rows, parameters = text.split("/"), game.get_parameters()
     size, expected = (len(rows), len(rows[0])), (parameters["rows"], parameters["columns"])
     if size != expected:
         raise ValueError(f"expected {expected[0]} rows of {expected[1]} cells, found {text}")
-    return game.new_initial_state(f"{_LETTERS[rules].index(sides[player])}{''.join(rows)}")
+    return game.new_initial_state(f"{_LETTERS[rules].index(letter)}{''.join(rows)}")
 
 
 def actions(state: Any, move: str) -> List[int]:
@@ -195,6 +196,8 @@ class Bot(_SpielBot):
         self, game: Any, player_id: int, name: Optional[str] = None, *, seconds: float = 0.1, seed: int = 0
     ) -> None:
         super().__init__()
+        if player_id not in (0, 1):
+            raise ValueError(f"expected the player 0 or 1, found {player_id!r}")
         self._bot = _Bot(_rules(game), name, seed=seed)
         self._player_id = player_id
         self._seconds = seconds

@@ -26,7 +26,6 @@ except ImportError as _error:
     raise ImportError("dicot.widgets needs the package anywidget: pip install anywidget") from _error
 
 from ._dicot import Game, LimitError, Position, Request, widget_script
-from ._positions import _ABOUT
 from ._positions import position as _position
 
 __all__ = ["Board", "Value"]
@@ -108,12 +107,12 @@ class _ValueOfPosition(_GameTrait):
 class _PositionOfBoard(_PositionTrait):
     """A position of a ruleset with values, or its text."""
 
-    info_text = "a position of a ruleset of the library that has values, or the text of one"
+    info_text = "a position of a ruleset of the library or of a file that has values, or the text of one"
 
     def validate(self, obj: Any, value: Any) -> Position:
         if isinstance(value, str):
             value = _position(obj.position.rules, value)
-        if not isinstance(value, Position) or not _ABOUT[value.rules]["values"]:
+        if not isinstance(value, Position) or not value._has_values:
             self.error(obj, value)
         return value
 
@@ -122,7 +121,7 @@ class Board(_Widget):
     """A board to click, whose value, thermograph and moves follow.
 
     In the mode Draw, clicks and strokes paint cells; in the mode Moves, they play the moves of either player. The board
-    belongs to any ruleset of the library that has values; positions of a `dicot.Ruleset` cannot be shown.
+    belongs to any ruleset of the library or of a file that has values; positions of a `dicot.Ruleset` cannot be shown.
 
     `position` can be set to a position, also of another ruleset, or to the text of one. `value` follows it, and is
     computed when it is read, if necessary. Observers learn of a value once it is known, and not of one that takes

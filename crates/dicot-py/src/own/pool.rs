@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyIterator, PyType};
 
+use crate::arguments::name_of;
 use crate::errors::{LimitError, Problem};
 use crate::game::Game;
 use crate::position::Position;
@@ -187,7 +188,6 @@ impl Pool {
         let ids = match classes.get_item(&class)? {
             Some(ids) => ids.cast_into::<PyDict>()?,
             None => {
-                require_equality(&key)?;
                 let setdefault = intern!(py, "setdefault");
                 classes.call_method1(setdefault, (&class, PyDict::new(py)))?.cast_into()?
             }
@@ -198,6 +198,9 @@ impl Pool {
         };
         if let Some(term) = find(&key)? {
             return Ok(term);
+        }
+        if ids.len() < CHECKED {
+            require_equality(&key)?;
         }
         let negative = key.call_method0(intern!(py, "negative"))?;
         if !negative.is_none() {
@@ -243,7 +246,7 @@ impl Pool {
         };
         let (mut options, other_bytes) = (Vec::new(), watch.other_bytes);
         for player in Player::BOTH {
-            let side = if player == Player::Left { "left" } else { "right" };
+            let side = name_of(player);
             let place = || format!("options('{side}') of {}", name(&position));
             let found = position.call_method1(intern!(py, "options"), (side,))?;
             for option in list(&position, found, place)? {
@@ -351,18 +354,15 @@ fn explain(error: PyErr, position: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
+/// The number of positions of a class of which it is checked that they are compared by what they are: the first may lack what
+/// later ones have. A first choice, not compared with others.
+const CHECKED: usize = 16;
+
 /// Checks that positions are compared by what they are.
 fn require_equality(position: &Bound<'_, PyAny>) -> PyResult<()> {
-    let py = position.py();
-    let eq = intern!(py, "__eq__");
-    let object = py.get_type::<PyAny>();
-    if !position.get_type().getattr(eq)?.is(&object.getattr(eq)?) {
-        return Ok(());
-    }
-    Err(PyTypeError::new_err(format!(
-        "positions of {} are compared by identity; write @dataclass(frozen=True) above the class, or define __eq__ and __hash__",
-        class_name(position)
-    )))
+    static CHECK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let check = CHECK.import(position.py(), "dicot._ruleset", "_require_equality")?;
+    check.call1((position,)).map(drop)
 }
 
 /// The limits while user code is called, and Python's signals.

@@ -10,6 +10,7 @@ use pyo3::types::PyDict;
 
 use super::pool::{Pool, Watch};
 use super::search::Search;
+use crate::arguments::{Side, name_of};
 use crate::compute::{compute, interruptibly};
 use crate::errors::{LimitError, Problem};
 use crate::game::Game;
@@ -63,11 +64,6 @@ pub(crate) fn answer<'py>(
     Ok(answer)
 }
 
-/// The name of a player in an answer.
-fn key(player: Player) -> &'static str {
-    if player == Player::Left { "left" } else { "right" }
-}
-
 impl OwnSolver<'_, '_> {
     fn fill(&mut self, answer: &Bound<'_, PyDict>, sum: &[Sum], wanted: Wanted) -> PyResult<()> {
         let winning = PyDict::new(self.py);
@@ -84,7 +80,8 @@ impl OwnSolver<'_, '_> {
         for &first in &starters {
             wins.push(self.wins(sum, first)?);
             let left_wins = wins.last() == Some(&(first == Player::Left));
-            answer.set_item(format!("{}_first", key(first)), if left_wins { "L" } else { "R" })?;
+            answer
+                .set_item(format!("{}_first", name_of(first)), if left_wins { "L" } else { "R" })?;
         }
         if let [left, right] = wins[..] {
             let outcome = match (left, right) {
@@ -103,7 +100,7 @@ impl OwnSolver<'_, '_> {
                         texts.push(mv.text);
                     }
                 }
-                winning.set_item(key(player), texts)?;
+                winning.set_item(name_of(player), texts)?;
             }
         }
         if wanted.line {
@@ -171,7 +168,7 @@ impl OwnSolver<'_, '_> {
         let py = self.py;
         let mut moves = Vec::new();
         for (i, part) in parts.iter().enumerate() {
-            for (mv, option) in options(py, part, key(player))? {
+            for (mv, option) in options(py, part, player)? {
                 let mut sum: Vec<Sum> = parts.iter().map(|part| part.clone_ref(py)).collect();
                 sum[i] = option;
                 let text = if parts.len() == 1 { mv } else { format!("{}: {mv}", i + 1) };
@@ -184,22 +181,24 @@ impl OwnSolver<'_, '_> {
 
 /// The texts of a player's moves in a sum, and the sums after them. A move in a position of Python is named by the
 /// option.
-fn options(py: Python<'_>, sum: &Sum, player: &str) -> PyResult<Vec<(String, Sum)>> {
+fn options(py: Python<'_>, sum: &Sum, player: Player) -> PyResult<Vec<(String, Sum)>> {
     let mut moves = Vec::new();
     let expect = |option: &Bound<'_, PyAny>| {
         Sum::of(option)?.ok_or_else(|| PyTypeError::new_err("an option is not a position"))
     };
     for (i, position) in sum.positions.iter().enumerate() {
         let position = position.bind(py);
-        for mv in position.get().moves(player)? {
+        for mv in position.get().object().moves(player) {
             let mut after = sum.clone_ref(py);
             after.positions.remove(i);
-            after.extend(expect(&position.call_method1(intern!(py, "play"), (player, &mv))?)?);
+            after.extend(expect(
+                &position.call_method1(intern!(py, "play"), (name_of(player), &mv))?,
+            )?);
             moves.push((mv, after));
         }
     }
     for (i, position) in sum.own.iter().enumerate() {
-        let options = position.bind(py).call_method1(intern!(py, "options"), (player,))?;
+        let options = position.bind(py).call_method1(intern!(py, "options"), (name_of(player),))?;
         for option in options.try_iter()? {
             let option = option?;
             let mut after = sum.clone_ref(py);
@@ -209,7 +208,7 @@ fn options(py: Python<'_>, sum: &Sum, player: &str) -> PyResult<Vec<(String, Sum
         }
     }
     let games = Sum { games: sum.games.clone(), ..Sum::default() }.native_value(py)?;
-    for option in Game(games).options(py, player)? {
+    for option in Game(games).options(py, Side(player))? {
         let text = option.whole_text(py, false)?;
         let games = if option.0 == CanonicalForm::ZERO { Vec::new() } else { vec![option.0] };
         moves.push((text, Sum { games, ..sum.clone_ref(py) }));
