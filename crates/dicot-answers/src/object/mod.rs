@@ -8,6 +8,7 @@ mod analyzer;
 mod bot;
 mod components;
 mod move_cells;
+#[cfg(not(target_family = "wasm"))] // for the command line
 mod perft;
 mod typed;
 
@@ -17,7 +18,7 @@ use std::hash::{Hash, Hasher};
 
 use dicot::rules::{AnyRuleset, RulesetSpec};
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, Limits, Player, Store};
+use dicot::{Calculation, Player, Store};
 use dicot_loopy::{Exploration, OnProgress};
 
 pub use analyzer::{AnalyzerObject, ValuedComponents};
@@ -206,7 +207,9 @@ pub trait PositionObject: Debug + Display + Send + Sync {
     ///
     /// # Errors
     /// If the deadline of the limits passes, they are interrupted, or the number is beyond 2^64 - 1.
-    fn perft(&self, starters: &[Player], depth: u8, limits: &Limits) -> Result<u64, Failure>;
+    #[cfg(not(target_family = "wasm"))]
+    fn perft(&self, starters: &[Player], depth: u8, limits: &dicot::Limits)
+    -> Result<u64, Failure>;
 
     /// The sum that is left to play, or `None` if the position does not have one or the next move is part of the opening of a match.
     fn sum(&self) -> Option<Sum>;

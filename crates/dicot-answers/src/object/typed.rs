@@ -11,13 +11,13 @@ use dicot::rules::{
     NarrowVisitor, Opening, Rank, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, Limits, Player, Store};
+use dicot::{Calculation, Player, Store};
 use dicot_loopy::{Exploration, OnProgress, OptionGraph};
 
 use super::analyzer::TypedAnalyzer;
 use super::{
     AnalyzerObject, ComponentsObject, MoveCells, PositionObject, RulesId, RulesetObject,
-    ValuedPosition, ValuedRuleset, components, perft,
+    ValuedPosition, ValuedRuleset, components,
 };
 #[cfg(feature = "bots")]
 use super::{MakeBot, bot_object};
@@ -399,8 +399,14 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
             .map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn perft(&self, starters: &[Player], depth: u8, limits: &Limits) -> Result<u64, Failure> {
-        perft::count(&self.position, starters, depth, limits)
+    #[cfg(not(target_family = "wasm"))]
+    fn perft(
+        &self,
+        starters: &[Player],
+        depth: u8,
+        limits: &dicot::Limits,
+    ) -> Result<u64, Failure> {
+        super::perft::count(&self.position, starters, depth, limits)
     }
 
     fn sum(&self) -> Option<Sum> {

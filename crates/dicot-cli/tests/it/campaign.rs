@@ -206,7 +206,7 @@ fn what_is_refused() {
         ),
         (&["campaign", "--status", &path], 1, "campaign.json is missing"),
         (&["campaign"], 2, "required"),
-        (&["campaign", "xo", &path, "xo"], 2, "no more were expected"),
+        (&["campaign", "xo", &path, "xo"], 2, "unexpected argument 'xo'"),
         (&["campaign", "--status", "xo", &path], 2, "its position is known"),
         (&["campaign", "--status", &path, "--nodes", "5"], 2, "cannot be used with"),
         (&["campaign", "xo", &path, "--nodes", "0"], 2, "0 is not in 1.."),

@@ -13,6 +13,9 @@ use crate::{Run, command};
 
 const LARGE: &str = "xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox";
 
+/// A sum that takes more than minutes.
+const LONG: &str = "*12.Heat(1) + {5|*11.Heat(2)} + {7|*10.Heat(3)}";
+
 /// Starts a run and presses Ctrl-C when the condition holds.
 fn interrupted(arguments: &[&str], mut has_begun: impl FnMut(&mut Child) -> bool) -> Run {
     let mut child = command(arguments).spawn().unwrap();
@@ -34,10 +37,10 @@ fn has_lines(file: &str, lines: usize) -> bool {
 fn commands_that_answer_lines() {
     for (arguments, [first, second]) in [
         (&["value", "--json"][..], ["xo", LARGE]),
-        (&["game", "--json"], ["1", "*14.Heat(1)"]),
-        (&["repl"], ["1", "*14.Heat(1)"]),
-        (&["compare"], ["1\t2", "*14.Heat(1)\t*"]),
-        (&["explain", "--json"], ["{0|0}", "{*14.Heat(1)|0}"]),
+        (&["game", "--json"], ["1", LONG]),
+        (&["repl"], ["1", LONG]),
+        (&["compare"], ["1\t2", &format!("{LONG}\t*")]),
+        (&["explain", "--json"], ["{0|0}", &format!("{{{LONG}|0}}")]),
         (&["solve", "--json"], ["xo", LARGE]),
         (&["perft", "9"], ["xo", LARGE]),
         (&["label"], ["xo", LARGE]),
