@@ -1,7 +1,6 @@
 // Certificates in the explorer: opened, from a file or by a link, and played to the end, whatever the loser tries.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { gunzipSync } from "node:zlib";
 
 import { readCertificate } from "../../../dicot-pages/assets/js/explore/certificate.js";
 import { Strategy } from "../../../dicot-pages/assets/js/explore/strategy.js";
+import { withEnd } from "../../../dicot-pages/tests/scripts/certificates.js";
 import { PHONE, dice, picture, site, until, violations } from "./site.js";
 
 const here = site();
@@ -21,14 +21,6 @@ const SMALL = new URL("../data/certificates/", import.meta.url);
 
 const bytesOf = (name) => readFile(join(KEPT, `${name}.cert`));
 const textOf = async (name) => gunzipSync(await bytesOf(name)).toString();
-
-/** The hash in the last line of a certificate: FNV-1a with 64 bits, by the definition. */
-function withEnd(lines) {
-  const body = lines.map((line) => `${line}\n`).join("");
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(body)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return `${body}end ${lines.length} ${hash.toString(16).padStart(16, "0")}\n`;
-}
 
 /** The moves of Clobber by the rules: a stone onto one of the other colour beside it. */
 function movesOf(text, side) {
@@ -124,36 +116,6 @@ test("the winner wins against all moves on small boards", async (context) => {
     context.diagnostic(`${file}: ${positions} positions`);
     assert.ok(positions > 20);
   }
-});
-
-test("a file is read as it is: its hash is that of the file, and every damage is found", async () => {
-  const bytes = await bytesOf("clobber-4x5");
-  const { hash, facts } = await readCertificate(new Blob([bytes]));
-  assert.equal(hash, createHash("sha256").update(bytes).digest("hex"));
-  const text = await textOf("clobber-4x5");
-  assert.equal(facts.length, text.match(/^[wz] /gm).length);
-  assert.deepEqual((await readCertificate(new Blob([text]))).facts, facts);
-  const lines = text.trimEnd().split("\n").slice(0, -1);
-  assert.equal(withEnd(lines), text);
-  const refused = async (changed, message) => assert.rejects(readCertificate(new Blob([changed])), { message });
-  await refused(bytes.subarray(0, 9000), "the gzip data are damaged");
-  for (const other of ["", "GIF89a", "GIF89a\n"]) await refused(other, "line 1: not a certificate: expected the line `dicot certificate 1`");
-  await refused(text.replace("xo", "ox"), /^line 2808: the file was changed/);
-  await refused(`${text}x\n`, /^line \d+: expected nothing after the line `end`$/);
-  await refused(text.slice(0, -3), /^line \d+: the file/);
-  const first = lines.slice(0, 2);
-  for (const [line, message] of [
-    ["what", "line 3: expected rules, part, plus, claim, c, v, w, z or end"],
-    ["c 1 xo", "line 3: no ruleset 1 above"],
-    ["c xo", "line 3: expected the number of a ruleset and a position"],
-    ["w 1 0 m 0 a1-b1", "line 3: no component 1 above"],
-    ["v 0|1", "line 3: no value 1 above"],
-    ["w 1 0 b", "line 3: no component 1 above"],
-    ["claim L", "line 3: expected two players, L or R"],
-    ["rules 7 clobber", "line 3: expected the ruleset number 1"],
-  ]) await refused(withEnd([...first, line]), message);
-  await refused(withEnd([...first, "c 0 xo", "w 1 0 b"]), /^line 4: expected a reason/);
-  await refused(withEnd([...first, "c 0 xo", "z 1 0 p 0"]), /^line 4: expected a digit/);
 });
 
 /** Loads a text as a strategy. */
