@@ -1,6 +1,6 @@
 // Rulesets as the server describes them, with the fields that scripts read.
 
-import "./window.js";
+import "./page.js";
 
 const { understood } = await import("../../assets/js/explore/rulesets.js");
 
