@@ -8,6 +8,7 @@ import {
   withoutEdge, withoutVertex,
 } from "../../assets/js/explore/graph.js";
 import { placed } from "../../assets/js/explore/layout.js";
+import { isShown, linesOf, middleOf, radiusOf } from "../../assets/js/explore/sheet.js";
 
 /** The forms of graphs: of Col and Snort, of Arc Kayles, and of Hackenbush. */
 const LABELLED = { labelled: true };
@@ -178,4 +179,40 @@ test("given places are kept, and further vertices have places too", () => {
   const some = placed(graph, given.slice(0, 1)).places;
   assert.deepEqual(some[0], given[0]);
   assert.equal(some.length, 3);
+});
+
+/** The middles of the lines of a graph with its vertices at these places. */
+const middles = (text, form, places) => linesOf({ ...parseGraph(text, form), places }).map(middleOf);
+
+test("edges are straight, parallel ones apart on both sides", () => {
+  const places = [[100, 100], [200, 100]];
+  assert.deepEqual(middles("n=2 0-1", PLAIN, places), [[150, 100]]);
+  const apart = middles("n=3 1-2:b 1-2:b 1-2:r", GROUNDED, [[0, SHEET.ground], ...places]).map(([, y]) => y);
+  assert.deepEqual(apart, [74, 100, 126]);
+});
+
+test("an edge goes around a vertex on its way, on the side that it is not", () => {
+  const around = (y) => middles("n=3 0-2", PLAIN, [[100, 100], [150, y], [200, 100]])[0][1];
+  assert.ok(around(95) > 115, `${around(95)}`);
+  assert.ok(around(105) < 85, `${around(105)}`);
+  assert.equal(around(120), 100);
+});
+
+test("edges from the ground stand upright, and loops are where there is room", () => {
+  const places = [[250, SHEET.ground], [100, 200]];
+  assert.deepEqual(linesOf({ ...parseGraph("n=2 0-1:b", GROUNDED), places })[0].map(([x]) => x), [100, 100, 100]);
+  const [, [x, y]] = middles("n=2 0-1:b 1-1:r", GROUNDED, places);
+  assert.ok(Math.abs(x - 100) < 1 && y < 160, `${x} ${y}`);
+  const [first, second] = middles("n=2 1-1:b 1-1:r", GROUNDED, places);
+  assert.ok(second[1] < first[1] && first[1] < 200);
+});
+
+test("without labels a vertex without edges is drawn only while drawing", () => {
+  const shown = (text, form, drawing) => parseGraph(text, form).labels.map((_, v) => isShown(parseGraph(text, form), v, drawing));
+  assert.deepEqual(shown("n=3 0-1", PLAIN, false), [true, true, false]);
+  assert.deepEqual(shown("n=3 0-1", PLAIN, true), [true, true, true]);
+  assert.deepEqual(shown("n=3 0-1 | 1:#", LABELLED, false), [true, false, true]);
+  assert.deepEqual(shown("n=2", GROUNDED, false), [true, false]);
+  const radii = [20, 21, 40, 41].map((count) => radiusOf(parseGraph(`n=${count}`, PLAIN)));
+  assert.ok(radii[0] > radii[1] && radii[1] === radii[2] && radii[2] > radii[3]);
 });

@@ -10,6 +10,9 @@ import { ruleset } from "./rulesets.js";
 const { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } = await import("../../assets/js/explore/marks.js");
 const { inOrder } = await import("../../assets/js/explore/moves.js");
 const { withWinners } = await import("../../assets/js/explore/solution.js");
+const readout = await import("../../assets/js/explore/readout.js");
+const { ApiError } = await import("../../assets/js/api.js");
+const { Expressions } = await import("../../assets/js/explore/expressions.js");
 const { groupsOf, isCut, letterOf, lettersOf, sentence } = await import("../../assets/js/explore/results.js");
 
 const BOARD = parsePosition("xo./...");
@@ -84,4 +87,34 @@ test("an answer as a sentence", () => {
   const long = { value_start: "{0|", value_length: 5000, outcome: "L", components: [{}, {}] };
   assert.equal(sentence(long), "Value a game whose text has 5,000 characters, Left wins, whoever starts, temperature unknown, 2 components.");
   assert.deepEqual([isCut(long), isCut({ value: "0".repeat(200) }), isCut({ value: "0".repeat(201) })], [true, false, true]);
+});
+
+const textOf = (nodes) => nodes.map((node) => node.textContent ?? node).filter(Boolean).join("; ");
+
+test("the line below the board says what a move leaves and who wins then", () => {
+  const move = { side: "left", name: "a1-b1" };
+  assert.equal(textOf(readout.ofMove({ ...move, value: "-1", wins: false })), "Left a1-b1 leaves −1; loses");
+  assert.equal(textOf(readout.ofMove({ ...move, value: "^", wins: true })), "Left a1-b1 leaves ↑; wins");
+  assert.equal(textOf(readout.ofMove({ ...move, side: "right", wins: null })), "Right a1-b1 ; draws");
+  assert.equal(textOf(readout.ofMove({ ...move, value: "-1", wins: false, sensible: false })), "Left a1-b1 leaves −1; loses; dominated or reversible");
+  assert.equal(textOf(readout.ofMove(move)), "Left a1-b1 ");
+  assert.equal(textOf(readout.ofCell("a1", 1, false)), "a1: 1 move");
+  assert.equal(textOf(readout.ofCell("a1", 3, true)), "a1: 3 moves; pick where to");
+  assert.equal(textOf(readout.ofPosition({ outcome: "P", value: "0" })), "The second player wins; 0");
+  assert.equal(textOf(readout.ofPosition({ outcome: "P" })), "The second player wins");
+  assert.deepEqual(readout.ofPosition(null), []);
+});
+
+test("a line of the calculator that cannot be read has a mark at the error, whose place the server counts in bytes", () => {
+  const failure = (line, error) => {
+    const said = [];
+    const [head, content] = Expressions.prototype.failure.call({ handlers: { said: (text) => said.push(text) } }, line, error);
+    return [head.textContent, textOf(content), ...said];
+  };
+  const wrong = (at) => new ApiError("expected a game", { at });
+  assert.deepEqual(failure("1 + + 2", wrong(4)), ["1 + + 2\n    ^", "expected a game", "Error: expected a game"]);
+  assert.deepEqual(failure("é+∗)", wrong(6)), ["é+∗)\n   ^", "expected a game", "Error: expected a game"]);
+  assert.deepEqual(failure("1", wrong(null)), ["1", "expected a game", "Error: expected a game"]);
+  assert.deepEqual(failure("1", new DOMException("aborted", "AbortError")), ["1", "cancelled"]);
+  assert.throws(() => failure("1", new TypeError("a bug")), TypeError);
 });
