@@ -41,6 +41,7 @@ test("boards of stacks have commas between cells", () => {
   assert.deepEqual(board, { width: 3, height: 2, cells: ["b2", ".", "w10", ".", "b1", "."], stacks: true });
   assert.equal(formatPosition(board), "b2,.,w10/.,b1,.");
   assert.deepEqual(parsePosition("b2").cells, ["b2"]);
+  assert.deepEqual(parsePosition("./b2").cells, [".", "b2"]);
 });
 
 test("a position is printed as it is read", () => {

@@ -41,6 +41,7 @@ test("a human takes back the own last move and the answer of the bot", () => {
 
 test("there is nothing to take back before the human moves", () => {
   assert.equal(start(HUMAN, BOT).canTakeBack, false);
+  assert.equal(played(start(HUMAN, BOT, "right"), 1).back, 0);
   assert.equal(played(start(HUMAN, BOT, "right"), 1).canTakeBack, false);
   assert.equal(start(BOT, BOT).back, 0);
 });

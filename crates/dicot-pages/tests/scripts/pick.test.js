@@ -93,6 +93,8 @@ test("a move of three cells is decided by two if it is the only one left, otherw
   const moves = movesOf("x../...", "left", ["a2-b2/a2", "a2-b2/c2", "a2-a1/a2"]);
   assert.deepEqual(pickAll(moves, ["a2", "b2"]), { move: null, picked: [at("a2"), at("b2")] });
   assert.equal(pickAll(moves, ["a2", "b2", "c2"]).move, "a2-b2/c2");
+  assert.equal(pickAll(moves, ["a2", "b2", "a2"]).move, "a2-b2/a2");
+  assert.deepEqual(pickAll(moves, ["a2", "b2", "b2"]).picked, [at("a2")]);
   assert.equal(pickAll(moves, ["a2", "a1"]).move, "a2-a1/a2");
   // One cell does not decide, even if one move is left.
   assert.equal(decided(moves.slice(2), [at("a2")]), null);

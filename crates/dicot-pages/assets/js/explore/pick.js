@@ -33,11 +33,9 @@ export function decided(moves, picked, turn) {
   return own ?? (left.length === 1 && picked.length > 1 ? left[0] : null);
 }
 
-/** The move that picking one more cell would decide. A move that names one cell only is foreseen at once. */
+/** The move that picking one more cell would decide; null if it would decide none, or `cell` is null. */
 export function foreseen(moves, picked, cell, turn) {
-  if (!cell) return null;
-  const move = decided(moves, [...picked, cell], turn);
-  return picked.length > 0 || move?.cells.length === 1 ? move : null;
+  return cell ? decided(moves, [...picked, cell], turn) : null;
 }
 
 /** Adds a cell to the picked ones; returns them, and the move if it is now decided. */
