@@ -83,6 +83,12 @@ test("cells that lead on to more cells do not end a move", () => {
   made.point(0);
   assert.deepEqual([made.next(), made.ends()], [new Set([1]), new Set()]);
   assert.deepEqual(pointAll(made, [1, 2]), [null, "m"]);
+  // The second cell again puts the stone back, and the first one picks it up again.
+  made.putBack();
+  pointAll(made, [0, 1, 1]);
+  assert.deepEqual(made.picked, []);
+  pointAll(made, [0, 1, 0]);
+  assert.deepEqual(made.picked, [0]);
 });
 
 // A stack of three, of which one, two or three stones go right, and three go down.

@@ -47,6 +47,14 @@ test("the cells of a domino are picked in any order", () => {
   assert.deepEqual(firstCells(DOMINOES), new Set(["0,1", "0,0", "1,1", "1,0"]));
 });
 
+test("three empty cells are picked in any order, and those that are left are next", () => {
+  const moves = movesOf("...", "left", ["a1-b1-c1"]);
+  const names = (picked) => [...nextCells(moves, picked.map((name) => at(name, 1))).keys()];
+  assert.deepEqual(names(["c1"]), ["0,0", "1,0"]);
+  assert.deepEqual(names(["c1", "a1"]), ["1,0"]);
+  assert.equal(pickAll([...moves, ...movesOf("...", "left", ["a1-c1"])], ["c1", "b1"], undefined, 1).move, "a1-b1-c1");
+});
+
 test("only cells that are all empty are free, and only if there are several", () => {
   const board = parsePosition("x./..");
   const free = (cells) => withCells({ move: "m" }, "left", cells, board).free;
@@ -98,6 +106,7 @@ test("a move of three cells is decided by two if it is the only one left, otherw
   assert.equal(pickAll(moves, ["a2", "a1"]).move, "a2-a1/a2");
   // One cell does not decide, even if one move is left.
   assert.equal(decided(moves.slice(2), [at("a2")]), null);
+  assert.deepEqual(namesOf(nextCells(moves, [at("a2")])), { "1,0": ["a2-b2/a2", "a2-b2/c2"], "0,1": ["a2-a1/a2"] });
   assert.deepEqual(namesOf(nextCells(moves, [at("a2"), at("b2")])), { "0,0": ["a2-b2/a2"], "2,0": ["a2-b2/c2"] });
 });
 

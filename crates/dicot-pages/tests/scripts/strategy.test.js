@@ -190,6 +190,15 @@ test("components are looked up in requests of a limited length, and the page hea
   for (const size of sizes) assert.ok(size < 64 * 1024, `${size}`);
 });
 
+test("a certificate of a sum, or one that claims nothing, is not played", async () => {
+  const certificate = { parts: [{}], plus: [], rulesets: ["clobber"], components: [], values: [[[], []]], claims: new Map([["left", "left"]]), facts: [] };
+  assert.ok(await Strategy.load(certificate, server().ask));
+  for (const other of [{ parts: [] }, { parts: [{}, {}] }, { plus: [1] }, { rulesets: ["clobber", "snort"] }]) {
+    await assert.rejects(Strategy.load({ ...certificate, ...other }, server().ask), { name: "CertificateError", message: /^it is of a sum of several parts/ });
+  }
+  await assert.rejects(Strategy.load({ ...certificate, claims: new Map() }, server().ask), { name: "CertificateError", message: "it claims nothing" });
+});
+
 test("a component that the server refuses is an error with its line", async () => {
   const refused = (lines, message, ask) => assert.rejects(load(lines, ask), { message });
   await refused(["c 0 xo", "c 0 xo.xo"], "line 4: not a component but a sum of 2");
