@@ -103,6 +103,23 @@ test("what cancels is answered in the negative of the component that the loser m
   assert.deepEqual(await answered(strategy, parts, "xo..oox"), { move: "g1-f1", position: "xo..ox.", kind: "mirror", line: null, part: null });
 });
 
+test("a negative before the component that the loser moved in is found too", async () => {
+  const strategy = await load(UP);
+  const parts = await strategy.start("oox.xxo", "right", "left");
+  assert.deepEqual(await answered(strategy, parts, "oox.xo."), { move: "c1-b1", position: "ox..xo.", kind: "mirror", line: null, part: null });
+});
+
+test("the move of a fact is made in its component, though another one leaves the same", async () => {
+  const strategy = await load(["c 0 xxo", "c 0 xo", "w 1,2 0 m 1 a1-b1", "z 1 0 a"]);
+  assert.deepEqual(await answered(strategy, null, "xxo.xo"), { move: "e1-f1", position: "xxo..x", kind: "fact", line: 5, part: null });
+});
+
+test("a split is only as good as each of its parts", async () => {
+  const lines = ["c 0 xxo", "c 0 xxxo", "z 1 0 a", "z 1,2 0 p 010"];
+  assert.equal(await (await load(lines)).start("xxo.xxxo", "right", "left"), null);
+  assert.equal((await (await load([...lines, "z 2 0 a"])).start("xxo.xxxo", "right", "left")).length, 2);
+});
+
 test("what comes of a component without a fact counts by its value", async () => {
   const strategy = await load(UP);
   const parts = await strategy.start("xxo", "right", "left");
@@ -157,7 +174,7 @@ test("sums are texts in which negatives cancel, and two that are their own negat
   assert.equal(strategy.sumOf([1, 1]), "");
   assert.equal(strategy.sumOf([1, 1, 1]), "1,1");
   assert.equal(strategy.sumOf([2, -2]), "");
-  assert.equal(strategy.sumOf([2, 1, 2]), strategy.sumOf([2, 2, -1]));
+  assert.equal(strategy.sumOf([2, 1, 2]), strategy.sumOf([-1, 2, 2]));
   assert.notEqual(strategy.sumOf([2]), strategy.sumOf([-2]));
 });
 
@@ -170,6 +187,19 @@ test("after a move exactly one component is gone", async () => {
   assert.equal((await after("xxo.x.")).term, null);
   assert.equal(await after("xxo.xo"), null);
   assert.equal(await after("x.x.x."), null);
+  // A component that is its own negative is nobody's negative.
+  const [[star]] = await strategy.split(["xo"], "right");
+  assert.deepEqual([star.isNegated, star.isOwn], [false, true]);
+});
+
+test("what a listed component becomes may be listed, but what counts by its value stays so", async () => {
+  const terms = async (lines) => {
+    const strategy = await load(lines);
+    const [parts, now] = await strategy.split(["xxo", "xo."], "left");
+    return strategy.after(parts.map((part) => ({ ...part, group: 0 })), now).parts.map(({ term }) => term);
+  };
+  assert.deepEqual(await terms(["c 0 xxo", "c 0 xo"]), [2]);
+  assert.deepEqual(await terms(["c 0 xo"]), [null]);
 });
 
 test("components are looked up in requests of a limited length, and the page hears how far it is", async () => {
