@@ -164,6 +164,23 @@ test("a sum is split into groups, each of which is answered on its own", async (
   assert.deepEqual(answer.parts.map(({ group, text }) => [group, text]), [[parts[1].group, "xxo"]]);
 });
 
+test("a fact splits its components by its digits, the last of which is that of the rest, and what cancels is apart", async () => {
+  const strategy = await load(UP);
+  const part = (term, group = 0) => ({ term, group, text: "", isOwn: false });
+  const divided = (parts, reason) => strategy.divided(parts, 0, { terms: [1, 1], reason })?.parts.map(({ group }) => group);
+  assert.deepEqual(divided([part(null), part(1), part(1)], "p 012"), [3, 1, 2]);
+  assert.deepEqual(divided([part(1), part(-1), part(1), part(1), part(null)], "p 100"), [2, 11, 1, 11, 1]);
+  assert.deepEqual(divided([part(1, 4), part(1), part(1)], "p 010"), [4, 5, 6]);
+  assert.equal(divided([part(1, 4), part(1)], "p 010"), undefined);
+});
+
+test("the rest is written as a sum of multiples of values", async () => {
+  const strategy = await load(["c 0 xooo"], server({ "[1*(*) + -2*(^) >= 0]": [true] }).ask);
+  const state = { sum: "", rest: JSON.stringify([["xo", 1], ["xxo", -2]]) };
+  await strategy.compare("z", [state]);
+  assert.equal(strategy.proofs("z", state).length, 1);
+});
+
 test("the winner starts in the first group of a sum, and the reason names the fact that splits it", async () => {
   const strategy = await load([...UP, "w 1,1 0 p 100"]);
   assert.deepEqual(await answered(strategy, null, "xxo.xxo"), { move: "f1-g1", position: "xxo.x.x", kind: "fact", line: 4, part: 6 });
