@@ -79,6 +79,7 @@ test("the vertices of components are found by their texts, those of equal compon
   assert.deepEqual(vertices("n=5 0-3 1-4", LABELLED, "n=2 0-1", "n=1", "n=2 0-1"), [[0, 3], [2], [1, 4]]);
   assert.deepEqual(vertices("n=3 0-1 1-2 | 1:L 2:R", LABELLED, "n=3 0-1 1-2 | 1:L 2:R"), [[0, 1, 2]]);
   assert.deepEqual(vertices("n=3 0-1 1-2 | 1:#", LABELLED, "n=1", "n=1"), [[0], [2]]);
+  assert.deepEqual(vertices("n=3 0-2 1-2", PLAIN, "n=3 0-2 1-2"), [[0, 2, 1]]);
   assert.deepEqual(vertices("n=4 0-2:b 0-1:r 1-3:g", GROUNDED, "n=2 0-1:b", "n=3 0-1:r 1-2:g"), [[2], [1, 3]]);
   assert.deepEqual(vertices("n=2 0-1", PLAIN, "n=3 0-1 1-2"), [[]]);
 });
