@@ -153,7 +153,7 @@ impl Rulesets {
     /// ```
     /// use dicot_answers::rulesets::library;
     /// assert_eq!(library().near("clober").as_deref(), Some("clobber"));
-    /// assert_eq!(library().near("impartail-kings-clobber").as_deref(), Some("impartial-kings-clobber"));
+    /// assert_eq!(library().near("impartail-konane").as_deref(), Some("impartial-konane"));
     /// assert_eq!(library().near("chess"), None);
     /// ```
     pub fn near(&self, name: &str) -> Option<String> {
