@@ -32,11 +32,9 @@ pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
     from_text_of_file(path, &text.map_err(|error| Failure::new(error.to_string()).of(path))?)
 }
 
-fn refuse_foreign(path: &str) -> Result<(), Failure> {
-    match foreign_file(path) {
-        Some(what) => Err(Failure::new(format!("{path} is {what}"))),
-        None => Ok(()),
-    }
+/// The error of a text that is the name of a [foreign file](foreign_file).
+pub(crate) fn refuse_foreign(text: &str) -> Result<(), Failure> {
+    foreign_file(text).map_or(Ok(()), |problem| Err(Failure::new(problem)))
 }
 
 /// The text of a file, as far as the text of a ruleset may be long.
@@ -136,15 +134,15 @@ pub fn is_unread_file(name: &str) -> bool {
     name.ends_with(ENDING) && !is_made(name)
 }
 
-/// What a file is that other programs write, by the ending of its name, and what dicot reads instead; `None` for other texts.
+/// What a file of another program is, by the ending of its name, and what dicot reads instead; `None` for other texts.
 ///
 /// # Examples
 /// ```
 /// use dicot_answers::rule_file::foreign_file;
-/// assert!(foreign_file("Clobber.cgs").unwrap().starts_with("a script of CGSuite"));
+/// assert!(foreign_file("Clobber.cgs").unwrap().starts_with("Clobber.cgs is a script of CGSuite"));
 /// assert_eq!(foreign_file("coins.game"), None);
 /// ```
-pub fn foreign_file(name: &str) -> Option<&'static str> {
+pub fn foreign_file(name: &str) -> Option<String> {
     const KINDS: [(&str, &str); 3] = [
         (
             ".cgs",
@@ -162,8 +160,10 @@ pub fn foreign_file(name: &str) -> Option<&'static str> {
              and `dicot replay` reads the records of `dicot match --record`",
         ),
     ];
-    let name = name.trim().to_ascii_lowercase();
-    KINDS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, what)| what)
+    let name = name.trim();
+    let lower = name.to_ascii_lowercase();
+    let kind = KINDS.into_iter().find(|(ending, _)| lower.ends_with(ending));
+    kind.map(|(_, what)| format!("{name} is {what}"))
 }
 
 fn read_text(file: &str, text: &str) -> Result<AnyRuleset, Failure> {

@@ -99,7 +99,7 @@ impl Rulesets {
                 made.map_err(|failure| RulesetError::NotMade(failure.message().to_owned()))
             }
             None => Err(match foreign_file(name) {
-                Some(what) => RulesetError::NotMade(format!("{name} is {what}")),
+                Some(problem) => RulesetError::NotMade(problem),
                 None => self.unknown(name),
             }),
         }

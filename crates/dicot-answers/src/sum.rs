@@ -8,7 +8,7 @@ use dicot_loopy::LoopyValue;
 use crate::failure::Failure;
 use crate::loopy::has_loopy_values;
 use crate::object::{PositionObject, RulesetObject};
-use crate::rule_file::foreign_file;
+use crate::rule_file::refuse_foreign;
 use crate::rulesets::{RulesetError, Rulesets};
 
 /// The text of a part.
@@ -165,9 +165,7 @@ fn read_part<G>(
             Err(failure) => failure.message().to_owned(),
         },
     };
-    if let Some(what) = foreign_file(text) {
-        return Err(Failure::new(format!("{text} is {what}")));
-    }
+    refuse_foreign(text)?;
     let game = game(text).map(|game| (Part::Game(game), PartText::of_game(text)));
     game.map_err(|failure| match (failure.value, rulesets.check_prefix(text)) {
         (Some(ValueError::Limit(_)), _) => failure,

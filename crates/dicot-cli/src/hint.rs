@@ -48,9 +48,8 @@ pub(crate) fn for_position(text: &str) -> Option<String> {
 /// What is wrong with a text that is neither a position nor a game, but the name of a file that dicot does not read, or of a
 /// ruleset and a position.
 pub(crate) fn instead(text: &str) -> Option<String> {
-    let of_file = |what| format!("{} is {what}", text.trim());
     let of_ruleset = || library().check_prefix(text).err().map(|error| error.to_string());
-    foreign_file(text).map(of_file).or_else(of_ruleset)
+    foreign_file(text).or_else(of_ruleset)
 }
 
 /// The name and the game of a definition with `=` instead of `:=`.

@@ -23,7 +23,7 @@ pub(crate) enum Line {
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     let name = path.to_string_lossy();
     match foreign_file(&name) {
-        Some(what) => Err(io::Error::other(format!("{name} is {what}"))),
+        Some(problem) => Err(io::Error::other(problem)),
         None if name == "-" => Ok(Box::new(BufReader::new(io::stdin()))),
         None => {
             let file = File::open(path).map_err(|error| about(path, error))?;

@@ -12,7 +12,7 @@ use dicot_answers::text::closest;
 /// Reads a text that may begin with a hyphen.
 #[derive(Clone)]
 struct Text {
-    /// The arguments after `--`, which are no options.
+    /// The arguments after `--`, which are not options.
     rest: Arc<[OsString]>,
 }
 

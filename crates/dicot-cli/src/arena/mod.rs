@@ -20,7 +20,7 @@ fn of_file(path: &Path, error: impl fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {error}", path.display()))
 }
 
-/// The result of writing to standard output; that nobody reads it any more is no error of a server.
+/// The result of writing to standard output: a server goes on after its reader has closed the pipe.
 fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),

@@ -27,7 +27,7 @@ fn interrupted(arguments: &[&str], mut has_begun: impl FnMut(&mut Child) -> bool
     child.wait_with_output().unwrap().into()
 }
 
-/// Whether a file has at least so many lines.
+/// Whether a file has at least this number of lines.
 fn has_lines(file: &str, lines: usize) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.lines().count() >= lines)
 }

@@ -99,7 +99,7 @@ fn bad_files() {
     }
 }
 
-/// Rows have coordinates, of the library as of files; a game with a slash is no board.
+/// Rows have coordinates, those of the library and of files; a game with a slash is not drawn as a board.
 #[test]
 fn rows_have_coordinates() {
     for rules in ["toppling-dominoes", &example("toppling-dominoes")] {
