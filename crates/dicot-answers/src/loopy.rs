@@ -3,7 +3,6 @@
 use dicot::rules::Rank;
 use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 #[cfg(not(target_family = "wasm"))]
-use dicot_loopy::{DiskError, DiskOutcomes};
 use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
 
@@ -116,62 +115,6 @@ impl LoopyFindings {
             })
         };
         Some(find())
-    }
-
-    /// The same with files in a folder, without a value: for more positions than fit into memory, of which half is for sorting.
-    ///
-    /// # Errors
-    /// If the ruleset does not have loopy values, a limit is reached, or a file cannot be written.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn on_disk(
-        position: &dyn PositionObject,
-        folder: &std::path::Path,
-        limits: &Limits,
-        on_progress: OnProgress<'_>,
-    ) -> Result<LoopyFindings, Failure> {
-        const SORT_BYTES: usize = 1 << 30;
-        let ruleset = position.ruleset();
-        if !has_loopy_values(ruleset) {
-            let name = ruleset.spec().name;
-            return Err(Failure::new(format!("the play of {name} ends")));
-        }
-        let moves = Player::BOTH.map(|player| position.legal_moves(player));
-        let mut wanted = vec![position.to_string()];
-        wanted.extend(moves.iter().flatten().map(|mv| mv.position.clone()));
-        let store = Store::new();
-        let limits = &limits.starting_now();
-        let mut calculation = store.calculate(limits);
-        let mut options = |text: &str, player, found: &mut dyn FnMut(&str)| {
-            ruleset.text_options(text, player, found);
-        };
-        let sort_bytes = limits.bytes.map_or(SORT_BYTES, |bytes| SORT_BYTES.min(bytes / 2));
-        let found = DiskOutcomes::of(
-            &wanted,
-            &mut options,
-            folder,
-            sort_bytes,
-            &mut calculation,
-            on_progress,
-        );
-        let DiskOutcomes { outcomes, positions, .. } = found.map_err(|error| match error {
-            DiskError::Value(error) => error.into(),
-            error => Failure::new(format!("{}: {error}", folder.display())),
-        })?;
-        let why = "with files only the outcome is found";
-        let facts =
-            LoopyFacts::new(outcomes[0], Err(ValueError::Undefined(why)), &mut calculation)?;
-        let mut outcomes = outcomes.into_iter().skip(1);
-        let [left, right] = Player::BOTH.map(|player| {
-            let moves = moves[player as usize].iter().cloned().zip(&mut outcomes);
-            moves.map(|(mv, outcome)| LoopyMove::new(mv, player, None, outcome)).collect()
-        });
-        let moves = ByPlayer { left, right };
-        Ok(LoopyFindings {
-            position: position.boxed(),
-            positions: positions as usize,
-            facts,
-            moves,
-        })
     }
 
     /// The line of `dicot value --json`, with texts of at most `max_value` characters, and those of moves of at most `max_listed`.

@@ -164,21 +164,6 @@ impl Session {
         LoopyFindings::new(position, &self.limits_left(limits), &mut |now| self.report(now))
     }
 
-    /// Who wins a position whose play need not end, by [files in a folder](LoopyFindings::on_disk).
-    ///
-    /// # Errors
-    /// As there.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn loopy_findings_on_disk(
-        &self,
-        position: &dyn PositionObject,
-        folder: &std::path::Path,
-        limits: &Limits,
-    ) -> Result<LoopyFindings, Failure> {
-        let limits = self.limits_left(limits);
-        LoopyFindings::on_disk(position, folder, &limits, &mut |now| self.report(now))
-    }
-
     /// The value of a position whose play need not end. The memory is that of this call, and what the session keeps counts as well.
     ///
     /// # Errors

@@ -97,9 +97,6 @@ pub(crate) enum Command {
         /// Print the value in LaTeX; of standard input, a table of positions, values and outcomes
         #[arg(long, conflicts_with_all = ["json", "list", "shared"])]
         latex: bool,
-        /// Where play need not end: only who wins, by files in this folder, for more positions than fit into memory
-        #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "shared", "latex"])]
-        disk: Option<PathBuf>,
         /// Print the whole value, with a name for each part that occurs more than once
         #[arg(long)]
         shared: bool,

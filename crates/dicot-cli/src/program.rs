@@ -184,21 +184,18 @@ impl Program {
             Command::Value { list: true, .. } => {
                 rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
             }
-            Command::Value { position, shared, rules, latex, disk, threads, .. } => {
+            Command::Value { position, shared, rules, latex, threads, .. } => {
                 let any = self.rulesets.find(&rules.rules).map_err(rulesets::not_found)?;
                 if has_loopy_values(any) {
                     if shared {
                         usage("--shared is for rulesets whose play ends");
                     }
-                    let mut positions = LoopyPositions::new(&self.rulesets, any, options, disk);
+                    let mut positions = LoopyPositions::new(&self.rulesets, any, options);
                     match latex {
                         true => latex::run(position, positions),
                         false => batch::run(position, options.json, &mut positions),
                     }
                 } else {
-                    if disk.is_some() {
-                        usage("--disk is for rulesets whose play need not end");
-                    }
                     let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
                     let positions = Positions::new(ruleset, options).sums(&self.rulesets);
                     let mut positions = positions.shared(shared).threads(threads);

@@ -14,7 +14,6 @@
 //! | `positions` | [`PositionValues`]: the values of all positions that some lead to |
 //! | `thermograph` | [`LoopyThermograph`]: thermographs of stoppers, and of kos |
 //! | `outcomes` | [`PositionOutcomes`]: who wins all positions that some lead to |
-//! | `disk`, `sorter` | [`DiskOutcomes`]: the same of graphs that are too large for memory |
 //! | `numbered` | [`Numbered`]: positions by number |
 //! | `position_graph` | [`OptionGraph`]: all positions that some lead to, by number |
 //! | `arena` | the positions of one computation; the comparison of onsides |
@@ -56,7 +55,6 @@
 
 mod arena;
 #[cfg(not(target_family = "wasm"))]
-mod disk;
 mod game;
 mod graph;
 mod numbered;
@@ -66,13 +64,11 @@ mod positions;
 mod print;
 mod simplify;
 #[cfg(not(target_family = "wasm"))]
-mod sorter;
 mod stops;
 mod thermograph;
 mod value;
 
 #[cfg(not(target_family = "wasm"))]
-pub use disk::{DiskError, DiskOutcomes, TextOptions};
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
 pub use numbered::Numbered;

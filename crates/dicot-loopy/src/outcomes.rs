@@ -62,7 +62,7 @@ impl<P: Position> PositionOutcomes<P> {
 
 /// Whether it decides who wins a position, `mover` moving, that an option is decided. `is_last` counts an option that loses, and says
 /// whether it was the last one.
-pub(crate) fn is_decided(
+fn is_decided(
     known: &mut Option<Player>,
     mover: Player,
     winner_of_option: Option<Player>,

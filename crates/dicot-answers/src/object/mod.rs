@@ -75,13 +75,6 @@ pub trait RulesetObject: Send + Sync {
     /// If the text is not a position; where the ruleset knows it, with the place.
     fn read(&'static self, text: &str) -> Result<Box<dyn PositionObject>, Failure>;
 
-    /// Calls a function with the text of each option of a position.
-    ///
-    /// # Panics
-    /// If the text is not that of a position.
-    #[cfg(not(target_family = "wasm"))]
-    fn text_options(&self, text: &str, player: Player, found: &mut dyn FnMut(&str));
-
     /// The position that matches start from on a board of that size, or `None` if the ruleset does not have a usual one.
     fn start_position(&'static self, width: u8, height: u8) -> Option<Box<dyn PositionObject>>;
 

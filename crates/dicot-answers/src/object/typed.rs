@@ -234,12 +234,6 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
         TypedRuleset::read(self, text).map(|position| self.boxed(position))
     }
 
-    #[cfg(not(target_family = "wasm"))]
-    fn text_options(&self, text: &str, player: Player, found: &mut dyn FnMut(&str)) {
-        let position = TypedRuleset::read(self, text).expect("the text of a position");
-        each_option(&position, player, &mut |_, option| found(&option.to_string()));
-    }
-
     #[cfg(feature = "bots")]
     fn bots(&self) -> Vec<&'static str> {
         bots::names::<P>()

@@ -1,7 +1,5 @@
 //! `dicot value` for rulesets whose play need not end.
 
-use std::path::PathBuf;
-
 use dicot::{Limits, Player};
 use dicot_answers::Session;
 use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove, LoopySum};
@@ -28,8 +26,6 @@ pub(crate) struct LoopyPositions<'r> {
     ruleset: &'static dyn RulesetObject,
     session: Session,
     limits: Limits,
-    /// The folder of files for outcomes without values.
-    disk: Option<PathBuf>,
     progress: ProgressLine,
     json: bool,
     max_value: u64,
@@ -41,7 +37,6 @@ impl LoopyPositions<'_> {
         rulesets: &'r Rulesets,
         ruleset: &'static dyn RulesetObject,
         options: &Options,
-        disk: Option<PathBuf>,
     ) -> LoopyPositions<'r> {
         let progress = ProgressLine::new();
         LoopyPositions {
@@ -49,7 +44,6 @@ impl LoopyPositions<'_> {
             ruleset,
             session: analysis_session(options, &progress),
             limits: options.limits.limits(),
-            disk,
             progress,
             json: options.json,
             max_value: options.max_value,
@@ -60,11 +54,6 @@ impl LoopyPositions<'_> {
     fn findings(&mut self, item: &str) -> Result<LoopyFindings, Failure> {
         let position = read(self.ruleset, item)?;
         self.progress.start();
-        if let Some(folder) = &self.disk {
-            let findings = self.session.loopy_findings_on_disk(&*position, folder, &self.limits);
-            self.progress.clear();
-            return Ok(findings?);
-        }
         let findings = self.session.loopy_findings(&*position, &self.limits);
         self.progress.clear();
         let findings = findings.ok_or_else(|| {

@@ -74,7 +74,7 @@ fn the_page_lists_all_fields() {
     good(&[&game[..], &["--record", &record]].concat());
     std::fs::write(&games, "game coins\nletter x left\nletter . empty\nleft east: x -> .\n")
         .unwrap();
-    let [own, disk] = ["own.cert", ""].map(|name| folder.file(name));
+    let own = folder.file("own.cert");
     good(&["solve", "--rules", &games, "xx", "--certificate", &own]);
     std::fs::create_dir(&claims).unwrap();
     let claim = r#"{"title": "t", "statement": "s", "sources": [], "cases_are": "n", "runs": [],
@@ -92,7 +92,7 @@ fn the_page_lists_all_fields() {
         ("value", &["xq"]),
         ("value", &["--rules", "fox-and-geese", loopy]),
         ("value", &["xoxox/oxooo/xxoxo", "--max-value", "1000"]),
-        ("value", &["--rules", "fox-and-geese", loopy, "--disk", &disk]),
+        ("value", &["--rules", "combo", "b3,.,w3/.,.,.", "--memory", "24MiB"]),
         ("value", &["--rules", "backsliding-toads-and-frogs", ".t."]),
         ("value", &["--rules", "fox-and-geese", ".g.g/..../..../..f. + clobber:xxo"]),
         ("value --list", &[]),

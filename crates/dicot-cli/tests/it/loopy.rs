@@ -197,32 +197,3 @@ fn pictures() {
     let picture = run(&["board", "--rules", "fox-and-geese", BOARD]).out;
     assert!(picture.contains("value over"), "{picture}");
 }
-
-/// With files only who wins is found, and with less memory.
-#[test]
-fn outcomes_on_disk() {
-    let start = ".g.g.g/....../....../....../....../..f...";
-    let folder = tempfile::tempdir().unwrap();
-    let args = ["value", "--rules", "fox-and-geese", start, "--json"];
-    let disk = ["--disk", folder.path().to_str().unwrap(), "--memory", "4MiB"];
-    let with_files = run(&[&args[..], &disk].concat());
-    assert_eq!(with_files.status, Some(0), "{with_files:?}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    let (memory, mut files) = (run(&args).json().remove(0), with_files.json().remove(0));
-    assert_eq!(files["reason"], "with files only the outcome is found");
-    assert!(files["value"].is_null());
-    for key in ["outcome", "left_first", "right_first", "positions"] {
-        assert_eq!(files[key], memory[key], "{key}");
-    }
-    for side in ["left", "right"] {
-        let moves = files["moves"][side].as_array_mut().unwrap();
-        assert!(!moves.is_empty());
-        for (mv, known) in moves.iter().zip(memory["moves"][side].as_array().unwrap()) {
-            assert_eq!([&mv["move"], &mv["wins"]], [&known["move"], &known["wins"]]);
-        }
-    }
-    let missing = run(&[&args[..4], &["--disk", "/none/such"]].concat());
-    assert_eq!(missing.status, Some(1));
-    assert!(missing.err.starts_with("error: /none/such: "), "{missing:?}");
-    assert_eq!(run(&["value", "xxo", "--disk", "/tmp"]).status, Some(2));
-}
