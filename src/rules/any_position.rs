@@ -130,10 +130,14 @@ struct OfType<P>(PhantomData<fn() -> P>);
 struct Made<P> {
     spec: &'static RulesetSpec,
     read: Box<Read<P>>,
+    start: Box<Start<P>>,
 }
 
 /// Reads a position.
 type Read<P> = dyn Fn(&str) -> Result<P, AnyError> + Send + Sync;
+
+/// The position that matches start from on a board of a width and a height.
+type Start<P> = dyn Fn(u8, u8) -> Option<P> + Send + Sync;
 
 impl AnyRuleset {
     /// The ruleset of a type.
@@ -163,7 +167,24 @@ impl AnyRuleset {
         spec: &'static RulesetSpec,
         read: impl Fn(&str) -> Result<P, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
     ) -> AnyRuleset {
-        AnyRuleset(Box::leak(Box::new(Made { spec, read: Box::new(read) })))
+        AnyRuleset(Box::leak(Box::new(Made {
+            spec,
+            read: Box::new(read),
+            start: Box::new(|_, _| None),
+        })))
+    }
+
+    /// A ruleset whose positions are made of those of this one.
+    pub(super) fn variant<P: Short>(
+        self,
+        spec: RulesetSpec,
+        of: fn(AnyPosition) -> P,
+    ) -> AnyRuleset {
+        AnyRuleset(Box::leak(Box::new(Made {
+            spec: Box::leak(Box::new(spec)),
+            read: Box::new(move |text| self.read(text).map(of)),
+            start: Box::new(move |width, height| self.start_position(width, height).map(of)),
+        })))
     }
 
     /// The description of the ruleset.
@@ -290,8 +311,8 @@ impl<P: Short> Rules for Made<P> {
         Ok(smallest((self.read)(text)?))
     }
 
-    fn start(&self, _: u8, _: u8) -> Option<Arc<dyn Inner>> {
-        None
+    fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>> {
+        (self.start)(width, height).map(smallest)
     }
 
     fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {

@@ -253,6 +253,8 @@ impl AnyRuleset {
     /// use dicot::rules::AnyRuleset;
     /// let ruleset = AnyRuleset::named("konane").unwrap().impartial();
     /// assert_eq!((ruleset.spec().name, ruleset.spec().title), ("impartial-konane", "Impartial Konane"));
+    /// let nogo = AnyRuleset::named("nogo").unwrap().impartial();
+    /// assert_eq!(nogo.start_position(3, 2).unwrap().to_string(), ".../...");
     /// let position = ruleset.read("xo..")?;
     /// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "*");
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
@@ -276,7 +278,7 @@ impl AnyRuleset {
             dicot: true,
             ..*base
         };
-        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| self.read(text).map(Impartial))
+        self.variant(spec, Impartial)
     }
 }
 

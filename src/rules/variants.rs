@@ -202,7 +202,7 @@ impl Twisted<AnyPosition> {
             "after each move the players exchange their roles",
             rule,
         );
-        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| base.read(text).map(Twisted))
+        base.variant(spec, Twisted)
     }
 }
 
@@ -257,6 +257,6 @@ impl Dicotic<AnyPosition> {
             dicot: true,
             ..spec_of(base.spec(), "Dicotic", "nobody may move unless both players can", rule)
         };
-        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| base.read(text).map(Dicotic))
+        base.variant(spec, Dicotic)
     }
 }

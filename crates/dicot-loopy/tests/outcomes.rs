@@ -2,10 +2,7 @@
 
 use dicot::rules::{BackslidingToadsAndFrogs, Combo, FoxAndGeese};
 use dicot::{CanonicalForm, Limits, Store};
-use dicot_loopy::{
-    LoopyOutcome, LoopyValue, OptionGraph, PositionOutcomes,
-    PositionValues,
-};
+use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph, PositionOutcomes, PositionValues};
 
 #[test]
 fn outcomes_are_those_of_values() {

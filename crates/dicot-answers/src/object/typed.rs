@@ -207,8 +207,11 @@ impl<P: Ruleset, K: Kind<P>> TypedRuleset<P, K> {
     /// Reads a position, or a size such as `2x3`, which is the position to begin with on a board of two rows.
     pub(super) fn read(&self, text: &str) -> Result<P, Failure> {
         read(text, self.spec.board, self.read).or_else(|failure| {
-            let start = size(text).and_then(|(rows, columns)| (self.start)(columns, rows));
-            start.ok_or(failure)
+            let (rows, columns) = size(text).ok_or(failure)?;
+            (self.start)(columns, rows).ok_or_else(|| {
+                let name = self.spec.name;
+                Failure::new(format!("{name} does not have a start position of {rows}x{columns}"))
+            })
         })
     }
 }

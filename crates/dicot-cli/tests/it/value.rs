@@ -181,6 +181,9 @@ fn named_positions_and_sizes() {
         ("domineering", "2x3", ".../..."),
         ("domineering", "3×2", "../../.."),
         ("clobber", "2x3", "oxo/xox"),
+        ("twisted-clobber", "2x3", "oxo/xox"),
+        ("dicotic-domineering", "2x3", ".../..."),
+        ("impartial-nogo", "1x3", "..."),
     ] {
         assert_eq!(value(&["--rules", rules, size]), value(&["--rules", rules, board]), "{size}");
     }
@@ -189,4 +192,6 @@ fn named_positions_and_sizes() {
     // A cake is written so.
     assert_eq!(value(&["--rules", "cutcake", "2x3"])["position"], "2x3");
     assert_eq!(run(&["value", "--rules", "domineering", "300x300"]).status, Some(1));
+    let none = run(&["value", "--rules", "konane", "4x4"]);
+    assert!(none.err.contains("konane does not have a start position of 4x4"), "{none:?}");
 }
