@@ -2,7 +2,7 @@
 //!
 //! A conditional logit model (McFadden, 1974) of the moves that win: each stone has a weight by the numbers of enemy stones and of
 //! stones of its own colour next to it, and the odds of a move are *e* to the power of the sum. The values of small components are
-//! weighed by the solver. DESIGN.md ("How does the solver decide sums") says how it was fitted, and what it gains.
+//! weighed by the solver. `notes/solver.md` ("The order of moves") says how it was fitted, and what it gains.
 
 use crate::Player;
 use crate::board::{Board, Steps, Word};
