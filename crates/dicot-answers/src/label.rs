@@ -1,4 +1,9 @@
 //! Labels of many positions, for example to learn from: who wins, and the winning moves.
+//!
+//! Small positions are searched by the thousand, each on one thread with a solver that stays for the positions after. Threads read the
+//! next line under a lock and results are handed over in order, so the input may be a pipe, and only a few lines wait in memory. Solvers
+//! are not shared, since a `Solver` divides one search among its threads; half of the positions of random games on 4x5, 5x5 and 5x6
+//! take less than 2 ms, too short to share. Labels contain no times or counts of nodes: they depend on the position alone.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};

@@ -13,7 +13,12 @@
 //!
 //! Without the feature `net`, which is on by default, only [`game`] and [`mod@matches`] remain.
 //!
-//! Message types and protocol state machines do no input or output: they take lines and return lines.
+//! Message types and protocol state machines do no input or output: they take lines and return lines, so they are tested row by row,
+//! byte by byte and with faults, without sockets, and are fuzzed in the same way. All of them, and the matches, share [`game`]: turns,
+//! times, draws, the end and the record. A protocol reads an answer and times a turn; `series.rs` plays many games on several threads.
+//! Around it [`net`] does once what all servers of lines need: bounded lines, limits, deadlines, and a stop that lets games end. The bots and
+//! referees are crates of their own, since clocks, processes and sockets change for other reasons than rules and values, and need other
+//! dependencies (tokio, tracing, rustix).
 
 #[cfg(feature = "net")]
 pub mod codingame;

@@ -13,8 +13,10 @@
 //!
 //! The bytes of a file depend only on its rows and its metadata, not on the sizes of the slices that were written.
 //!
-//! Checksums of the bytes and of the rows are in the metadata: the first is verified before anything is decoded, the
-//! second detects damage to the metadata.
+//! Parquet pages have no checksums as they are written here, and decoders may panic on damage. So the bytes before the footer have a
+//! checksum that is compared before anything is decoded, and the rows have another one, which covers the footer's part and does not
+//! depend on the order in which rows were delivered. Both are in the metadata. The crate `parquet` is used without arrow: columns and
+//! rows are all that is needed.
 //!
 //! Files of format 1 do not state a format. In them a row also represents the images of its position that have the
 //! negative of its value; [`Reader`] returns a row of its own for these.

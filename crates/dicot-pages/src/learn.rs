@@ -1,4 +1,8 @@
 //! The course: its chapters in order, and what the pages have around their texts.
+//!
+//! Every value, outcome and comparison in its texts is an attribute of the page, and so is every answer of an exercise. A test
+//! reads the pages and computes them all (`crates/dicot-web/tests/it/learn.rs`). The script of the page reads the same attributes, so a
+//! chapter states each value once.
 
 use crate::{Page, link};
 

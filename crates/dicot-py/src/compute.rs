@@ -1,4 +1,10 @@
 //! Computing without Python's lock, interruptible by Ctrl-C.
+//!
+//! A computation may block Python for ten milliseconds. It starts on the calling thread, without Python's lock; a longer one starts
+//! again on a thread of its own, while the caller asks Python for signals every 20 ms, so that Ctrl-C ends it and other threads continue.
+//!
+//! A fork copies the locks that other threads hold, and not the threads. So a child has a session of its own, and computes with its
+//! store also with values of others, which are read without locks; the old session is neither used nor freed.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};

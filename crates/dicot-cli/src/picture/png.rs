@@ -1,4 +1,10 @@
 //! Pictures as PNG.
+//!
+//! PNG needs a rasterizer and a font, so it is the command line's and not that of `dicot-svg`. `resvg` would bring a reader of SVG and a
+//! text shaper, some 50 crates, to paint what is not text to begin with. So this file paints a
+//! `Picture` with `tiny-skia`, in glyph outlines that `ttf-parser` reads from DejaVu Sans Mono, which the
+//! crate `dejavu` contains and whose licence lets programs embed it: 16 crates more, and the same pixels on every
+//! machine. Characters that the font lacks, such as Chinese ones in a title, are boxes in PNG.
 
 use dicot_svg::{Align, Colour, Label, Picture, Point, ShapeKind};
 use tiny_skia::{
