@@ -1,5 +1,7 @@
-//! Dependencies inside the library go down only: see "Floors" in `DESIGN.md`.
+//! What `DESIGN.md` says of the code: dependencies go down only (section "Floors"), and what it names exists.
 
+use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms, and the rooms that each may name as `crate::<room>`. Names without a room are of floor 0,
@@ -34,14 +36,14 @@ fn home(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The names that follow `crate::`, also those in braces.
-fn mentions(source: &str) -> Vec<String> {
+/// The names that follow a root such as `crate::`, also those in braces.
+fn mentions(source: &str, root: &str) -> Vec<String> {
     let code = source.lines().map(|line| line.split("//").next().unwrap_or_default());
     let code = code.collect::<Vec<_>>().join("\n");
     let name = |text: &str| {
         text.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(String::from)
     };
-    let names = code.split("crate::").skip(1).flat_map(|rest| match rest.strip_prefix('{') {
+    let names = code.split(root).skip(1).flat_map(|rest| match rest.strip_prefix('{') {
         Some(list) => {
             list.split('}').next().unwrap_or_default().split(',').filter_map(name).collect()
         }
@@ -52,8 +54,10 @@ fn mentions(source: &str) -> Vec<String> {
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries =
+        entries.filter(|path| !path.ends_with("target") && !path.ends_with("node_modules"));
     let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+    files.filter(|path| path.extension().is_some_and(|end| end == "rs" || end == "js")).collect()
 }
 
 #[test]
@@ -68,7 +72,7 @@ fn dependencies_go_down_only() {
         }
         let allowed = ROOMS.iter().find(|(name, _)| *name == room);
         let (_, allowed) = allowed.unwrap_or_else(|| panic!("{room} has no floor yet"));
-        for name in mentions(&std::fs::read_to_string(&path).unwrap()) {
+        for name in mentions(&fs::read_to_string(&path).unwrap(), "crate::") {
             seen += 1;
             match home(&name) {
                 Some(home) if home == room || allowed.contains(&home) => {}
@@ -88,7 +92,85 @@ fn no_bots_in_the_library() {
     let bots = sources(&src).into_iter().filter(|path| {
         let inside = path.strip_prefix(&src).unwrap().to_str().unwrap();
         inside.split(['/', '\\', '_', '.']).any(|word| word == "bot" || word == "bots")
-            || std::fs::read_to_string(path).unwrap().contains("trait Bot")
+            || fs::read_to_string(path).unwrap().contains("trait Bot")
     });
     assert_eq!(bots.collect::<Vec<_>>(), Vec::<PathBuf>::new());
+}
+
+/// `dicot-certify` does not trust values, the analyzer or the solver.
+#[test]
+fn checkers_know_rules_alone() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/dicot-certify/src");
+    let texts = sources(&src).into_iter().map(|path| fs::read_to_string(path).unwrap());
+    let names: HashSet<String> = texts.flat_map(|text| mentions(&text, "dicot::")).collect();
+    assert_eq!(names, ["Player", "rules"].map(String::from).into());
+}
+
+/// The names that a source defines, each after a keyword.
+fn definitions(source: &str) -> Vec<&str> {
+    const KEYWORDS: &str = "class const enum fn macro_rules mod static struct trait type";
+    let mut names = Vec::new();
+    for line in source.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let pairs = words.windows(2).filter(|pair| KEYWORDS.split(' ').any(|word| word == pair[0]));
+        names.extend(pairs.map(|pair| pair[1]));
+    }
+    names
+}
+
+/// What is wrong with a text in backticks: a path to no file, or a type, function or test that no source defines.
+fn unknown_name(text: &str, root: &Path, defined: &HashSet<&str>) -> Option<String> {
+    /// Of the standard library.
+    const STANDARD: [&str; 4] = ["Arc", "Display", "FromStr", "Ord"];
+    let is_in_path = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    if text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.contains(['/', '.'])
+        && text.chars().all(is_in_path)
+    {
+        // `NAME` and `TARGET` are any file or folder there.
+        let known = text.split("NAME").next()?.split("TARGET").next()?;
+        return (!root.join(known).exists()).then(|| format!("`{text}` does not exist"));
+    }
+    if !text.chars().all(|c| c.is_alphanumeric() || "_:<>".contains(c)) {
+        return None;
+    }
+    let mut parts = text.split([':', '<', '>']).filter(|part| !part.is_empty());
+    let unknown = parts.find(|part| {
+        let is_type = part.starts_with(char::is_uppercase) && part.contains(char::is_lowercase);
+        let is_name = is_type || part.contains('_') || text.contains("::");
+        is_name && !STANDARD.contains(part) && !defined.contains(part)
+    });
+    unknown.map(|part| format!("`{text}`: no source defines {part}"))
+}
+
+#[test]
+fn names_in_the_pages_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = ["src", "tests", "crates"].iter().flat_map(|folder| sources(&root.join(folder)));
+    let texts: Vec<String> = files.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let defined: HashSet<&str> = texts.iter().flat_map(|text| definitions(text)).collect();
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for page in ["DESIGN.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root.join(page)).unwrap();
+        let text: String = text.split("```").step_by(2).collect();
+        for name in text.split('`').skip(1).step_by(2) {
+            seen += 1;
+            wrong.extend(unknown_name(name, root, &defined).map(|why| format!("{page}: {why}")));
+        }
+    }
+    // A test is in the file that is named before it.
+    let design = fs::read_to_string(root.join("DESIGN.md")).unwrap();
+    for (file, rest) in design.match_indices(".rs`: `").map(|(at, _)| design.split_at(at + 3)) {
+        let (file, name) = (file.rsplit('`').next().unwrap(), rest.split('`').nth(2).unwrap());
+        let has = fs::read_to_string(root.join(file))
+            .is_ok_and(|text| text.contains(&format!("fn {name}(")));
+        wrong.extend((!has).then(|| format!("DESIGN.md: `{file}` has no test `{name}`")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen > 200, "only {seen} names");
+    // The test sees what is wrong.
+    for name in ["src/floor.rs", "Deadline", "Solver::solves", "api/size.rs", "forgotten_names"] {
+        assert!(unknown_name(name, root, &defined).is_some(), "{name}");
+    }
 }

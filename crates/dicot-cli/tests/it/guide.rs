@@ -84,14 +84,16 @@ fn links_of_the_pages_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages: Vec<_> =
         ["README.md", "CONTRIBUTING.md", "DESIGN.md"].iter().map(|page| root.join(page)).collect();
-    pages.extend(fs::read_dir(root.join("docs/guide")).unwrap().map(|page| page.unwrap().path()));
+    for folder in ["docs/guide", "notes"] {
+        pages.extend(fs::read_dir(root.join(folder)).unwrap().map(|page| page.unwrap().path()));
+    }
     for page in pages {
         let text = fs::read_to_string(&page).unwrap();
         let outside = text.split("```").step_by(2);
         let links = outside.flat_map(|part| part.split("](").skip(1));
         for link in links.filter_map(|rest| rest.split(')').next()) {
             let target = page.parent().unwrap().join(link.split('#').next().unwrap());
-            let is_file = link.starts_with("http") || target.exists();
+            let is_file = link.starts_with("http") || link.starts_with('#') || target.exists();
             assert!(is_file, "{}: {link} does not exist", page.display());
         }
     }
