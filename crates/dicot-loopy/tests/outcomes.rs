@@ -1,8 +1,8 @@
 //! Outcomes by retrograde analysis are those of values.
 
-use dicot::rules::{BackslidingToadsAndFrogs, Combo, FoxAndGeese};
+use dicot::rules::Combo;
 use dicot::{CanonicalForm, Limits, Store};
-use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph, PositionOutcomes, PositionValues};
+use dicot_loopy::{LoopyOutcome, LoopyValue, PositionOutcomes, PositionValues};
 
 #[test]
 fn outcomes_are_those_of_values() {
