@@ -244,7 +244,8 @@ impl<P: Short> Frame<P> {
         let part_bytes = size_of::<(P, bool)>() + size_of::<Id>();
         let bytes = |parts, ends| parts * part_bytes + ends * size_of::<(Player, usize)>();
         let before = bytes(parts.capacity(), options.ends.capacity());
-        let (other_bytes, more_steps) = (engine.other_bytes, component.option_steps() - 1);
+        let (other_bytes, more_steps) =
+            (engine.other_bytes, P::SEARCH.option_steps(&component) - 1);
         let (mut heap_bytes, mut counted) = (0, 0);
         for player in Player::BOTH {
             component.split_options_into(player, &mut parts, |parts| {
@@ -614,7 +615,7 @@ impl<P: Short> Tables<P> {
     ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
         let canonical: Vec<Id> = call.engine.options(value, player)?.collect();
         let mut moves = Vec::new();
-        let more_steps = position.option_steps() - 1;
+        let more_steps = P::SEARCH.option_steps(position) - 1;
         for (mv, option) in position.moves(player).zip(position.options(player)) {
             call.engine.steps(more_steps)?;
             let id = self.value(&option, call)?;

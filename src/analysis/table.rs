@@ -67,7 +67,7 @@ impl<P: Short> Table<P> {
 
     #[inline]
     pub(super) fn get(&self, position: &P) -> Option<Id> {
-        if let Some(packed) = position.packed() {
+        if let Some(packed) = P::SEARCH.packed(position) {
             return self.packed.read().find(packed::hash_of(packed), packed);
         }
         match &self.values {
@@ -87,7 +87,7 @@ impl<P: Short> Table<P> {
         }
         self.searches.clear();
         self.searches.extend(positions.iter().map(|(position, _)| {
-            let packed = position.packed().unwrap_or_default();
+            let packed = P::SEARCH.packed(position).unwrap_or_default();
             (packed::hash_of(packed), packed)
         }));
         let (table, searches) = (self.packed.read(), &self.searches);
@@ -104,7 +104,7 @@ impl<P: Short> Table<P> {
 
     /// Keeps a value.
     pub(super) fn insert(&mut self, position: P, value: Id) {
-        if let Some(packed) = position.packed() {
+        if let Some(packed) = P::SEARCH.packed(&position) {
             return self.packed.insert(packed, value);
         }
         match &mut self.values {
@@ -179,7 +179,7 @@ fn insert<P: Short>(table: &mut HashTable<(P, Id)>, hash: u64, position: P, valu
         *known = value;
         return 0;
     }
-    let heap_bytes = position.heap_bytes();
+    let heap_bytes = P::SEARCH.heap_bytes(&position);
     table.insert_unique(hash, (position, value), |(known, _)| hash_of(known));
     heap_bytes
 }

@@ -303,6 +303,12 @@ impl<W: Word, const N: usize> Board<W, N> {
         self
     }
 
+    /// A small board as the player sees it who is Left there.
+    pub(crate) fn seen_by(&self, player: Player) -> Option<Board<u64, N>> {
+        let board = self.convert().ok()?;
+        Some(if player == Player::Left { board } else { board.negative() })
+    }
+
     /// The cells with a stone of that player: set 0 for Left, 1 for Right.
     pub fn stones(&self, player: Player) -> Bitboard<W> {
         self.set(player as usize)

@@ -3,12 +3,11 @@
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
-use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
-    WinCache,
+    CellKind, CellSpec, Endgame, MEAN_UNIT, MoveExample, ParseMoveError, Position, Rank, Ruleset,
+    RulesetSpec, Search, Short,
 };
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::{ByPlayer, Player};
@@ -53,11 +52,11 @@ const START: &str = "...x..x.../........../........../x........x/........../....
                      ........../........../...o..o...";
 
 impl<W: Word> Amazons<W> {
-    fn amazons(&self, player: Player) -> Bitboard<W> {
+    pub(crate) fn amazons(&self, player: Player) -> Bitboard<W> {
         self.board.stones(player)
     }
 
-    fn empty_cells(&self) -> Bitboard<W> {
+    pub(crate) fn empty_cells(&self) -> Bitboard<W> {
         self.board.set(2)
     }
 
@@ -99,7 +98,7 @@ impl<W: Word> Amazons<W> {
 
     /// The number of moves of amazons that go one after the other, each step by step to the empty cell with the fewest empty
     /// neighbours, and shoot at the cell that they have just left: Warnsdorff's rule for long paths.
-    fn steps_in(&self, amazons: W, mut empty: W) -> i16 {
+    pub(crate) fn steps_in(&self, amazons: W, mut empty: W) -> i16 {
         let steps = Steps::of(self.shape());
         let mut moves = 0;
         for mut at in bits(amazons) {
@@ -117,7 +116,7 @@ impl<W: Word> Amazons<W> {
     /// An integer that is at most the value seen from the player. The opponent makes at most as many moves as there are empty cells
     /// that its amazons can reach now. Meanwhile the player's amazons walk over the others, and block each cell that they leave, so
     /// that no way is opened.
-    fn private_bound(&self, player: Player) -> i16 {
+    pub(crate) fn private_bound(&self, player: Player) -> i16 {
         let (steps, empty) = (Steps::of(self.shape()), self.empty_cells().bits());
         let opponent = self.amazons(!player).bits();
         let reached = connected(steps, near(steps, opponent) & empty, empty);
@@ -137,13 +136,13 @@ impl<W: Word> Amazons<W> {
 }
 
 /// The cells and those that a king reaches from them in one step.
-fn near<W: Word>(steps: Steps<W>, cells: W) -> W {
+pub(crate) fn near<W: Word>(steps: Steps<W>, cells: W) -> W {
     let sideways = cells | steps.east(cells) | steps.west(cells);
     sideways | steps.south(sideways) | steps.north(sideways)
 }
 
 /// The cells of the region that a king reaches from those cells of it.
-fn connected<W: Word>(steps: Steps<W>, cells: W, region: W) -> W {
+pub(crate) fn connected<W: Word>(steps: Steps<W>, cells: W, region: W) -> W {
     let (mut reached, mut next) = (cells, near(steps, cells) & region);
     while next != reached {
         (reached, next) = (next, near(steps, next) & region);
@@ -221,24 +220,22 @@ impl<W: Word> Position for Amazons<W> {
     counts_narrow_lines!();
 }
 
-impl<W: Word> Short for Amazons<W> {
-    narrows_to!(Amazons<u64>, negated by colours);
-
+impl<W: Word> Amazons<W> {
     /// Beside the [bound by what the opponent cannot reach](Amazons::private_bound): the opponent makes at most as many moves as
     /// there are empty cells, each of which an arrow blocks; a move of the player leaves one less. Where the opponent has no
     /// amazon, the value is the number of moves that the player can make.
-    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
+    fn bounds(&self, player: Player) -> [i16; 2] {
         let low = self.private_bound(player);
         let (own, empty) = (self.amazons(player).bits(), self.empty_cells().bits());
         let can_move = near(Steps::of(self.shape()), own) & empty != W::default();
         let above = if can_move { 1 - empty.count() as i16 } else { i16::MIN };
         let above = if self.amazons(!player).is_empty() { low - 1 } else { above.max(low - 1) };
-        Some([low, above])
+        [low, above]
     }
 
-    /// 22 for each cell that a player's amazons reach in fewer moves than the opponent's, less 8 for each that they reach in one.
+    /// One for each cell that a player's amazons reach in fewer moves than the opponent's, less 8 / [`MEAN_UNIT`] for each that they reach in one.
     /// The weights take the fewest nodes for 32 boards of 4x4 to 5x5 cells among some twenty choices.
-    fn estimated_mean(&self) -> Option<i16> {
+    pub(crate) fn mean(&self) -> i16 {
         let empty = self.empty_cells().bits();
         let mut last = Player::BOTH.map(|player| self.amazons(player).bits());
         let (mut seen, mut mean, mut is_first) = (last, 0, true);
@@ -251,9 +248,9 @@ impl<W: Word> Short for Amazons<W> {
             is_first = false;
             last = [left & !seen[0], right & !seen[1]];
             seen = [seen[0] | left, seen[1] | right];
-            mean += 22 * difference([last[0] & !seen[1], last[1] & !seen[0]]);
+            mean += MEAN_UNIT * difference([last[0] & !seen[1], last[1] & !seen[0]]);
         }
-        Some(mean)
+        mean
     }
 
     /// The size of an option is the number of its moves: the shots of each amazon from each of its targets, which are found one after
@@ -263,12 +260,22 @@ impl<W: Word> Short for Amazons<W> {
         let targets = bits(amazons).map(|from| self.targets(from).count() as usize).sum::<usize>();
         1 + targets / if W::CELLS > 64 { 2 } else { 32 }
     }
+}
 
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.size(), cache, || {
-            Some(LeftToMove::new(endgame::seen_by(player, &self.board)?.into(), 0))
-        })
-    }
+impl<W: Word> Short for Amazons<W> {
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        option_steps: Self::option_steps,
+        bounds: Some(|position, player| Some(position.bounds(player))),
+        lower_bound: Some(|position, player| Some(position.private_bound(player))),
+        mean: Some(|position| Some(position.mean())),
+        endgame: Some(|position, player| {
+            Some(Endgame::Amazons(position.board.seen_by(player)?.into()))
+        }),
+        ..Search::NONE
+    };
+
+    narrows_to!(Amazons<u64>, negated by colours);
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
@@ -278,69 +285,6 @@ impl<W: Word> Short for Amazons<W> {
         let empty = self.empty_cells().bits();
         let movable = region & !empty & near(empty);
         self.board.pieces(movable, move |piece| near(piece) & region).map(Self::from)
-    }
-}
-
-/// A position of a search of endgames: Left is to move on a board, beside an integer.
-struct LeftToMove {
-    board: Amazons<u64>,
-    integer: i16,
-}
-
-impl LeftToMove {
-    /// What has the same outcome as the board and the integer. Regions where only one player has amazons, which are known to reach
-    /// all cells there, become integers, and the rest its least image.
-    fn new(board: Amazons<u64>, mut integer: i16) -> LeftToMove {
-        let (steps, region) = (Steps::of(board.shape()), board.board.occupied().bits());
-        let (left, empty) = (board.amazons(Player::Left).bits(), board.empty_cells().bits());
-        let (mut seeds, mut kept) = (region & !empty & near(steps, empty), 0);
-        while seeds != 0 {
-            let piece = connected(steps, seeds & seeds.wrapping_neg(), region);
-            let (amazons, cells) = (region & piece & !empty, empty & piece);
-            seeds &= !piece;
-            let moves = cells.count_ones() as i16;
-            let is_shared = amazons & left != 0 && amazons & !left != 0;
-            if is_shared || board.steps_in(amazons, cells) < moves {
-                kept |= piece;
-            } else {
-                integer += if amazons & left != 0 { moves } else { -moves };
-            }
-        }
-        let sets = board.board.sets().map(|set| set & kept);
-        let board = Board::from_sets(sets, board.shape()).least_image().0.into();
-        LeftToMove { board, integer }
-    }
-}
-
-impl Endgame for LeftToMove {
-    const RULESET: Searched = Searched::Amazons;
-
-    /// Some minutes: the solver, which has no better order of moves, does not find what is not found then.
-    const MAX_CONTINUED: u64 = 1 << 27;
-
-    fn key(&self) -> [u64; 4] {
-        let mut key = Self::key_of(self.board.board.sets(), self.board.shape());
-        key[3] |= u64::from(self.integer as u16) << 48;
-        key
-    }
-
-    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
-        if self.board.private_bound(Player::Left) + self.integer > 0 {
-            return Some(true);
-        }
-        for option in self.board.options(Player::Left) {
-            let option: Amazons<u64> = option.board.negative().into();
-            if option.private_bound(Player::Right) + self.integer >= 0 {
-                return Some(true);
-            }
-            let order = option.estimated_mean()?.into();
-            options.push((order, LeftToMove::new(option, -self.integer)));
-        }
-        if self.integer > 0 {
-            let board = self.board.board.negative().into();
-            options.push((i32::MAX, LeftToMove { board, integer: 1 - self.integer }));
-        }
-        options.is_empty().then_some(false)
     }
 }
 

@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    CellsMove, ImpartialMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short,
-    Visitor, WinCache, choose,
+    CellsMove, Endgame, ImpartialMove, NarrowVisitor, ParseMoveError, Position, Ruleset,
+    RulesetSpec, Search, Short, Visitor, choose, split_into,
 };
 use crate::Player;
 use crate::board::Cell;
@@ -103,15 +103,16 @@ trait Inner: Any + Display + Send + Sync {
     fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
     /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
-    /// Those of [`Short::options_into`].
+    /// Those of [`Search::left_options`].
     #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
     fn size(&self) -> u32;
-    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]>;
-    fn estimated_mean(&self) -> Option<i16>;
-    fn ordering_hints(&self) -> Option<[i16; 2]>;
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool>;
+    fn bounds(&self, player: Player) -> Option<[i16; 2]>;
+    fn lower_bound(&self, player: Player) -> Option<i16>;
+    fn mean(&self) -> Option<i16>;
+    fn hints(&self) -> Option<[i16; 2]>;
+    fn endgame(&self, player: Player) -> Option<Endgame>;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
     fn option_steps(&self) -> usize;
@@ -119,6 +120,7 @@ trait Inner: Any + Display + Send + Sync {
     fn bytes(&self) -> usize;
     fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
+    fn impartial_form(&self) -> Arc<dyn Inner>;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
@@ -414,7 +416,7 @@ impl<P: Short> Inner for Held<P> {
     #[cfg(not(target_family = "wasm"))]
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
         let mut options = Vec::new();
-        self.0.options_into(&mut options);
+        (P::SEARCH.left_options)(&self.0, &mut options);
         options.into_iter().map(smallest).collect()
     }
 
@@ -426,20 +428,24 @@ impl<P: Short> Inner for Held<P> {
         self.0.size()
     }
 
-    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
-        self.0.integer_bounds(player)
+    fn bounds(&self, player: Player) -> Option<[i16; 2]> {
+        P::SEARCH.bounds(&self.0, player)
     }
 
-    fn estimated_mean(&self) -> Option<i16> {
-        self.0.estimated_mean()
+    fn lower_bound(&self, player: Player) -> Option<i16> {
+        P::SEARCH.lower_bound(&self.0, player)
     }
 
-    fn ordering_hints(&self) -> Option<[i16; 2]> {
-        self.0.ordering_hints()
+    fn mean(&self) -> Option<i16> {
+        P::SEARCH.mean(&self.0)
     }
 
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        self.0.wins_endgame(player, cache)
+    fn hints(&self) -> Option<[i16; 2]> {
+        P::SEARCH.hints(&self.0)
+    }
+
+    fn endgame(&self, player: Player) -> Option<Endgame> {
+        P::SEARCH.endgame?(&self.0, player)
     }
 
     fn components(&self) -> Vec<Arc<dyn Inner>> {
@@ -452,12 +458,12 @@ impl<P: Short> Inner for Held<P> {
     }
 
     fn option_steps(&self) -> usize {
-        self.0.option_steps()
+        P::SEARCH.option_steps(&self.0)
     }
 
     fn bytes(&self) -> usize {
         // An `Arc` has two counters.
-        size_of::<Self>() + 2 * size_of::<usize>() + self.0.heap_bytes()
+        size_of::<Self>() + 2 * size_of::<usize>() + P::SEARCH.heap_bytes(&self.0)
     }
 
     fn is_impartial(&self) -> bool {
@@ -465,7 +471,12 @@ impl<P: Short> Inner for Held<P> {
     }
 
     fn is_paired(&self) -> bool {
-        self.0.is_paired()
+        P::SEARCH.is_paired(&self.0)
+    }
+
+    fn impartial_form(&self) -> Arc<dyn Inner> {
+        let form = P::SEARCH.impartial_form;
+        smallest(form.map_or_else(|| self.0.normalized().0, |form| form(&self.0)))
     }
 
     fn is_same(&self, other: &dyn Inner) -> bool {
@@ -609,6 +620,27 @@ impl Position for AnyPosition {
 }
 
 impl Short for AnyPosition {
+    /// What the rulesets know, each line of it: with all, the search of a sum is that of its types.
+    const SEARCH: Search<AnyPosition> = Search {
+        packed: None, // positions of two rulesets may have the same word
+        option_steps: |position| position.inner.option_steps(),
+        heap_bytes: |position| position.inner.bytes(),
+        bounds: Some(|position, player| position.inner.bounds(player)),
+        lower_bound: Some(|position, player| position.inner.lower_bound(player)),
+        mean: Some(|position| position.inner.mean()),
+        hints: Some(|position| position.inner.hints()),
+        endgame: Some(|position, player| position.inner.endgame(player)),
+        #[cfg(not(target_family = "wasm"))]
+        left_options: |position, list| {
+            let options = position.inner.options_of_left().into_iter();
+            list.extend(options.map(|inner| position.with(inner)));
+        },
+        #[cfg(target_family = "wasm")]
+        left_options: |position, list| list.extend(position.options(Player::Left)),
+        is_paired: |position| position.inner.is_paired(),
+        impartial_form: Some(|position| position.with(position.inner.impartial_form())),
+    };
+
     fn negative(&self) -> AnyPosition {
         self.with(self.inner.negative())
     }
@@ -617,41 +649,8 @@ impl Short for AnyPosition {
         self.inner.size()
     }
 
-    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
-        self.inner.integer_bounds(player)
-    }
-
-    fn estimated_mean(&self) -> Option<i16> {
-        self.inner.estimated_mean()
-    }
-
-    fn ordering_hints(&self) -> Option<[i16; 2]> {
-        self.inner.ordering_hints()
-    }
-
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        self.inner.wins_endgame(player, cache)
-    }
-
-    fn option_steps(&self) -> usize {
-        self.inner.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.inner.bytes()
-    }
-
     fn is_impartial(&self) -> bool {
         self.inner.is_impartial()
-    }
-
-    fn is_paired(&self) -> bool {
-        self.inner.is_paired()
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn options_into(&self, list: &mut Vec<AnyPosition>) {
-        list.extend(self.inner.options_of_left().into_iter().map(|inner| self.with(inner)));
     }
 
     fn components(&self) -> impl Iterator<Item = AnyPosition> {
@@ -672,7 +671,7 @@ impl Short for AnyPosition {
     ) -> Result<(), E> {
         let mut result = Ok(());
         self.inner.each_option(player, &mut |inner| {
-            self.with(inner).split_into(list);
+            split_into(&self.with(inner), list);
             result = option_ends(list);
             result.is_ok()
         });

@@ -3,12 +3,11 @@
 //!
 //! Source: the ruleset of that name in CGSuite 2 (Siegel).
 
-use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
-    Ruleset, RulesetSpec, Short, SymmetryRule, WinCache,
+    BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, PointingOrder, Position,
+    Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
@@ -72,7 +71,7 @@ impl<W: Word> Fission<W> {
     }
 
     /// The stones that the player can split.
-    fn ready(&self, player: Player) -> W {
+    pub(crate) fn ready(&self, player: Player) -> W {
         self.between(player, self.empty_cells().bits())
     }
 
@@ -163,6 +162,12 @@ impl<W: Word> Position for Fission<W> {
 }
 
 impl<W: Word> Short for Fission<W> {
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        endgame: Some(|position, player| Some(Endgame::Fission(position.convert().ok()?, player))),
+        ..Search::NONE
+    };
+
     narrows_to!(Fission<u64>, negated by transposition);
 
     /// The number of moves of both players, and one for four empty cells: few stones on a large board make a long game.
@@ -171,40 +176,11 @@ impl<W: Word> Short for Fission<W> {
         moves[0] + moves[1] + self.empty_cells().len() / 4
     }
 
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.size(), cache, || Some(ToMove(self.convert().ok()?, player)))
-    }
-
     /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let alive = self.alive();
         let soft = Board::from_sets([alive, self.empty_cells().bits()], self.shape());
         soft.components_around(alive).map(Self::from)
-    }
-}
-
-/// A position of a search of endgames, and the player to move.
-struct ToMove(Fission<u64>, Player);
-
-impl Endgame for ToMove {
-    const RULESET: Searched = Searched::Fission;
-
-    fn key(&self) -> [u64; 4] {
-        let [a, b, c, last] = Self::key_of(self.0.board.sets(), self.0.shape());
-        [a, b, c, last | (self.1 as u64) << 16]
-    }
-
-    fn expand(&self, options: &mut Options<ToMove>) -> Option<bool> {
-        let &ToMove(position, player) = self;
-        for option in position.options(player) {
-            let [replies, moves] =
-                [!player, player].map(|player| option.ready(player).count_ones() as i32);
-            if replies == 0 {
-                return Some(true);
-            }
-            options.push((4 * replies - moves, ToMove(option, !player)));
-        }
-        options.is_empty().then_some(false)
     }
 }
 

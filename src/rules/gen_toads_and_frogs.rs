@@ -7,15 +7,14 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::toads_and_frogs::arrangements_log2;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
-    Short, SymmetryRule, WinCache,
+    Animals, BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position,
+    Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
-use crate::board::{Board, Cell, ParsePositionError, Shape, Symmetry, Word, bits};
+use crate::board::{Board, Cell, ParsePositionError, Symmetry, Word};
 use crate::{ByPlayer, Player};
 
 /// A variant of Toads and Frogs, as three choices; play of every variant ends, because animals only go forward.
@@ -239,6 +238,18 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
 }
 
 impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        endgame: Some(|position, player| {
+            let board =
+                if player == Player::Left { position.board } else { position.negative().board };
+            let (max_step, max_jump, over_own) = (V::MAX_STEP, V::MAX_JUMP, V::OVER_OWN);
+            let animals = Animals { max_step, max_jump, over_own };
+            Some(Endgame::ToadsAndFrogs(board.convert().ok()?, animals))
+        }),
+        ..Search::NONE
+    };
+
     narrows_to!(GenToadsAndFrogs<V, u64>);
 
     /// The binary logarithm of the number of arrangements of the animals.
@@ -248,10 +259,6 @@ impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
 
     fn negative(&self) -> Self {
         Self { board: self.board.image(Symmetry::LeftRight).negative(), ..*self }
-    }
-
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.size(), cache, || ToMove::new(self, player))
     }
 
     /// The runs of soft cells with animals: see [`GenToadsAndFrogs`](Self#decomposition).
@@ -278,81 +285,6 @@ impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
         let images = [(self.board, false), (self.negative().board, true)];
         let (board, negated) = Board::least(images);
         (Self { board, ..*self }, negated)
-    }
-}
-
-/// A strip of a search of endgames, seen from the player to move, whose animals go to higher cells.
-#[derive(Clone, Copy)]
-struct ToMove<V> {
-    own: u64,
-    other: u64,
-    shape: Shape,
-    variant: PhantomData<V>,
-}
-
-impl<V: ToadsVariant> ToMove<V> {
-    fn new<W: Word>(position: &GenToadsAndFrogs<V, W>, player: Player) -> Option<ToMove<V>> {
-        let position: GenToadsAndFrogs<V> = position.convert().ok()?;
-        let GenToadsAndFrogs { board, variant } =
-            if player == Player::Left { position } else { position.negative() };
-        let [own, other] = board.sets();
-        Some(ToMove { own, other, shape: board.shape(), variant })
-    }
-
-    fn width(&self) -> u32 {
-        u32::from(self.shape.width())
-    }
-
-    /// Numbers of cells, with the animals of the player to move that can go that far: by steps, then by jumps.
-    fn going(&self) -> impl Iterator<Item = (u32, u64)> {
-        let empty = (u64::MAX >> (64 - self.width())) & !(self.own | self.other);
-        let crossed = if V::OVER_OWN { self.own | self.other } else { self.other };
-        let after = |set: u64, n: u32| set.checked_shr(n).unwrap_or(0);
-        let steps = (1..=u32::from(V::MAX_STEP)).scan(self.own, move |movers, n| {
-            *movers &= after(empty, n);
-            (*movers != 0).then_some((n, *movers))
-        });
-        let jumps = (2..=u32::from(V::MAX_JUMP) + 1).scan(self.own, move |movers, n| {
-            *movers &= after(crossed, n - 1);
-            (*movers != 0).then_some((n, *movers & after(empty, n)))
-        });
-        steps.chain(jumps)
-    }
-
-    /// The same position, seen from the opponent.
-    fn negative(self) -> ToMove<V> {
-        let mirrored = |set: u64| set.reverse_bits() >> (64 - self.width());
-        ToMove { own: mirrored(self.other), other: mirrored(self.own), ..self }
-    }
-
-    fn move_count(&self) -> i32 {
-        self.going().map(|(_, movers)| movers.count_ones() as i32).sum()
-    }
-}
-
-impl<V: ToadsVariant> Endgame for ToMove<V> {
-    const RULESET: Searched = Searched::GenToadsAndFrogs;
-
-    fn key(&self) -> [u64; 4] {
-        let [a, b, c, last] = Self::key_of([self.own, self.other], self.shape);
-        let variant = u64::from(V::MAX_STEP) << 48 | u64::from(V::MAX_JUMP) << 56;
-        [a, b, c, last | variant | u64::from(V::OVER_OWN) << 16]
-    }
-
-    fn expand(&self, options: &mut Options<ToMove<V>>) -> Option<bool> {
-        for (n, movers) in self.going() {
-            for from in bits(movers) {
-                let moved = ToMove { own: self.own & !from | from << n, ..*self };
-                let moves = moved.move_count();
-                let option = moved.negative();
-                let replies = option.move_count();
-                if replies == 0 {
-                    return Some(true);
-                }
-                options.push((4 * replies - moves, option));
-            }
-        }
-        options.is_empty().then_some(false)
     }
 }
 

@@ -14,7 +14,7 @@ use hashbrown::HashSet;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
-    PointingOrder, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule,
+    PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
 use crate::Player;
 use crate::board::Word;
@@ -143,6 +143,18 @@ impl<P: Position> Position for Impartial<P> {
 }
 
 impl<P: Short> Short for Impartial<P> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |position| P::SEARCH.option_steps(&position.0),
+        heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
+        // Those of both players in `P`, also if both can move to one.
+        left_options: |position, list| {
+            let options = Player::BOTH.into_iter().flat_map(|player| position.0.options(player));
+            list.extend(options.map(Impartial));
+        },
+        is_paired: |position| P::SEARCH.is_paired(&position.0),
+        ..Search::NONE
+    };
+
     /// The position itself: both players have the same moves.
     fn negative(&self) -> Self {
         self.clone()
@@ -152,20 +164,8 @@ impl<P: Short> Short for Impartial<P> {
         self.0.size()
     }
 
-    fn option_steps(&self) -> usize {
-        self.0.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
-    }
-
     fn is_impartial(&self) -> bool {
         true
-    }
-
-    fn is_paired(&self) -> bool {
-        self.0.is_paired()
     }
 
     fn components(&self) -> impl Iterator<Item = Self> {
@@ -174,14 +174,8 @@ impl<P: Short> Short for Impartial<P> {
 
     /// That of `P`, negated or not, or another with the same moves.
     fn normalized(&self) -> (Self, bool) {
-        (Impartial(self.0.normalized_impartial()), false)
-    }
-
-    /// The options of both players in `P`, also those to which both can move.
-    fn options_into(&self, list: &mut Vec<Self>) {
-        list.extend(
-            Player::BOTH.into_iter().flat_map(|player| self.0.options(player)).map(Impartial),
-        );
+        let form = P::SEARCH.impartial_form;
+        (Impartial(form.map_or_else(|| self.0.normalized().0, |form| form(&self.0))), false)
     }
 
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {

@@ -3,15 +3,14 @@
 //! A [`Position`] has moves for both players and no side to move; a match adds one ([`Turn`]). Where play always ends
 //! and the last player to move wins, a position is [`Short`] as well, and has a value. Nothing here knows values.
 
-mod amazons;
+pub(crate) mod amazons;
 mod any;
 mod any_position;
 mod backsliding_toads_and_frogs;
 mod cakes;
 mod clobber;
 mod combo;
-mod domineering;
-mod endgame;
+pub(crate) mod domineering;
 mod fission;
 mod fox_and_geese;
 mod gen_toads_and_frogs;
@@ -25,6 +24,7 @@ mod on_board;
 mod partizan_euclid;
 mod partizan_heaps;
 mod ruleset;
+mod search;
 mod spec;
 mod sums;
 mod terms;
@@ -50,8 +50,6 @@ pub use clobber::{
 };
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
-#[doc(hidden)]
-pub use endgame::WinCache;
 pub use fission::Fission;
 pub use fox_and_geese::{
     FarFox, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove, FoxVariant, GenFoxAndGeese, NearFox,
@@ -75,6 +73,9 @@ pub use on_board::CellsMove;
 pub use partizan_euclid::{EuclidPair, PartizanEuclid};
 pub use partizan_heaps::{HeapCode, ParseHeapCodeError, PartizanHeap, PartizanHeaps};
 pub use ruleset::{ParseMoveError, Ruleset};
+pub(crate) use search::MEAN_UNIT;
+#[doc(hidden)]
+pub use search::{Animals, Endgame, Search};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
@@ -227,6 +228,10 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
     note = "for a ruleset of your own whose play always ends, implement `dicot::rules::Short`"
 )]
 pub trait Short: Position + Display + Send + Sync + 'static {
+    /// What searches may use to save work. Provided: nothing.
+    #[doc(hidden)]
+    const SEARCH: Search<Self> = Search::NONE;
+
     /// The position with the players exchanged: its value is the negative.
     fn negative(&self) -> Self;
 
@@ -236,40 +241,6 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     fn size(&self) -> u32 {
         let moves = Player::BOTH.map(|player| self.move_count(player));
         u32::try_from(moves[0].saturating_add(moves[1])).unwrap_or(u32::MAX)
-    }
-
-    /// Integers *a* and *b* such that, seen from the player, the value is at least *a* and not at most *b*: the player wins the
-    /// position and -*a* moving second, and the position and -*b* moving first. Provided: not known.
-    #[doc(hidden)]
-    fn integer_bounds(&self, _: Player) -> Option<[i16; 2]> {
-        None
-    }
-
-    /// The first of the [integer bounds](Short::integer_bounds). Provided: computes both.
-    #[doc(hidden)]
-    fn lower_bound(&self, player: Player) -> Option<i16> {
-        self.integer_bounds(player).map(|[low, _]| low)
-    }
-
-    /// An estimate of the mean value times 22, by which a solver orders moves of hot games. Provided: not known.
-    #[doc(hidden)]
-    fn estimated_mean(&self) -> Option<i16> {
-        None
-    }
-
-    /// An estimate of how good a component is for Left if she moves next, and of how good it is for Right if he moves next. A
-    /// solver orders moves by it; no result depends on it. The scale: an estimate that is 64 greater multiplies the odds of a
-    /// win by about *e*. Provided: not known.
-    #[doc(hidden)]
-    fn ordering_hints(&self) -> Option<[i16; 2]> {
-        None
-    }
-
-    /// Whether the player who moves first wins, if a search that is faster than a solver's finds it soon. Its results are in the
-    /// cache, for later calls. Provided: not known.
-    #[doc(hidden)]
-    fn wins_endgame(&self, _: Player, _: &mut WinCache) -> Option<bool> {
-        None
     }
 
     /// Positions whose sum has the moves of this one, and so its value. Provided: just this one.
@@ -288,63 +259,10 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         (self.clone(), false)
     }
 
-    /// The position as a word that is not 0 and 16 bits, which no other position of the type has: tables of values then take
-    /// less memory. Provided: not packed.
-    #[doc(hidden)]
-    #[inline]
-    fn packed(&self) -> Option<(u64, u16)> {
-        None
-    }
-
-    /// The steps that an option counts as, to be made, split and normalized: about one a microsecond, and at least one. Where
-    /// limits of time are checked depends on it. Provided: 1.
-    #[doc(hidden)]
-    #[inline]
-    fn option_steps(&self) -> usize {
-        1
-    }
-
-    /// The bytes of memory that the position owns beside its own. Provided: 0.
-    #[doc(hidden)]
-    #[inline]
-    fn heap_bytes(&self) -> usize {
-        0
-    }
-
     /// Whether both players have the same moves in every position of the ruleset, so that a solver of nim values can search
     /// it. Provided: `false`.
     fn is_impartial(&self) -> bool {
         false
-    }
-
-    /// Whether every move in the [`Impartial`] form of the position has a twin, a move apart from it, and still has it after
-    /// moves in pairs of twins. Then the second player wins that form by playing twins. Provided: not known.
-    #[doc(hidden)]
-    fn is_paired(&self) -> bool {
-        false
-    }
-
-    /// The position as [`normalized`](Short::normalized), or another whose [`Impartial`] form has the same moves and the same form
-    /// for more positions. Provided: as normalized.
-    #[doc(hidden)]
-    fn normalized_impartial(&self) -> Self {
-        self.normalized().0
-    }
-
-    /// Adds Left's options to a list, perhaps in another order and some of them twice. Provided: those of
-    /// [`options`](Position::options).
-    #[doc(hidden)]
-    fn options_into(&self, list: &mut Vec<Self>) {
-        list.extend(self.options(Player::Left));
-    }
-
-    /// Adds the normalized components to a list. Compiled once for each type, and not where it is called.
-    #[doc(hidden)]
-    #[inline(never)]
-    fn split_into(&self, list: &mut Vec<(Self, bool)>) {
-        for part in self.components() {
-            list.push(part.normalized());
-        }
     }
 
     /// Adds the normalized components of the options of a player to a list; after each option, in any order, `option_ends`
@@ -367,9 +285,18 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     }
 }
 
-/// The [heap bytes](Short::heap_bytes) of positions with a sign.
+/// The [heap bytes](Search::heap_bytes) of positions with a sign.
 pub(crate) fn heap_bytes<P: Short>(parts: &[(P, bool)]) -> usize {
-    parts.iter().map(|(part, _)| part.heap_bytes()).sum()
+    parts.iter().map(|(part, _)| P::SEARCH.heap_bytes(part)).sum()
+}
+
+/// Adds the normalized components of a position to a list.
+#[doc(hidden)]
+#[inline(never)] // one copy per ruleset
+pub fn split_into<P: Short>(position: &P, list: &mut Vec<(P, bool)>) {
+    for part in position.components() {
+        list.push(part.normalized());
+    }
 }
 
 /// The provided [`Short::split_options_into`].
@@ -380,7 +307,7 @@ fn split_options_into<P: Short, E>(
     mut option_ends: impl FnMut(&mut Vec<(P, bool)>) -> Result<(), E>,
 ) -> Result<(), E> {
     for option in position.options(player) {
-        option.split_into(list);
+        split_into(&option, list);
         option_ends(list)?;
     }
     Ok(())

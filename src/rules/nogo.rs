@@ -3,15 +3,14 @@
 //! Source: Chou, Teytaud, Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011), for the rules; also
 //! known as Anti-Atari Go.
 
-use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
-    WinCache,
+    CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec,
+    Search, Short,
 };
 use crate::Player;
-use crate::board::{Bitboard, Board, Shape, Steps, Word, bits};
+use crate::board::{Bitboard, Board, Shape, Steps, Word};
 
 /// A position of NoGo, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -87,7 +86,7 @@ impl<W: Word> NoGo<W> {
     }
 
     /// The cells on which each player may place a stone, by the liberties of all groups.
-    fn places(&self) -> [W; 2] {
+    pub(crate) fn places(&self) -> [W; 2] {
         let (steps, empty) = (self.steps(), self.empty());
         let open = empty & steps.around(empty);
         // The last liberties of a player's groups, and the liberties of groups that have others.
@@ -175,6 +174,14 @@ impl<W: Word> Position for NoGo<W> {
 }
 
 impl<W: Word> Short for NoGo<W> {
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        endgame: Some(|position, player| {
+            Some(Endgame::NoGo(position.board.seen_by(player)?.into()))
+        }),
+        ..Search::NONE
+    };
+
     narrows_to!(NoGo<u64>);
 
     fn negative(&self) -> Self {
@@ -190,10 +197,6 @@ impl<W: Word> Short for NoGo<W> {
     /// The number of moves of both players.
     fn size(&self) -> u32 {
         self.places().iter().map(|places| places.count()).sum()
-    }
-
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.size(), cache, || self.endgame(player))
     }
 
     /// The components, cropped: see [`NoGo`](Self#decomposition).
@@ -213,52 +216,6 @@ impl<W: Word> Short for NoGo<W> {
             let [left, right, empty] = self.board.sets().map(|set| set & kept);
             Board::from_sets([left, right, empty], self.shape()).cropped().into()
         })
-    }
-}
-
-/// A position of a search of endgames: Left is to move.
-struct LeftToMove {
-    position: NoGo<u64>,
-    /// Where Left and Right may place stones.
-    places: [u64; 2],
-}
-
-impl<W: Word> NoGo<W> {
-    /// A small position seen from the player to move.
-    pub(super) fn endgame(&self, player: Player) -> Option<impl Endgame + use<W>> {
-        endgame::seen_by(player, &self.board).map(LeftToMove::of)
-    }
-}
-
-impl LeftToMove {
-    fn of(board: Board<u64, 3>) -> LeftToMove {
-        let position = NoGo { board };
-        LeftToMove { position, places: position.places() }
-    }
-}
-
-impl Endgame for LeftToMove {
-    const RULESET: Searched = Searched::NoGo;
-
-    fn key(&self) -> [u64; 4] {
-        Self::key_of(self.position.board.sets(), self.position.shape())
-    }
-
-    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
-        let [left, right, empty] = self.position.board.sets();
-        if self.places[0] == 0 {
-            return Some(false);
-        }
-        for cell in bits(self.places[0]) {
-            let sets = [right, left | cell, empty & !cell];
-            let option = LeftToMove::of(Board::from_sets(sets, self.position.shape()));
-            let [replies, moves] = option.places.map(|places| places.count_ones() as i32);
-            if replies == 0 {
-                return Some(true);
-            }
-            options.push((4 * replies - moves, option));
-        }
-        None
     }
 }
 

@@ -111,18 +111,11 @@ macro_rules! debug_as_text {
 }
 pub(super) use debug_as_text;
 
-/// Implements [`Short::with_narrow`](super::Short::with_narrow) and [`Short::packed`](super::Short::packed) for a ruleset on a
-/// board and, for one [`on_board!`] or
-/// [`on_strip!`], the negative and the normalized position: the first two sets exchanged, or rows and columns.
+/// Implements [`Short::with_narrow`](super::Short::with_narrow) for a ruleset on a board and, for one [`on_board!`] or [`on_strip!`], the negative and the normalized position: the first two sets exchanged, or rows and columns.
 macro_rules! narrows_to {
     ($narrow:ty) => {
         fn with_narrow<Visit: $crate::rules::NarrowVisitor<Self>>(visitor: Visit) -> Visit::Output {
             if W::CELLS > 64 { visitor.some::<$narrow>(Self::narrow) } else { visitor.none() }
-        }
-
-        #[inline]
-        fn packed(&self) -> Option<(u64, u16)> {
-            self.board.packed()
         }
     };
     ($narrow:ty, negated by colours) => {

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use super::{Position, Short};
+use super::{Position, Search, Short};
 use crate::Player;
 use crate::player::padded;
 
@@ -91,16 +91,14 @@ impl<A: Position, B: Position> Position for Conjunctive<A, B> {
 }
 
 impl<A: Short, B: Short> Short for Conjunctive<A, B> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |sum| A::SEARCH.option_steps(&sum.0) + B::SEARCH.option_steps(&sum.1),
+        heap_bytes: |sum| A::SEARCH.heap_bytes(&sum.0) + B::SEARCH.heap_bytes(&sum.1),
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         Conjunctive(self.0.negative(), self.1.negative())
-    }
-
-    fn option_steps(&self) -> usize {
-        self.0.option_steps() + self.1.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes() + self.1.heap_bytes()
     }
 }
 
@@ -150,16 +148,14 @@ impl<A: Position, B: Position> Position for Selective<A, B> {
 }
 
 impl<A: Short, B: Short> Short for Selective<A, B> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |sum| A::SEARCH.option_steps(&sum.0) + B::SEARCH.option_steps(&sum.1),
+        heap_bytes: |sum| A::SEARCH.heap_bytes(&sum.0) + B::SEARCH.heap_bytes(&sum.1),
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         Selective(self.0.negative(), self.1.negative())
-    }
-
-    fn option_steps(&self) -> usize {
-        self.0.option_steps() + self.1.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes() + self.1.heap_bytes()
     }
 }
 
@@ -226,16 +222,20 @@ impl<A: Position, B: Position> Position for Ordinal<A, B> {
 }
 
 impl<A: Short, B: Short> Short for Ordinal<A, B> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |sum| {
+            let other = sum.other.as_ref().map_or(0, |other| B::SEARCH.option_steps(other));
+            A::SEARCH.option_steps(&sum.base) + other
+        },
+        heap_bytes: |sum| {
+            let other = sum.other.as_ref().map_or(0, |other| B::SEARCH.heap_bytes(other));
+            A::SEARCH.heap_bytes(&sum.base) + other
+        },
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         Ordinal { base: self.base.negative(), other: self.other.as_ref().map(B::negative) }
-    }
-
-    fn option_steps(&self) -> usize {
-        self.base.option_steps() + self.other.as_ref().map_or(0, B::option_steps)
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.base.heap_bytes() + self.other.as_ref().map_or(0, B::heap_bytes)
     }
 }
 

@@ -8,7 +8,7 @@ use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_strip};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
-    Short, SymmetryRule,
+    Search, Short, SymmetryRule,
 };
 use crate::board::{Bitboard, Board, Cell, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
@@ -174,6 +174,9 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
 }
 
 impl<W: Word> Short for ToadsAndFrogs<W> {
+    const SEARCH: Search<Self> =
+        Search { packed: Some(|position| position.board.packed()), ..Search::NONE };
+
     narrows_to!(ToadsAndFrogs<u64>);
 
     /// The binary logarithm of the number of arrangements of the animals.

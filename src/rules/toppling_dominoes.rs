@@ -9,7 +9,7 @@ use std::fmt;
 use super::on_board::{counts_narrow_lines, narrows_to, on_strip};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Short,
+    BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Search, Short,
 };
 use crate::board::{Board, Cell, Word};
 use crate::{ByPlayer, Player};
@@ -87,6 +87,9 @@ impl<W: Word> Position for TopplingDominoes<W> {
 }
 
 impl<W: Word> Short for TopplingDominoes<W> {
+    const SEARCH: Search<Self> =
+        Search { packed: Some(|position| position.board.packed()), ..Search::NONE };
+
     narrows_to!(TopplingDominoes<u64>, negated by colours);
 
     /// The rows.

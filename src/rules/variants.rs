@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{AnyPosition, AnyRuleset, Position, RulesetSpec, Short};
+use super::{AnyPosition, AnyRuleset, Position, RulesetSpec, Search, Short};
 use crate::Player;
 
 /// A position of the dicotic variant of a ruleset: nobody may move unless both players have a move in the position under
@@ -63,6 +63,12 @@ impl<P: Position> Position for Dicotic<P> {
 }
 
 impl<P: Short> Short for Dicotic<P> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |position| P::SEARCH.option_steps(&position.0),
+        heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         Dicotic(self.0.negative())
     }
@@ -74,14 +80,6 @@ impl<P: Short> Short for Dicotic<P> {
 
     fn size(&self) -> u32 {
         self.0.size()
-    }
-
-    fn option_steps(&self) -> usize {
-        self.0.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
     }
 }
 
@@ -143,6 +141,12 @@ impl<P: Short> Position for Twisted<P> {
 }
 
 impl<P: Short> Short for Twisted<P> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |position| P::SEARCH.option_steps(&position.0),
+        heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         Twisted(self.0.negative())
     }
@@ -154,14 +158,6 @@ impl<P: Short> Short for Twisted<P> {
 
     fn size(&self) -> u32 {
         self.0.size()
-    }
-
-    fn option_steps(&self) -> usize {
-        self.0.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
     }
 }
 

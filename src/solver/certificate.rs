@@ -11,11 +11,13 @@ use std::ops::ControlFlow;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
-use super::components::{ComponentId, ComponentIds, PoolKey, State, Worker};
+use super::components::PoolKey;
 use super::memory::Held;
 use super::saved::SameName;
 use super::searcher::{Searcher, Shared};
+use super::state::{ComponentId, ComponentIds, State};
 use super::sum::Sum;
+use super::worker::Worker;
 use super::{BETWEEN_REPORTS, Solver, is_out_of_memory};
 use crate::form::{Id, table_bytes};
 use crate::hash::BuildMix;

@@ -68,7 +68,7 @@ impl std::error::Error for VerifyError {}
 /// A sum as the checker sees it: the ids of its components, sorted.
 pub(super) type ComponentList = SmallVec<[u32; 6]>;
 
-/// The [steps](crate::rules::Short::option_steps) of options between two checks of the limits, about a millisecond.
+/// The [steps](crate::rules::Search::option_steps) of options between two checks of the limits, about a millisecond.
 const STEPS_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// The steps that an option takes besides: its moves are counted, and its text is printed. On the largest boards of Amazons that takes

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-use super::components::ComponentId;
+use super::state::ComponentId;
 
 /// Ids by the hashes of their positions.
 ///

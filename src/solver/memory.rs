@@ -15,12 +15,12 @@
 
 use hashbrown::HashMap;
 
+use super::endgame::WinCache;
 use super::table::Entry;
 use super::{Solver, is_out_of_memory};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::limits::NO_LIMITS;
-use crate::rules::WinCache;
 use crate::{Store, ValueError};
 
 /// A solver that searched fewer nodes since it last made room is given up: a large board has some ten options a

@@ -8,17 +8,22 @@ mod arena;
 #[cfg(not(target_family = "wasm"))]
 mod certificate;
 mod checker;
+mod component;
 mod components;
+mod endgame;
 mod id_table;
 mod memory;
 mod misere;
 mod nimbers;
 #[cfg(not(target_family = "wasm"))]
 mod ordering;
+mod pool;
 mod saved;
 mod searcher;
+mod state;
 mod sum;
 mod table;
+mod worker;
 
 use std::fmt;
 use std::sync::Arc;
@@ -36,16 +41,17 @@ pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
 
 use self::checker::{Checker, ComponentList};
-use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
+use self::components::Components;
 use self::misere::MisereTable;
 use self::nimbers::SumNimbers;
 use self::searcher::{Searcher, Shared};
+use self::state::{State, sort_and_cancel};
 use self::table::Table;
+use self::worker::{Worker, WorkerTables};
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
 use crate::platform::HAS_THREADS;
-use crate::rules::WinCache;
 use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -159,7 +165,7 @@ pub struct Solver {
     held_bytes: usize,
     active_call: Option<ActiveCall>,
     /// Results of [`Solver::wins_endgame`].
-    win_cache: WinCache,
+    win_cache: endgame::WinCache,
 }
 
 /// A [call](Solver::as_one_call) that has begun.
@@ -204,7 +210,7 @@ impl Solver {
             made_room: 0,
             held_bytes: 0,
             active_call: None,
-            win_cache: WinCache::default(),
+            win_cache: endgame::WinCache::default(),
         }
     }
 
@@ -259,7 +265,7 @@ impl Solver {
         self.nimbers = SumNimbers::new();
         self.components = self.components.emptied();
         self.worker_tables.clear();
-        self.win_cache = WinCache::default();
+        self.win_cache = endgame::WinCache::default();
     }
 
     /// Makes several calls as one: the limits of time and nodes hold for all of them together. `calls` also gets what
@@ -411,8 +417,7 @@ impl Solver {
         solved.map_or_else(|| self.wins(&state), Ok)
     }
 
-    /// Whether the player wins a sum of one position, moving first, if its ruleset [finds](crate::rules::Short::wins_endgame)
-    /// it.
+    /// Whether the player wins a sum of one position, moving first, if a [search of endgames](endgame::wins) finds it.
     fn wins_endgame(&mut self, sum: &Sum, player: Player) -> Result<Option<bool>, ValueError> {
         let limits = self.limits_of_call();
         // Nothing else grows meanwhile, but the cache is copied when it grows.
@@ -436,7 +441,7 @@ impl Solver {
             self.report(self.active_call().verified);
         }
         if wins.is_none() {
-            self.win_cache = WinCache::default();
+            self.win_cache = endgame::WinCache::default();
         }
         Ok(wins)
     }
@@ -747,7 +752,7 @@ impl Solver {
                         let state = checker.part(part).state(&mut searcher.worker)?;
                         states.insert(part, state);
                     }
-                    all.add(&states[&part], &mut searcher.worker)?;
+                    all.add(&states[&part], &mut searcher.worker.call.engine)?;
                 }
                 sort_and_cancel(&mut all.ids);
                 // In the search, Left is to move: here the loser.

@@ -414,16 +414,18 @@ impl<P: Short> NimberSolver<P> {
         self.nodes += 1;
         let (mut parts, mut options) = (Vec::new(), Vec::new());
         let mut list = Vec::new();
-        own.component.options_into(&mut list);
-        let (option_steps, mut steps) = (own.component.option_steps(), 0);
-        call.check_bytes(bytes + list.iter().map(P::heap_bytes).sum::<usize>())?;
-        let mut heap_bytes = own.component.heap_bytes();
+        (P::SEARCH.left_options)(&own.component, &mut list);
+        let (option_steps, mut steps) = (P::SEARCH.option_steps(&own.component), 0);
+        call.check_bytes(bytes + list.iter().map(P::SEARCH.heap_bytes).sum::<usize>())?;
+        let mut heap_bytes = P::SEARCH.heap_bytes(&own.component);
         for option in list {
             let start = parts.len();
             add_parts(&option, &mut parts);
             options.push(Choice { start, end: parts.len(), value: None });
-            heap_bytes +=
-                parts[start..].iter().map(|part| part.component.heap_bytes()).sum::<usize>();
+            heap_bytes += parts[start..]
+                .iter()
+                .map(|part| P::SEARCH.heap_bytes(&part.component))
+                .sum::<usize>();
             steps += option_steps;
             if steps >= STEPS_BETWEEN_CHECKS {
                 steps = 0;
@@ -478,7 +480,7 @@ impl<P: Short> NimberSolver<P> {
             }
             None => {
                 self.make_room()?;
-                self.heap_bytes += entry.component.heap_bytes();
+                self.heap_bytes += P::SEARCH.heap_bytes(&entry.component);
                 self.table.insert_unique(hash, entry, |entry| hash_of(&entry.component));
             }
         }
@@ -510,7 +512,8 @@ impl<P: Short> NimberSolver<P> {
             least += 1;
         }
         self.table.retain(|entry| usize::from(entry.nodes_log) >= least);
-        self.heap_bytes = self.table.iter().map(|entry| entry.component.heap_bytes()).sum();
+        self.heap_bytes =
+            self.table.iter().map(|entry| P::SEARCH.heap_bytes(&entry.component)).sum();
         Ok(())
     }
 }
@@ -518,7 +521,7 @@ impl<P: Short> NimberSolver<P> {
 /// A table that must forget with fewer components than these has no use.
 const MIN_COMPONENTS: usize = 100;
 
-/// The [steps](Short::option_steps) of options between two checks of the limits, about a millisecond.
+/// The [steps](crate::rules::Search::option_steps) of options between two checks of the limits, about a millisecond.
 const STEPS_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// The nodes between two looks at the clock for a report: they take some milliseconds.
@@ -711,7 +714,7 @@ fn is_answered<P>(part: &Part<P>, goal: Option<u32>) -> bool {
 /// Adds the components of a position, from the smallest to the largest; two of the same are 0 and left out.
 fn add_parts<P: Short>(position: &P, parts: &mut Vec<Part<P>>) {
     let start = parts.len();
-    for component in position.components().filter(|component| !component.is_paired()) {
+    for component in position.components().filter(|component| !P::SEARCH.is_paired(component)) {
         let (component, _) = component.normalized();
         let (hash, size) = (hash_of(&component), component.size());
         match parts[start..]

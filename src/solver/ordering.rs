@@ -7,8 +7,8 @@ impl Solver {
     /// An estimate of how good a sum is for the player who moves first: the search tries the moves first that lead to the
     /// least estimate for the opponent. It is the least integer if the solver knows that the player loses, and the greatest if it
     /// knows that the player wins; between them, it is the number of moves that do not lose at once, with the
-    /// [hints](crate::rules::Short::ordering_hints) of the rulesets, or the mean that they
-    /// [estimate](crate::rules::Short::estimated_mean). It depends on what the solver has found before, and needs no search.
+    /// [hints](crate::rules::Search::hints) of the rulesets, or the mean that they
+    /// [estimate](crate::rules::Search::mean). It depends on what the solver has found before, and needs no search.
     ///
     /// # Errors
     /// If a limit is reached, or a value cannot be represented.

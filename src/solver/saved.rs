@@ -18,7 +18,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use hashbrown::HashMap;
 
 use super::Solver;
-use super::components::{ComponentId, ComponentIds, Components, PoolKey, Reader, sort_and_cancel};
+use super::components::{Components, PoolKey, Reader};
+use super::state::{ComponentId, ComponentIds, sort_and_cancel};
 use super::table::Table;
 use crate::form::{Engine, Id, NumberUpStar, StoreInner, Walk};
 use crate::hash::{BuildMix, MixHasher};

@@ -9,14 +9,14 @@
 //! 1. **Table.** Left wins with a value if she wins with a smaller one, so entries answer for many values
 //!    ([`Shared::lookup`]). The first result of a component alone is stored beside the component, and answers for its negative too.
 //! 2. **Integer bounds.** Integers that a ruleset proves to be bounds of the values of its components
-//!    ([`Short::integer_bounds`](crate::rules::Short::integer_bounds)) may decide with the value of the rest
+//!    ([`Search::bounds`](crate::rules::Search::bounds)) may decide with the value of the rest
 //!    ([`Shared::solve_by_bounds`]). The claims: *a* <= sum of the components <= *c*, and not sum <= *b*. Without
 //!    `Solver::use_bounds` the search does without it, for proofs that cannot claim this.
 //! 3. **Endgames.** A component alone may be solved by its ruleset
-//!    ([`Short::wins_endgame`](crate::rules::Short::wins_endgame)), under the same condition.
+//!    ([`Search::endgame`](crate::rules::Search::endgame)), under the same condition.
 //! 4. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
 //!    removed, and outcomes that add up decide the sum ([`Searcher::reduce_by_outcomes`]).
-//! 5. **Bounds of options.** If all components have bounds and an [estimate](crate::rules::Short::estimated_mean), the bounds of
+//! 5. **Bounds of options.** If all components have bounds and an [estimate](crate::rules::Search::mean), the bounds of
 //!    each option are tested before it is split into components ([`Searcher::wins_by_estimates`]).
 //! 6. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
 //!    Pijls, de Bruin, 1996), and moves that are dominated by a move with the same components are left out. Those of large
@@ -30,13 +30,19 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize};
 
-#[cfg(not(target_family = "wasm"))]
-use super::components::{BoundsTest, ComponentId};
-use super::components::{ComponentIds, Components, Flow, NewParts, State, Worker, sort_and_cancel};
+use super::components::Components;
 use super::memory::Memory;
+#[cfg(not(target_family = "wasm"))]
+use super::pool::BoundsTest;
+use super::pool::Flow;
+#[cfg(not(target_family = "wasm"))]
+use super::state::ComponentId;
+use super::state::{ComponentIds, State, sort_and_cancel};
 use super::table::{MAX_ENTRIES, Table};
+use super::worker::{NewParts, Worker};
 use crate::form::{Engine, Id};
 use crate::hash::mix;
+use crate::rules::MEAN_UNIT;
 use crate::{Interrupt, LimitKind, Player, ValueError};
 
 /// What the threads of a search share.
@@ -194,8 +200,7 @@ impl<'a> Shared<'a> {
             && let Some(mean) = self.components.estimated_mean(&state.ids)
         {
             let [left, right] = worker.call.engine.store.stop_keys(state.value).map(i64::from);
-            // The keys of both stops of a number *n* add up to *n* * 2^17.
-            return Ok(mean * ((1 << 17) / 22) + left + right);
+            return Ok(mean * MEAN_TO_STOPS + left + right);
         }
         let (mut order, mut has_hints) = new.map_or((0, false), |new| (new.order, new.has_hints));
         for &id in &state.ids {
@@ -231,7 +236,7 @@ impl<'a> Shared<'a> {
 }
 
 /// How good a value is for the player who moves next, for rulesets without
-/// [hints](crate::rules::Short::ordering_hints). The weights are hand-made, not tuned.
+/// [hints](crate::rules::Search::hints). The weights are hand-made, not tuned.
 fn hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
     let (up, down) = (Id::UP, Id::UP.negative());
     Ok(if engine.le(value, Id::ZERO)? {
@@ -243,7 +248,10 @@ fn hint(value: Id, engine: &mut Engine<'_>) -> Answer<i64> {
     })
 }
 
-/// How good a value is for the player who moves next, on the scale of the [hints](crate::rules::Short::ordering_hints)
+/// The sum of the keys of the stops of a number *n* is *n* * 2^17: this turns a [mean](crate::rules::Search::mean) into such a sum.
+const MEAN_TO_STOPS: i64 = (1 << 17) / MEAN_UNIT as i64;
+
+/// How good a value is for the player who moves next, on the scale of the [hints](crate::rules::Search::hints)
 /// of Clobber and fitted with them: a weight for the largest *k* of -2 to 2 with *k*·^ <= the value (or else -4), one for the
 /// smallest *k* with the value <= *k*·^ (or else 4), and one each for 0 and *.
 fn fitted_hint(value: Id, engine: &mut Engine<'_>) -> Answer<i16> {
@@ -722,7 +730,7 @@ impl Searcher<'_, '_> {
             }
             components.estimated_options(id, &mut list, &mut self.worker)?;
             let mean = components.estimated_mean(&[id]).unwrap_or(0);
-            let order = |option: i32| (mean - i64::from(option)) * ((1 << 17) / 22);
+            let order = |option: i32| (mean - i64::from(option)) * MEAN_TO_STOPS;
             options.extend(list.drain(..).map(|(mean, index)| (order(mean), i, index)));
         }
         let engine = &mut self.worker.call.engine;
@@ -1051,7 +1059,7 @@ mod tests {
         let value = analyzer.canonical_form(position).unwrap();
         let mut tight = 0;
         for player in Player::BOTH {
-            let [low, above] = position.integer_bounds(player).unwrap().map(i64::from);
+            let [low, above] = P::SEARCH.bounds(position, player).unwrap().map(i64::from);
             let value = if player == Player::Left { value.clone() } else { -&value };
             let is_at_most = value <= above;
             assert!(value >= low && !is_at_most, "{position}, {player}: {value} {low} {above}");

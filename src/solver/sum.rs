@@ -6,10 +6,13 @@ use std::ops::Add;
 use std::sync::Arc;
 
 use super::State;
-use super::components::{Components, PoolKey, Worker, sort_and_cancel};
+use super::components::{Components, PoolKey};
+use super::endgame::{self, WinCache};
+use super::state::sort_and_cancel;
+use super::worker::Worker;
 use crate::form::Id;
 use crate::hash::hash_of;
-use crate::rules::{AnyPosition, Ruleset, Short, WinCache};
+use crate::rules::{AnyPosition, Ruleset, Short};
 use crate::{CanonicalForm, Player, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
@@ -61,7 +64,7 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     fn add_pools(&self, _: &mut Components) {}
     /// The part as the search sees it.
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError>;
-    /// Whether the player wins, moving first, if the ruleset [finds](Short::wins_endgame) it.
+    /// Whether the player wins, moving first, if a [search of endgames](endgame::wins) finds it.
     fn wins_endgame(&self, _: Player, _: &mut WinCache) -> Option<bool> {
         None
     }
@@ -111,15 +114,15 @@ impl<P: Short + Ruleset> Part for P {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        Short::wins_endgame(self, player, cache)
+        endgame::wins(self, player, cache)
     }
 
     fn owned_bytes(&self) -> usize {
-        self.heap_bytes()
+        P::SEARCH.heap_bytes(self)
     }
 
     fn option_steps(&self) -> usize {
-        Short::option_steps(self)
+        P::SEARCH.option_steps(self)
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {
@@ -312,7 +315,7 @@ impl Sum {
         self.parts.iter().for_each(|part| part.add_pools(components));
     }
 
-    /// Whether the player wins, moving first, if the sum is one position whose ruleset [finds](Short::wins_endgame) it.
+    /// Whether the player wins, moving first, if the sum is one position whose endgame [is searched](endgame::wins).
     pub(super) fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
         let [part] = &self.parts[..] else { return None };
         if self.value == CanonicalForm::ZERO { part.wins_endgame(player, cache) } else { None }
@@ -322,7 +325,7 @@ impl Sum {
     pub(super) fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
         let mut all = State::of_value(Id::ZERO);
         for part in self.parts() {
-            all.add(&part.state(worker)?, worker)?;
+            all.add(&part.state(worker)?, &mut worker.call.engine)?;
         }
         sort_and_cancel(&mut all.ids);
         Ok(all)

@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, AtomicUsize, fence};
 
-use super::components::{ComponentId, ComponentIds};
+use super::state::{ComponentId, ComponentIds};
 use crate::form::Id;
 use crate::hash::mix;
 

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::{
-    AnyMove, AnyPosition, AnyRuleset, BoardKind, CellKind, Dicotic, Position, RulesetSpec, Short,
-    Twisted, WinCache, rulesets,
+    AnyMove, AnyPosition, AnyRuleset, BoardKind, CellKind, Dicotic, Position, RulesetSpec, Search,
+    Short, Twisted, rulesets,
 };
 use dicot::solver::{NimberSolver, Solver, Sum};
 use dicot::{Interrupt, LimitKind, Limits, Player, ValueError};
@@ -55,6 +55,16 @@ impl Position for Counted {
 }
 
 impl Short for Counted {
+    const SEARCH: Search<Counted> = Search {
+        option_steps: |counted| AnyPosition::SEARCH.option_steps(&counted.0),
+        heap_bytes: |counted| AnyPosition::SEARCH.heap_bytes(&counted.0),
+        bounds: Some(|counted, player| AnyPosition::SEARCH.bounds(&counted.0, player)),
+        mean: Some(|counted| AnyPosition::SEARCH.mean(&counted.0)),
+        hints: Some(|counted| AnyPosition::SEARCH.hints(&counted.0)),
+        endgame: Some(|counted, player| AnyPosition::SEARCH.endgame?(&counted.0, player)),
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Counted {
         Counted(self.0.negative())
     }
@@ -63,42 +73,18 @@ impl Short for Counted {
         self.0.size()
     }
 
-    fn integer_bounds(&self, player: Player) -> Option<[i16; 2]> {
-        self.0.integer_bounds(player)
-    }
-
-    fn estimated_mean(&self) -> Option<i16> {
-        self.0.estimated_mean()
-    }
-
-    fn ordering_hints(&self) -> Option<[i16; 2]> {
-        self.0.ordering_hints()
-    }
-
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        self.0.wins_endgame(player, cache)
-    }
-
     fn is_impartial(&self) -> bool {
         self.0.is_impartial()
     }
 
     fn components(&self) -> impl Iterator<Item = Counted> {
-        STEPS.fetch_add(self.option_steps() as u64, Relaxed);
+        STEPS.fetch_add(Self::SEARCH.option_steps(self) as u64, Relaxed);
         self.0.components().map(Counted)
     }
 
     fn normalized(&self) -> (Counted, bool) {
         let (position, negated) = self.0.normalized();
         (Counted(position), negated)
-    }
-
-    fn option_steps(&self) -> usize {
-        self.0.option_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.0.heap_bytes()
     }
 }
 

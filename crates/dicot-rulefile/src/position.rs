@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError, Shape, Word};
-use dicot::rules::{NarrowVisitor, Position, Short};
+use dicot::rules::{NarrowVisitor, Position, Search, Short, split_into};
 
 use crate::compiled::{Compiled, Played, for_each_bit};
 use crate::components;
@@ -229,6 +229,14 @@ impl<W: Word, const N: usize> Position for FilePosition<W, N> {
 }
 
 impl<W: Word, const N: usize> Short for FilePosition<W, N> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |position| {
+            let shape = position.shape;
+            position.rules.steps(shape.width().max(shape.height()))
+        },
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         let Some(image) = &self.rules.negation else {
             return Self { exchanged: !self.exchanged, ..*self };
@@ -287,10 +295,6 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
         }
     }
 
-    fn option_steps(&self) -> usize {
-        self.rules.steps(self.shape.width().max(self.shape.height()))
-    }
-
     /// Without a list of the options, some of which may be the same.
     fn split_options_into<E>(
         &self,
@@ -301,7 +305,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
         let player = if self.exchanged { !player } else { player };
         let mut result = Ok(());
         self.rules.moves(&self.sets, self.shape, player, &mut |Played { sets, .. }| {
-            Self { sets, ..*self }.split_into(list);
+            split_into(&Self { sets, ..*self }, list);
             result = option_ends(list);
             result.is_ok()
         });

@@ -114,13 +114,13 @@ mod tests {
         for text in texts {
             let position: Clobber = text.parse().unwrap();
             let [left, right] = plain(&text);
-            assert_eq!(position.ordering_hints(), Some([left, right]), "{text}");
-            assert_eq!(position.negative().ordering_hints(), Some([right, left]), "{text}");
+            assert_eq!(Clobber::SEARCH.hints(&position), Some([left, right]), "{text}");
+            assert_eq!(Clobber::SEARCH.hints(&position.negative()), Some([right, left]), "{text}");
             let (normalized, negated) = position.normalized();
             let expected = if negated { [right, left] } else { [left, right] };
-            assert_eq!(normalized.ordering_hints(), Some(expected), "{text}");
+            assert_eq!(Clobber::SEARCH.hints(&normalized), Some(expected), "{text}");
             let wide: Clobber448 = text.parse().unwrap();
-            assert_eq!(wide.ordering_hints(), Some([left, right]), "{text}");
+            assert_eq!(Clobber448::SEARCH.hints(&wide), Some([left, right]), "{text}");
         }
     }
 }

@@ -14,7 +14,7 @@ pub use variant::{
 };
 
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
-use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule};
+use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule};
 use crate::Player;
 use crate::board::{Bitboard, Board, Crop, ParsePositionError, Steps, Symmetry, U448, Word, bits};
 
@@ -85,6 +85,9 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     };
     /// Stones move one step in the four directions.
     const PLAIN: bool = V::REACH == 1 && variant::are_orthogonal(V::DIRECTIONS);
+
+    /// Whether the moves are those of Clobber.
+    const IS_CLOBBER: bool = Self::PLAIN && matches!(V::ONTO, Onto::Enemy);
     const SYMMETRIC: bool = variant::are_symmetric(V::DIRECTIONS);
 
     const fn new(board: Board<W>) -> Self {
@@ -307,16 +310,21 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
 }
 
 impl<V: Variant, W: Word> Short for GenClobber<V, W> {
+    /// The hints are of a model that was fitted to solved sums of Clobber, for variants with its moves.
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        hints: if Self::IS_CLOBBER {
+            Some(|position| Some(hints::of_board(&position.board)))
+        } else {
+            None
+        },
+        ..Search::NONE
+    };
+
     narrows_to!(GenClobber<V, u64>);
 
     fn negative(&self) -> Self {
         Self::new(self.board.negative())
-    }
-
-    /// By a model that was fitted to solved sums of Clobber, for variants with its moves.
-    fn ordering_hints(&self) -> Option<[i16; 2]> {
-        let is_clobber = Self::PLAIN && V::ONTO == Onto::Enemy;
-        is_clobber.then(|| hints::of_board(&self.board))
     }
 
     /// The number of stones.
@@ -353,7 +361,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         list: &mut Vec<(Self, bool)>,
         mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
     ) -> Result<(), E> {
-        if !Self::PLAIN || V::ONTO != Onto::Enemy {
+        if !Self::IS_CLOBBER {
             return super::split_options_into(self, player, list, option_ends);
         }
         let (own, enemy) = (self.board.word(player), self.board.word(!player));

@@ -27,7 +27,7 @@ pub use weighted_arc_kayles::{WeightedArcKayles, WeightedArcKaylesRules};
 
 use super::on_board::debug_as_text;
 use super::ruleset::digits;
-use super::{BoardKind, ParseMoveError, Position, Ruleset, RulesetSpec, Short};
+use super::{BoardKind, ParseMoveError, Position, Ruleset, RulesetSpec, Search, Short};
 use crate::board::{Edge, EdgeColour, Graph, GraphForm, ParsePositionError};
 use crate::{ByPlayer, Player};
 
@@ -80,11 +80,9 @@ pub trait GraphRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The legal moves of a player, each once.
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove>;
 
-    /// See [`Short::estimated_mean`]. Provided: not known.
+    /// [`Search::mean`]. Provided: not known.
     #[doc(hidden)]
-    fn estimated_mean(_: &Graph) -> Option<i16> {
-        None
-    }
+    const MEAN: Option<fn(&Graph) -> i16> = None;
 
     /// Plays a legal move. Another move gives any graph.
     fn play(graph: &mut Graph, player: Player, mv: GraphMove);
@@ -260,6 +258,17 @@ impl<R: GraphRules> Position for GraphGame<R> {
 }
 
 impl<R: GraphRules> Short for GraphGame<R> {
+    const SEARCH: Search<Self> = Search {
+        option_steps: |position| position.graph.canonical_steps(),
+        heap_bytes: |position| position.graph.heap_bytes(),
+        mean: if R::MEAN.is_some() {
+            Some(|position| Some(R::MEAN?(&position.graph)))
+        } else {
+            None
+        },
+        ..Search::NONE
+    };
+
     fn negative(&self) -> Self {
         Self::with(self.graph.negative())
     }
@@ -282,18 +291,6 @@ impl<R: GraphRules> Short for GraphGame<R> {
 
     fn is_impartial(&self) -> bool {
         R::IMPARTIAL
-    }
-
-    fn option_steps(&self) -> usize {
-        self.graph.canonical_steps()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        self.graph.heap_bytes()
-    }
-
-    fn estimated_mean(&self) -> Option<i16> {
-        R::estimated_mean(&self.graph)
     }
 
     /// The connected components in which somebody can move.

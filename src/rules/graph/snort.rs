@@ -3,7 +3,7 @@
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (Simon Norton's game).
 
 use super::super::spec::CANNOT_MOVE_LOSES;
-use super::super::{MoveExample, RulesetSpec};
+use super::super::{MEAN_UNIT, MoveExample, RulesetSpec};
 use super::{GraphForm, GraphGame, GraphMove, GraphRules, LABELLED, LABELLED_SPEC};
 use crate::Player;
 use crate::board::Graph;
@@ -56,6 +56,12 @@ impl GraphRules for SnortRules {
     const FORM: GraphForm = LABELLED;
     const ILLEGAL: &'static str = "the vertex must be free or marked for the player";
 
+    /// One for each vertex that only one player may take.
+    const MEAN: Option<fn(&Graph) -> i16> = Some(|graph| {
+        let [left, right] = Player::BOTH.map(|player| graph.label_count(player) as i16);
+        MEAN_UNIT * (left - right)
+    });
+
     fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
         graph.vertex_moves(true, player)
     }
@@ -64,12 +70,6 @@ impl GraphRules for SnortRules {
         if let GraphMove::Vertex(vertex) = mv {
             graph.take_for(player, vertex);
         }
-    }
-
-    /// 22 for each vertex that only one player may take.
-    fn estimated_mean(graph: &Graph) -> Option<i16> {
-        let [left, right] = Player::BOTH.map(|player| graph.label_count(player) as i16);
-        Some(22 * (left - right))
     }
 
     /// Two neighbours for the same player: taking one changes nothing for the other.

@@ -9,13 +9,12 @@ use std::iter::from_fn;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
-use super::endgame::{self, Endgame, Options, Searched};
 use super::on_board::{counts_narrow_lines, narrows_to, on_board};
 use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
-    WinCache,
+    CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec,
+    Search, Short,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
@@ -360,24 +359,29 @@ impl<W: Word> PossibleJumps<W> {
     }
 }
 
+impl<W: Word> Konane<W> {
+    /// The next player's moves count four times as much as the opponent's.
+    fn hints(&self) -> [i16; 2] {
+        let [left, right] = Player::BOTH.map(|player| self.move_count(player).min(255) as i16);
+        [32 * left - 8 * right, 32 * right - 8 * left]
+    }
+}
+
 impl<W: Word> Short for Konane<W> {
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        hints: Some(|position| Some(position.hints())),
+        endgame: Some(|position, player| {
+            Some(Endgame::Konane(Konane { board: position.board.seen_by(player)? }))
+        }),
+        ..Search::NONE
+    };
+
     narrows_to!(Konane<u64>, negated by colours);
 
     /// The number of stones: a full board has few moves, and is not a small game.
     fn size(&self) -> u32 {
         Player::BOTH.map(|player| self.board.stones(player).len()).iter().sum()
-    }
-
-    fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.size(), cache, || {
-            Some(LeftToMove(Konane { board: endgame::seen_by(player, &self.board)? }))
-        })
-    }
-
-    /// The next player's moves count four times as much as the opponent's.
-    fn ordering_hints(&self) -> Option<[i16; 2]> {
-        let [left, right] = Player::BOTH.map(|player| self.move_count(player).min(255) as i16);
-        Some([32 * left - 8 * right, 32 * right - 8 * left])
     }
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
@@ -386,30 +390,6 @@ impl<W: Word> Short for Konane<W> {
         let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
         let pieces = self.board.pieces(seeds, move |piece| jumps.joined(piece));
         pieces.map(|board| Self { board })
-    }
-}
-
-/// A position of a search of endgames: Left is to move.
-struct LeftToMove(Konane<u64>);
-
-impl Endgame for LeftToMove {
-    const RULESET: Searched = Searched::Konane;
-
-    fn key(&self) -> [u64; 4] {
-        Self::key_of(self.0.board.sets(), self.0.shape())
-    }
-
-    /// The moves with the fewest replies come first; a move of Left's own counts a quarter of a reply.
-    fn expand(&self, options: &mut Options<LeftToMove>) -> Option<bool> {
-        for option in self.0.options(Player::Left) {
-            let option = Konane { board: option.board.negative() };
-            let [replies, moves] = Player::BOTH.map(|player| option.move_count(player) as i32);
-            if replies == 0 {
-                return Some(true);
-            }
-            options.push((4 * replies - moves, LeftToMove(option)));
-        }
-        options.is_empty().then_some(false)
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{CellKind, NarrowVisitor, Rank, Ruleset, RulesetSpec, Short};
+use dicot::rules::{CellKind, NarrowVisitor, Rank, Ruleset, RulesetSpec, Short, split_into};
 use dicot::{CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use hashbrown::HashSet;
 
@@ -126,10 +126,10 @@ impl<K: Short> List for Vec<K> {
             go_on()?;
             if of_options {
                 for player in Player::BOTH {
-                    each_option(position, player, &mut |option| option.split_into(&mut parts));
+                    each_option(position, player, &mut |option| split_into(&option, &mut parts));
                 }
             } else {
-                position.split_into(&mut parts);
+                split_into(position, &mut parts);
             }
             for (part, _) in parts.drain(..) {
                 if known.insert(part.clone()) {
@@ -224,7 +224,7 @@ impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
             return Ok(true);
         }
         let mut parts = Vec::new();
-        position.split_into(&mut parts);
+        split_into(&position, &mut parts);
         for (part, negated) in parts {
             let Some(part) = (self.narrow)(&part) else { return Ok(false) };
             list.push(if negated { part.negative() } else { part });

@@ -3,28 +3,46 @@
 //! For rulesets whose large positions do not split, or seldom, or whose bounds decide most positions: there a node of the solver costs as
 //! much as two to a hundred nodes here. Moves commute often, so a cache of results matters.
 
+#[cfg(not(target_family = "wasm"))]
+mod amazons;
+#[cfg(not(target_family = "wasm"))]
+mod domineering;
+#[cfg(not(target_family = "wasm"))]
+mod fission;
+mod konane;
+#[cfg(not(target_family = "wasm"))]
+mod nogo;
+#[cfg(not(target_family = "wasm"))]
+mod toads_and_frogs;
+
 use std::mem::replace;
 
 use smallvec::SmallVec;
 
-use crate::board::{Board, Shape, Word};
+use crate::board::Shape;
 use crate::hash::mix;
+use crate::rules::{Endgame, Short};
 use crate::{Limits, Player};
 
 /// The rulesets whose endgames are searched.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Searched {
+#[derive(Clone, Copy)]
+enum Rules {
     Konane,
+    #[cfg(not(target_family = "wasm"))]
     NoGo,
+    #[cfg(not(target_family = "wasm"))]
     Fission,
+    #[cfg(not(target_family = "wasm"))]
     Amazons,
+    #[cfg(not(target_family = "wasm"))]
     Domineering,
-    GenToadsAndFrogs,
+    #[cfg(not(target_family = "wasm"))]
+    ToadsAndFrogs,
 }
 
 /// A position that is searched, seen from the player to move.
-pub(super) trait Endgame: Sized {
-    const RULESET: Searched;
+trait ToMove: Sized {
+    const RULES: Rules;
 
     /// After that many nodes a search that [continues](WinCache::begin) is given up: 0.3 to 3 s.
     const MAX_CONTINUED: u64 = 1 << 22;
@@ -32,7 +50,7 @@ pub(super) trait Endgame: Sized {
     /// That many of the first options are tested before one of them is searched, and the others only if that one does not decide.
     const FIRST_TESTED: usize = usize::MAX;
 
-    /// What tells the position and the player from all others, made by [`key_of`](Endgame::key_of).
+    /// A key that is unique to the position and the player to move, made by [`key_of`](ToMove::key_of).
     fn key(&self) -> [u64; 4];
 
     /// The key of a board: the sets, then the ruleset and the shape. Bits 16 to 31 and 48 to 63 of the fourth word are not set: the
@@ -40,7 +58,7 @@ pub(super) trait Endgame: Sized {
     fn key_of<const N: usize>(sets: [u64; N], shape: Shape) -> [u64; 4] {
         let mut key = [0; 4];
         key[..N].copy_from_slice(&sets);
-        let ruleset = (Self::RULESET as u64 + 1) << 32;
+        let ruleset = (Self::RULES as u64 + 1) << 32;
         key[3] = ruleset | u64::from(shape.width()) << 8 | u64::from(shape.height());
         key
     }
@@ -56,7 +74,7 @@ pub(super) trait Endgame: Sized {
 }
 
 /// The options of a position and their order.
-pub(super) type Options<E> = SmallVec<[(i32, E); 16]>;
+type Options<E> = SmallVec<[(i32, E); 16]>;
 
 /// Options that are neither decided nor known.
 type Undecided<'e, E> = SmallVec<[&'e E; 16]>;
@@ -65,10 +83,10 @@ type Undecided<'e, E> = SmallVec<[&'e E; 16]>;
 /// million moves as the limit, Konane 6x6 takes 2.8 s instead of 1.6 s (nodes alone: 1.0 s).
 const MAX_NODES: u32 = 100_000;
 
-/// The number of nodes, counted so, after which a search looks whether its time is up.
+/// The number of nodes, counted so, after which a search checks its deadline.
 const NODES_BETWEEN_CHECKS: u32 = 1 << 10;
 
-/// After that many results in turn, larger positions are searched as well. Before options were looked up first, and with 100
+/// Searches of the largest size that must succeed in a row before the size limit is raised. Before options were looked up first, and with 100
 /// searches at the root, thirty boards of Fission took 29 s with 30 and 37 s with 2,000.
 const FOUND: u32 = 100;
 
@@ -82,37 +100,55 @@ const WORK_SHIFT: u32 = 26;
 /// The bits of an entry's fourth word that do not come from the key.
 const NOT_KEY: u64 = WINS | WORK;
 
-/// Whether the player to move wins, if that is found within the cache's number of nodes and it allows positions of that size.
+/// Whether the player wins a position, moving first, if the ruleset has [endgames](crate::rules::Search::endgame) and the result is
+/// found within the cache's number of nodes, and it allows positions of that size.
+///
 /// In a browser, where the program has to be small, only Konane's are searched: the other searches take 6 kB, compressed.
-pub(super) fn wins<E: Endgame>(
-    size: u32,
-    cache: &mut WinCache,
-    position: impl FnOnce() -> Option<E>,
-) -> Option<bool> {
-    let is_left_out = cfg!(target_family = "wasm") && E::RULESET != Searched::Konane;
-    if is_left_out || size > cache.max_size || cache.continued > E::MAX_CONTINUED {
+pub(super) fn wins<P: Short>(position: &P, player: Player, cache: &mut WinCache) -> Option<bool> {
+    let endgame = P::SEARCH.endgame?;
+    let size = position.size();
+    if size > cache.max_size {
         return None;
     }
-    let wins = wins_within(&position()?, cache, cache.nodes);
+    match endgame(position, player)? {
+        Endgame::Konane(position) => learn(size, &konane::LeftToMove(position), cache),
+        #[cfg(not(target_family = "wasm"))]
+        Endgame::NoGo(position) => learn(size, &nogo::LeftToMove::of(position), cache),
+        #[cfg(not(target_family = "wasm"))]
+        Endgame::Fission(position, player) => {
+            learn(size, &fission::Fission(position, player), cache)
+        }
+        #[cfg(not(target_family = "wasm"))]
+        Endgame::Amazons(position) => learn(size, &amazons::LeftToMove::new(position, 0), cache),
+        #[cfg(not(target_family = "wasm"))]
+        Endgame::Domineering(board) => learn(size, &domineering::Dominoes::new(board), cache),
+        #[cfg(not(target_family = "wasm"))]
+        Endgame::LargeDomineering(board) => learn(size, &domineering::Dominoes::new(board), cache),
+        #[cfg(not(target_family = "wasm"))]
+        Endgame::ToadsAndFrogs(board, animals) => {
+            learn(size, &toads_and_frogs::Strip::new(board, animals), cache)
+        }
+        #[cfg(target_family = "wasm")]
+        _ => None,
+    }
+}
+
+/// Searches a position of that size, and [keeps](WinCache::learn) what that says about others.
+fn learn<E: ToMove>(size: u32, position: &E, cache: &mut WinCache) -> Option<bool> {
+    if cache.continued > E::MAX_CONTINUED {
+        return None;
+    }
+    let wins = wins_within(position, cache, cache.nodes);
     cache.learn(size, wins.is_some());
     wins
 }
 
-fn wins_within<E: Endgame>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
+fn wins_within<E: ToMove>(position: &E, cache: &mut WinCache, nodes: u32) -> Option<bool> {
     let limits = cache.limits.clone();
     let mut search = Search { cache: cache.pairs(), nodes, limits };
     let wins = search.test(position).or_else(|| search.wins(position));
     cache.searched += u64::from(nodes - search.nodes);
     wins
-}
-
-/// A small board as the player sees it who is Left there.
-pub(super) fn seen_by<W: Word, const N: usize>(
-    player: Player,
-    board: &Board<W, N>,
-) -> Option<Board<u64, N>> {
-    let board = board.convert().ok()?;
-    Some(if player == Player::Left { board } else { board.negative() })
 }
 
 /// A depth-first search.
@@ -124,7 +160,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn known<E: Endgame>(&self, position: &E) -> Option<bool> {
+    fn known<E: ToMove>(&self, position: &E) -> Option<bool> {
         let key = position.key();
         let Pair(entries) = &self.cache[place(key, self.cache.len())];
         let entry = entries.iter().find(|&&[a, b, c, last]| [a, b, c, last & !NOT_KEY] == key)?;
@@ -132,12 +168,12 @@ impl Search<'_> {
     }
 
     /// Whether the player to move wins, if that is decided or known.
-    fn test<E: Endgame>(&self, position: &E) -> Option<bool> {
+    fn test<E: ToMove>(&self, position: &E) -> Option<bool> {
         position.decided().or_else(|| self.known(position))
     }
 
     /// Whether the player to move wins a position that is neither decided nor known.
-    fn wins<E: Endgame>(&mut self, position: &E) -> Option<bool> {
+    fn wins<E: ToMove>(&mut self, position: &E) -> Option<bool> {
         let mut options = Options::new();
         let wins = position.expand(&mut options);
         let before = self.nodes;
@@ -159,7 +195,7 @@ impl Search<'_> {
 
     /// Whether one of the moves wins. Those that are decided or known come first (enhanced transposition cutoff): 0.8 to 0.9 of
     /// the nodes.
-    fn wins_by_some<E: Endgame>(&mut self, mut options: Options<E>) -> Option<bool> {
+    fn wins_by_some<E: ToMove>(&mut self, mut options: Options<E>) -> Option<bool> {
         let order = |&(order, _): &(i32, E)| order;
         let tested = E::FIRST_TESTED.min(options.len());
         if tested < options.len() {
@@ -191,7 +227,7 @@ impl Search<'_> {
 
     /// Whether one of the options is a loss for the opponent. Collects those that are neither decided nor known. They are
     /// looked up one after the other, so that waits for memory can overlap.
-    fn finds_win<'e, E: Endgame>(
+    fn finds_win<'e, E: ToMove>(
         &self,
         options: &'e [(i32, E)],
         undecided: &mut Undecided<'e, E>,
@@ -235,11 +271,9 @@ fn place(key: Entry, len: usize) -> usize {
     mix(mix(key[0], key[1]), key[2] ^ key[3] & !NOT_KEY) as usize & (len - 1)
 }
 
-/// A lossy cache of who wins small positions, for [`Short::wins_endgame`](super::Short::wins_endgame). All
-/// rulesets share it.
-#[doc(hidden)]
+/// A lossy cache of who wins small positions, which all rulesets share.
 #[derive(Debug)]
-pub struct WinCache {
+pub(super) struct WinCache {
     pairs: Vec<Pair>,
     /// The number of pairs to allocate, a power of 2.
     len: usize,
@@ -252,9 +286,9 @@ pub struct WinCache {
     /// The number of nodes of the search that the next one continues.
     continued: u64,
     /// The number of nodes of all searches.
-    pub(crate) searched: u64,
+    pub(super) searched: u64,
     /// Its time and interrupt end searches without a result.
-    pub(crate) limits: Limits,
+    pub(super) limits: Limits,
 }
 
 impl Default for WinCache {
@@ -277,7 +311,7 @@ impl WinCache {
     /// Lets the next search begin with a position of any size, and continue one of that many nodes: it soon reaches the point where
     /// that one has stopped, since the cache has its results. It gets an eighth of these nodes, so that what is searched again costs
     /// little, and room for the results, within limits.
-    pub(crate) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
+    pub(super) fn begin(&mut self, nodes: u64, max_nodes: u64, max_bytes: usize) {
         self.nodes = u64::from(MAX_NODES).max(nodes / 8).min(max_nodes) as u32;
         self.continued = nodes;
         let len = (max_bytes / size_of::<Pair>()).min(nodes as usize);
@@ -286,7 +320,7 @@ impl WinCache {
     }
 
     /// Whether a search since then has ended without a result.
-    pub(crate) fn gave_up(&self) -> bool {
+    pub(super) fn gave_up(&self) -> bool {
         self.max_size < u32::MAX
     }
 
@@ -313,7 +347,7 @@ impl WinCache {
         &mut self.pairs
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<Pair>()
     }
 }
@@ -384,8 +418,8 @@ mod tests {
             }
             for player in Player::BOTH {
                 let expected = plainly_wins(&position, player, &mut known);
-                let wins = Short::wins_endgame(&position, player, cache);
-                assert_eq!(wins, Some(expected), "{position}, {player}");
+                let found = wins(&position, player, cache);
+                assert_eq!(found, Some(expected), "{position}, {player}");
                 wins_first[usize::from(expected)] += 1;
             }
         }
@@ -448,15 +482,15 @@ mod tests {
             let rows: Vec<String> = rows.iter().map(|row| format!("#####{row}#####")).collect();
             let large = rows.join("/").parse::<Domineering<u128>>().unwrap();
             for player in Player::BOTH {
-                let wins = small.wins_endgame(player, &mut cache);
-                assert_eq!(large.wins_endgame(player, &mut cache), wins, "{small}, {player}");
-                results[wins.map_or(2, usize::from)] += 1;
+                let expected = wins(&small, player, &mut cache);
+                assert_eq!(wins(&large, player, &mut cache), expected, "{small}, {player}");
+                results[expected.map_or(2, usize::from)] += 1;
             }
         }
         assert!(results.into_iter().all(|count| count > 20), "{results:?}");
         for board in ["..../..../####/..../....", "............../..............", "..#/.#./..."] {
             let board = board.parse::<Domineering>().unwrap();
-            assert_eq!(board.wins_endgame(Player::Left, &mut cache), None, "{board}");
+            assert_eq!(wins(&board, Player::Left, &mut cache), None, "{board}");
         }
     }
 
@@ -467,8 +501,8 @@ mod tests {
         let board = "..../.x../...o/....".parse::<NoGo>().unwrap();
         let (mut cache, mut searches) = (WinCache::default(), 0);
         cache.begin(1 << 17, u64::MAX, 1 << 22);
-        let position = board.endgame(Player::Left).unwrap();
-        let wins = loop {
+        let position = nogo::LeftToMove::of(board);
+        let found = loop {
             searches += 1;
             if let Some(wins) = wins_within(&position, &mut cache, 50) {
                 break wins;
@@ -477,14 +511,14 @@ mod tests {
         assert!(searches > 5, "{searches}");
         assert_eq!(cache.bytes(), 1 << 22);
         let mut whole = WinCache::default();
-        assert_eq!(board.wins_endgame(Player::Left, &mut whole), Some(wins));
+        assert_eq!(wins(&board, Player::Left, &mut whole), Some(found));
         cache.learn(10, false);
-        assert_eq!(board.wins_endgame(Player::Left, &mut cache), None);
+        assert_eq!(wins(&board, Player::Left, &mut cache), None);
         (0..FOUND * (board.size() - 9)).for_each(|n| cache.learn(9 + n / FOUND, true));
-        assert_eq!(board.wins_endgame(Player::Left, &mut cache), Some(wins));
+        assert_eq!(wins(&board, Player::Left, &mut cache), Some(found));
         // A board that takes more nodes than one between two checks.
         let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap();
-        let position = board.endgame(Player::Left).unwrap();
+        let position = nogo::LeftToMove::of(board);
         cache.limits = Limits::default().with_deadline(Some(std::time::Instant::now()));
         assert_eq!(wins_within(&position, &mut cache, u32::MAX), None);
     }
