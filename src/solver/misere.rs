@@ -26,7 +26,7 @@ pub(super) struct MisereTable {
 struct Frame {
     sum: ComponentList,
     /// The sums after the moves; the last is searched next.
-    options: Vec<ComponentList>,
+    pub(super) options: Vec<ComponentList>,
 }
 
 impl Frame {

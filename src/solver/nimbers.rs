@@ -180,8 +180,8 @@ struct Frame<P> {
     limits: Efforts,
     /// The question that it has asked.
     waits_for: Option<Question>,
-    parts: Vec<Part<P>>,
-    options: Vec<Choice>,
+    pub(super) parts: Vec<Part<P>>,
+    pub(super) options: Vec<Choice>,
     nodes_before: u64,
     /// The bytes that its positions own on the heap.
     heap_bytes: usize,
@@ -644,7 +644,7 @@ enum OptionIs {
 struct Call<'a> {
     limits: Limits,
     report: Option<&'a mut OnProgress>,
-    reported: Instant,
+    pub(super) reported: Instant,
 }
 
 impl Call<'_> {
