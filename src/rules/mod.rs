@@ -5,7 +5,6 @@
 
 pub(crate) mod amazons;
 mod any;
-mod any_position;
 mod backsliding_toads_and_frogs;
 mod cakes;
 mod clobber;
@@ -19,6 +18,7 @@ mod hare_and_hounds;
 mod impartial;
 mod kayles;
 mod konane;
+mod list;
 mod nogo;
 mod on_board;
 mod partizan_euclid;
@@ -37,9 +37,8 @@ use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
 pub use amazons::Amazons;
-pub use any::{Visitor, choose, rulesets, spec};
-pub(crate) use any_position::RulesId;
-pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
+pub(crate) use any::RulesId;
+pub use any::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
 pub use backsliding_toads_and_frogs::BackslidingToadsAndFrogs;
 pub use cakes::{
     Cake, CakeRules, Cut, Cutcake, Eat, Eatcake, Maundy, MaundyCake, TurnAndEat, TurnAndEatcake,
@@ -68,6 +67,7 @@ pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
     Opening,
 };
+pub use list::{Visitor, choose, rulesets, spec};
 pub use nogo::NoGo;
 pub use on_board::CellsMove;
 pub use partizan_euclid::{EuclidPair, PartizanEuclid};

@@ -20,6 +20,7 @@ mod nimbers;
 #[cfg(not(target_family = "wasm"))]
 mod ordering;
 mod pool;
+mod progress;
 mod saved;
 mod searcher;
 mod shared;
@@ -39,12 +40,14 @@ use std::time::Duration;
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{Verified, VerifyError};
 pub use nimbers::NimberSolver;
+pub use progress::SearchProgress;
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
 
 use self::components::Components;
 use self::misere::MisereTable;
 use self::nimbers::SumNimbers;
+use self::progress::OnProgress;
 use self::searcher::Searcher;
 use self::shared::Shared;
 use self::state::State;
@@ -55,27 +58,8 @@ use crate::form::Engine;
 use crate::platform::HAS_THREADS;
 use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
-/// The progress of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SearchProgress {
-    /// The number of sums that this call has searched. Positions of Konane, NoGo, Fission, Amazons and Domineering are first searched
-    /// without looking for components: fifty of those count as one sum, and one with many moves as several.
-    pub nodes: u64,
-    /// The number of large components in the solver's memory.
-    pub components: usize,
-    /// How full the transposition table is, in thousandths.
-    pub table_permille: usize,
-    /// The number of sums that [verification](Solver::verify) has checked.
-    pub verified: u64,
-    /// How often the solver has reached its limit of memory and forgotten something.
-    pub made_room: u64,
-}
-
 /// A search is not kept from its pause for longer than twice this time.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
-
-type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
 
 /// A function that is called once in a period, while no thread searches.
 struct Periodic {

@@ -105,7 +105,7 @@ pub(crate) fn maker<P: Ruleset>(name: &str) -> Result<Make<P>, UnknownBot> {
 }
 
 fn all<P: Ruleset>() -> Bots<P> {
-    // The type must be the one in the list of `src/rules/any.rs`: for any other, only the general bots are found.
+    // The type must be the one in the list of `src/rules/list.rs`: for any other, only the general bots are found.
     let own: [Box<dyn Any>; 5] = [
         Box::new(clobber()),
         Box::new(konane::<CornerOrCentre>()),

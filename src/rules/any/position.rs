@@ -1,0 +1,416 @@
+//! Positions of any ruleset, behind a pointer.
+
+use std::any::Any;
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::{AnyError, AnyMove, AnyRuleset};
+use crate::Player;
+use crate::rules::{
+    Endgame, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Search, Short,
+    split_into,
+};
+
+/// A position of some type, in [`Held`].
+pub(super) trait Inner: Any + Display + Send + Sync {
+    fn moves(&self, player: Player) -> Vec<AnyMove>;
+    fn move_count(&self, player: Player) -> u64;
+    fn line_count(&self, player: Player, depth: u32) -> u64;
+    /// The position after the move of that number.
+    #[cfg(not(target_family = "wasm"))]
+    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
+    /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
+    fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
+    /// Those of [`Search::left_options`].
+    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
+    fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
+    fn negative(&self) -> Arc<dyn Inner>;
+    fn size(&self) -> u32;
+    fn bounds(&self, player: Player) -> Option<[i16; 2]>;
+    fn lower_bound(&self, player: Player) -> Option<i16>;
+    fn mean(&self) -> Option<i16>;
+    fn hints(&self) -> Option<[i16; 2]>;
+    fn endgame(&self, player: Player) -> Option<Endgame>;
+    fn components(&self) -> Vec<Arc<dyn Inner>>;
+    fn normalized(&self) -> (Arc<dyn Inner>, bool);
+    fn option_steps(&self) -> usize;
+    /// The bytes behind the pointer.
+    fn bytes(&self) -> usize;
+    fn is_impartial(&self) -> bool;
+    fn is_paired(&self) -> bool;
+    fn impartial_form(&self) -> Arc<dyn Inner>;
+    fn is_same(&self, other: &dyn Inner) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+/// Puts a position behind a pointer, in the smaller type of its ruleset if it fits.
+pub(super) fn smallest<P: Short>(position: P) -> Arc<dyn Inner> {
+    P::with_narrow(Smallest(position))
+}
+
+struct Smallest<P>(P);
+
+impl<P: Short> NarrowVisitor<P> for Smallest<P> {
+    type Output = Arc<dyn Inner>;
+
+    fn none(self) -> Self::Output {
+        Arc::new(Held(self.0))
+    }
+
+    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
+        match narrow(&self.0) {
+            Some(position) => Arc::new(Held(position)),
+            None => Arc::new(Held(self.0)),
+        }
+    }
+}
+
+/// A position of a type.
+pub(super) struct Held<P>(pub(super) P);
+
+impl<P: Short> Held<P> {
+    /// Calls a function with the moves of a player while it returns true. Compiled once, and not in each of its callers.
+    #[inline(never)]
+    fn each_move(&self, player: Player, visit: &mut dyn FnMut(P::Move) -> bool) {
+        for mv in self.0.moves(player) {
+            if !visit(mv) {
+                break;
+            }
+        }
+    }
+
+    /// The position after a move. Compiled once, and not in each of its callers.
+    #[inline(never)]
+    fn after(&self, player: Player, mv: P::Move) -> Arc<dyn Inner> {
+        let mut option = self.0.clone();
+        option.play_unchecked(player, mv);
+        smallest(option)
+    }
+}
+
+impl<P: Short> Inner for Held<P> {
+    fn moves(&self, player: Player) -> Vec<AnyMove> {
+        let mut moves = Vec::new();
+        self.each_move(player, &mut |mv| {
+            moves.push(AnyMove::of(&mv, u32::try_from(moves.len()).ok()));
+            true
+        });
+        moves
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
+        let (mut rest, mut found) = (number, None);
+        self.each_move(player, &mut |mv| {
+            found = (rest == 0).then_some(mv);
+            rest = rest.wrapping_sub(1);
+            found.is_none()
+        });
+        Some(self.after(player, found?))
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.0.move_count(player)
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        self.0.line_count(player, depth)
+    }
+
+    fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool) {
+        // In a browser the code for each ruleset is smaller.
+        if cfg!(target_family = "wasm") {
+            self.each_move(player, &mut |mv| visit(self.after(player, mv)));
+        } else {
+            _ = self.0.options(player).map(smallest).all(visit);
+        }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
+        let mut options = Vec::new();
+        (P::SEARCH.left_options)(&self.0, &mut options);
+        options.into_iter().map(smallest).collect()
+    }
+
+    fn negative(&self) -> Arc<dyn Inner> {
+        smallest(self.0.negative())
+    }
+
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    fn bounds(&self, player: Player) -> Option<[i16; 2]> {
+        P::SEARCH.bounds(&self.0, player)
+    }
+
+    fn lower_bound(&self, player: Player) -> Option<i16> {
+        P::SEARCH.lower_bound(&self.0, player)
+    }
+
+    fn mean(&self) -> Option<i16> {
+        P::SEARCH.mean(&self.0)
+    }
+
+    fn hints(&self) -> Option<[i16; 2]> {
+        P::SEARCH.hints(&self.0)
+    }
+
+    fn endgame(&self, player: Player) -> Option<Endgame> {
+        P::SEARCH.endgame?(&self.0, player)
+    }
+
+    fn components(&self) -> Vec<Arc<dyn Inner>> {
+        self.0.components().map(smallest).collect()
+    }
+
+    fn normalized(&self) -> (Arc<dyn Inner>, bool) {
+        let (position, negated) = self.0.normalized();
+        (smallest(position), negated)
+    }
+
+    fn option_steps(&self) -> usize {
+        P::SEARCH.option_steps(&self.0)
+    }
+
+    fn bytes(&self) -> usize {
+        // An `Arc` has two counters.
+        size_of::<Self>() + 2 * size_of::<usize>() + P::SEARCH.heap_bytes(&self.0)
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.0.is_impartial()
+    }
+
+    fn is_paired(&self) -> bool {
+        P::SEARCH.is_paired(&self.0)
+    }
+
+    fn impartial_form(&self) -> Arc<dyn Inner> {
+        let form = P::SEARCH.impartial_form;
+        smallest(form.map_or_else(|| self.0.normalized().0, |form| form(&self.0)))
+    }
+
+    fn is_same(&self, other: &dyn Inner) -> bool {
+        (other as &dyn Any).downcast_ref().is_some_and(|Held(other): &Held<P>| *other == self.0)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.0.hash(&mut state);
+    }
+}
+
+impl<P: Short> Display for Held<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+/// A position of a ruleset that was chosen at run time: one type for all rulesets under which play always ends.
+///
+/// Code that is generic over positions is compiled once for it. Positions are behind a pointer, so the type of a single
+/// ruleset is faster; `benches/RESULTS.md` has the factor.
+///
+/// It prints as its ruleset prints it; the text that is read has the name of a ruleset of the library before it.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{AnyPosition, Ruleset, Short};
+/// let position: AnyPosition = "clobber:xo.x".parse()?;
+/// assert_eq!((position.spec().title, position.to_string().as_str()), ("Clobber", "xo.x"));
+/// assert_eq!(position.negative().to_string(), "ox.o");
+/// assert_eq!(position.read_position("xxo")?.components().count(), 1);
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyPosition {
+    pub(super) inner: Arc<dyn Inner>,
+    pub(super) ruleset: AnyRuleset,
+}
+
+impl AnyPosition {
+    /// The position of a type; an `AnyPosition` stays as it is.
+    pub fn new<P: Short + Ruleset>(position: P) -> AnyPosition {
+        if let Some(position) = (&position as &dyn Any).downcast_ref::<AnyPosition>() {
+            return position.clone();
+        }
+        AnyRuleset::of::<P>().position(smallest(position))
+    }
+
+    /// The ruleset of the position.
+    pub fn ruleset(&self) -> AnyRuleset {
+        self.ruleset
+    }
+
+    /// The position in its type, the smaller one if it has one; `None` if that is another type.
+    pub(crate) fn downcast<P: Short>(&self) -> Option<&P> {
+        (&*self.inner as &dyn Any).downcast_ref().map(|Held(position)| position)
+    }
+
+    fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
+        self.ruleset.position(inner)
+    }
+}
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &AnyPosition) -> bool {
+        self.ruleset == other.ruleset && self.inner.is_same(&*other.inner)
+    }
+}
+
+impl Eq for AnyPosition {}
+
+impl Hash for AnyPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.hash_into(state);
+    }
+}
+
+impl Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.inner, f)
+    }
+}
+
+/// Shows the name of the ruleset and the text of the position.
+impl Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", self.spec().name)
+    }
+}
+
+impl Position for AnyPosition {
+    type Move = AnyMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = AnyMove> {
+        self.inner.moves(player).into_iter()
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: AnyMove) {
+        let number = mv.number.map(|number| number as usize).or_else(|| {
+            let moves = self.inner.moves(player);
+            moves.iter().position(|legal| *legal == mv)
+        });
+        #[cfg(not(target_family = "wasm"))]
+        let option = number.and_then(|number| self.inner.option(player, number));
+        #[cfg(target_family = "wasm")]
+        // code of its own for one option makes the module larger by a hundredth
+        let option = number.and_then(|number| {
+            let (mut rest, mut found) = (number, None);
+            self.inner.each_option(player, &mut |option| {
+                found = (rest == 0).then_some(option);
+                rest = rest.wrapping_sub(1);
+                found.is_none()
+            });
+            found
+        });
+        if let Some(option) = option {
+            self.inner = option;
+        }
+    }
+
+    fn broken_rule(&self, player: Player, mv: AnyMove) -> Option<&'static str> {
+        self.ruleset.0.broken_rule(&*self.inner, player, mv.text())
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = AnyPosition> {
+        let mut options = Vec::new();
+        self.inner.each_option(player, &mut |inner| {
+            options.push(self.with(inner));
+            true
+        });
+        options.into_iter()
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.inner.move_count(player)
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        self.inner.line_count(player, depth)
+    }
+}
+
+impl Short for AnyPosition {
+    /// What the rulesets know, each line of it: with all, the search of a sum is that of its types.
+    const SEARCH: Search<AnyPosition> = Search {
+        packed: None, // positions of two rulesets may have the same word
+        option_steps: |position| position.inner.option_steps(),
+        heap_bytes: |position| position.inner.bytes(),
+        bounds: Some(|position, player| position.inner.bounds(player)),
+        lower_bound: Some(|position, player| position.inner.lower_bound(player)),
+        mean: Some(|position| position.inner.mean()),
+        hints: Some(|position| position.inner.hints()),
+        endgame: Some(|position, player| position.inner.endgame(player)),
+        #[cfg(not(target_family = "wasm"))]
+        left_options: |position, list| {
+            let options = position.inner.options_of_left().into_iter();
+            list.extend(options.map(|inner| position.with(inner)));
+        },
+        #[cfg(target_family = "wasm")]
+        left_options: |position, list| list.extend(position.options(Player::Left)),
+        is_paired: |position| position.inner.is_paired(),
+        impartial_form: Some(|position| position.with(position.inner.impartial_form())),
+    };
+
+    fn negative(&self) -> AnyPosition {
+        self.with(self.inner.negative())
+    }
+
+    fn size(&self) -> u32 {
+        self.inner.size()
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.inner.is_impartial()
+    }
+
+    fn components(&self) -> impl Iterator<Item = AnyPosition> {
+        self.inner.components().into_iter().map(|inner| self.with(inner))
+    }
+
+    fn normalized(&self) -> (AnyPosition, bool) {
+        let (inner, negated) = self.inner.normalized();
+        (self.with(inner), negated)
+    }
+
+    /// One option after the other: all of a large graph take megabytes.
+    fn split_options_into<E>(
+        &self,
+        player: Player,
+        list: &mut Vec<(Self, bool)>,
+        mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut result = Ok(());
+        self.inner.each_option(player, &mut |inner| {
+            split_into(&self.with(inner), list);
+            result = option_ends(list);
+            result.is_ok()
+        });
+        result
+    }
+}
+
+impl Ruleset for AnyPosition {
+    /// The description of no ruleset: see [`spec`](Ruleset::spec).
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Any ruleset",
+        about: "positions of any ruleset",
+        written: "the name of a ruleset, a colon, and the text of the position",
+        ..RulesetSpec::new("any")
+    };
+
+    fn spec(&self) -> &'static RulesetSpec {
+        self.ruleset.spec()
+    }
+
+    fn read_position(&self, text: &str) -> Result<AnyPosition, AnyError> {
+        self.ruleset.read(text)
+    }
+
+    fn read_move(&self, text: &str) -> Result<AnyMove, ParseMoveError> {
+        self.ruleset.0.read_move(&*self.inner, text)
+    }
+}

@@ -1,0 +1,296 @@
+//! Rulesets as values.
+
+use std::any::{Any, TypeId};
+use std::error::Error;
+use std::fmt::{self, Debug};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::position::{Held, Inner, smallest};
+use super::{AnyError, AnyMove, AnyPosition};
+use crate::Player;
+use crate::rules::{NarrowVisitor, ParseMoveError, Ruleset, RulesetSpec, Short, Visitor, choose};
+
+/// A ruleset as a value: it is chosen or made at run time, and its positions are [`AnyPosition`]s.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyzer;
+/// use dicot::rules::AnyRuleset;
+/// let ruleset = AnyRuleset::named("toppling-dominoes").unwrap();
+/// let position = ruleset.read("lrl")?;
+/// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "1/2");
+/// assert!(AnyRuleset::named("chess").is_none());
+/// assert!(AnyRuleset::named("combo").is_none()); // its positions have no canonical forms
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+///
+/// Two are equal if their rules are the same: those of one type, or made by one call. A name does not say that, and two rulesets may
+/// share it.
+/// ```
+/// use dicot::rules::{AnyRuleset, Clobber, Clobber448};
+/// assert_eq!(AnyRuleset::of::<Clobber>(), AnyRuleset::of::<Clobber448>()); // boards of two sizes
+/// let konane = AnyRuleset::named("konane").unwrap();
+/// assert_ne!(konane.impartial(), konane.impartial());
+/// ```
+#[derive(Clone, Copy)]
+pub struct AnyRuleset(pub(super) &'static dyn Rules);
+
+/// Which rules a ruleset has, whatever its name is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum RulesId {
+    /// Those of a type: the smaller one of the ruleset if it has one.
+    OfType(TypeId),
+    /// Those that are at this address, where they stay.
+    Made(usize),
+}
+
+impl RulesId {
+    /// The rules of a position.
+    pub(crate) fn of<P: Short>(position: &P) -> RulesId {
+        match (position as &dyn Any).downcast_ref::<AnyPosition>() {
+            Some(position) => position.ruleset.id(),
+            None => RulesId::of_type::<P>(),
+        }
+    }
+
+    /// The rules of a type.
+    pub(crate) fn of_type<P: Short>() -> RulesId {
+        RulesId::OfType(P::with_narrow(NarrowId))
+    }
+}
+
+/// The id of the smaller type of a ruleset, or of the type itself.
+struct NarrowId;
+
+impl<P: Short> NarrowVisitor<P> for NarrowId {
+    type Output = TypeId;
+
+    fn none(self) -> TypeId {
+        TypeId::of::<P>()
+    }
+
+    fn some<N: Short>(self, _: fn(&P) -> Option<N>) -> TypeId {
+        TypeId::of::<N>()
+    }
+}
+
+/// What a ruleset does that needs the type of its positions.
+pub(super) trait Rules: Send + Sync {
+    fn id(&self) -> RulesId;
+    fn spec(&self) -> &'static RulesetSpec;
+    fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError>;
+    fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>>;
+    /// Reads a move of a position.
+    fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError>;
+    fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str>;
+}
+
+/// A ruleset known at compile time.
+struct OfType<P>(PhantomData<fn() -> P>);
+
+/// A ruleset that was made at run time.
+struct Made<P> {
+    spec: &'static RulesetSpec,
+    read: Box<Read<P>>,
+    start: Box<Start<P>>,
+}
+
+/// Reads a position.
+type Read<P> = dyn Fn(&str) -> Result<P, AnyError> + Send + Sync;
+
+/// The position that matches start from on a board of a width and a height.
+type Start<P> = dyn Fn(u8, u8) -> Option<P> + Send + Sync;
+
+impl AnyRuleset {
+    /// The ruleset of a type.
+    pub fn of<P: Short + Ruleset>() -> AnyRuleset {
+        AnyRuleset(const { &OfType::<P>(PhantomData) })
+    }
+
+    /// The ruleset of the library with that name (upper or lower case); `None` if there is none, or if its positions have no
+    /// values.
+    pub fn named(name: &str) -> Option<AnyRuleset> {
+        choose(name, MakeAny).flatten()
+    }
+
+    /// A ruleset that is made at run time, from its description and what reads its positions.
+    ///
+    /// It is never freed: a program that makes rulesets from input should limit how many it makes.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{AnyRuleset, Kayles, RulesetSpec, Ruleset};
+    /// let spec = Box::leak(Box::new(RulesetSpec { title: "Bowling", ..*Kayles::SPEC }));
+    /// let ruleset = AnyRuleset::new(spec, |text| Ok(text.parse::<Kayles>()?));
+    /// assert_eq!(ruleset.read("7")?.to_string(), "7");
+    /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
+    pub fn new<P: Short>(
+        spec: &'static RulesetSpec,
+        read: impl Fn(&str) -> Result<P, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
+    ) -> AnyRuleset {
+        AnyRuleset(Box::leak(Box::new(Made {
+            spec,
+            read: Box::new(read),
+            start: Box::new(|_, _| None),
+        })))
+    }
+
+    /// A ruleset whose positions are made of those of this one.
+    pub(in crate::rules) fn variant<P: Short>(
+        self,
+        spec: RulesetSpec,
+        of: fn(AnyPosition) -> P,
+    ) -> AnyRuleset {
+        AnyRuleset(Box::leak(Box::new(Made {
+            spec: Box::leak(Box::new(spec)),
+            read: Box::new(move |text| self.read(text).map(of)),
+            start: Box::new(move |width, height| self.start_position(width, height).map(of)),
+        })))
+    }
+
+    /// The description of the ruleset.
+    pub fn spec(self) -> &'static RulesetSpec {
+        self.0.spec()
+    }
+
+    /// Which rules it has.
+    pub(crate) fn id(self) -> RulesId {
+        self.0.id()
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If the text is not a position; the error is that of the type of its positions.
+    pub fn read(self, text: &str) -> Result<AnyPosition, Box<dyn Error + Send + Sync>> {
+        Ok(self.position(self.0.read(text)?))
+    }
+
+    /// The position that matches start from: see [`Ruleset::start_position`].
+    pub fn start_position(self, width: u8, height: u8) -> Option<AnyPosition> {
+        Some(self.position(self.0.start(width, height)?))
+    }
+
+    pub(super) fn position(self, inner: Arc<dyn Inner>) -> AnyPosition {
+        AnyPosition { inner, ruleset: self }
+    }
+}
+
+impl PartialEq for AnyRuleset {
+    fn eq(&self, other: &AnyRuleset) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for AnyRuleset {}
+
+impl Hash for AnyRuleset {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id().hash(state);
+    }
+}
+
+impl Debug for AnyRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spec().name)
+    }
+}
+
+struct MakeAny;
+
+impl Visitor for MakeAny {
+    type Output = Option<AnyRuleset>;
+
+    fn with_values<P: Short + Ruleset>(self) -> Self::Output {
+        Some(AnyRuleset::of::<P>())
+    }
+
+    fn without_values<P: Ruleset>(self) -> Self::Output {
+        None
+    }
+}
+
+impl<P: Short + Ruleset> OfType<P> {
+    /// The position in its own type, which prints the same, and a move of it. Compiled once, and not in each of its two callers.
+    #[inline(never)]
+    fn typed(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
+        let held = (position as &dyn Any).downcast_ref::<Held<P>>();
+        // In a browser the code for each ruleset is smaller.
+        let position = match held.filter(|_| !cfg!(target_family = "wasm")) {
+            Some(Held(position)) => position.clone(),
+            None => {
+                let position = position.to_string().parse::<P>();
+                position.map_err(|_| ParseMoveError::new(mv, NO_MOVE))?
+            }
+        };
+        let mv = position.read_move(mv)?;
+        Ok((position, mv))
+    }
+}
+
+const NO_MOVE: &str = "not the text of a legal move";
+
+impl<P: Short + Ruleset> Rules for OfType<P> {
+    fn id(&self) -> RulesId {
+        RulesId::of_type::<P>()
+    }
+
+    fn spec(&self) -> &'static RulesetSpec {
+        P::SPEC
+    }
+
+    fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError> {
+        Ok(smallest(text.parse::<P>()?))
+    }
+
+    fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>> {
+        P::start_position(width, height).map(smallest)
+    }
+
+    fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
+        Self::typed(position, text).map(|(_, mv)| AnyMove::of(&mv, None))
+    }
+
+    fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {
+        match Self::typed(position, mv) {
+            Ok((position, mv)) => position.broken_rule(player, mv),
+            Err(error) => Some(error.reason),
+        }
+    }
+}
+
+impl<P: Short> Rules for Made<P> {
+    fn id(&self) -> RulesId {
+        RulesId::Made(std::ptr::from_ref(self).addr())
+    }
+
+    fn spec(&self) -> &'static RulesetSpec {
+        self.spec
+    }
+
+    fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError> {
+        Ok(smallest((self.read)(text)?))
+    }
+
+    fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>> {
+        (self.start)(width, height).map(smallest)
+    }
+
+    fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
+        let moves = Player::BOTH.into_iter().flat_map(|player| position.moves(player));
+        let found = moves.into_iter().find(|mv| mv.text().eq_ignore_ascii_case(text.trim()));
+        let found = found.map(|mut mv| {
+            mv.number = None;
+            mv
+        });
+        found.ok_or_else(|| ParseMoveError::new(text.trim(), NO_MOVE))
+    }
+
+    fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {
+        let is_legal = position.moves(player).iter().any(|legal| legal.text() == mv);
+        (!is_legal).then_some("there is no such move in this position")
+    }
+}
