@@ -9,7 +9,7 @@ use crate::rules::{
     Amazons, AnyMove, AnyPosition, BackslidingToadsAndFrogs, CellsMove, Combo, Domineering,
     Fission, FoxVariant, GenClobber, GenFoxAndGeese, GenToadsAndFrogs, GraphGame, GraphRules,
     HareAndHounds, Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum,
-    ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
+    ToadsVariant, TopplingDominoes, Variant,
 };
 use crate::{ByPlayer, CanonicalForm, Dyadic, Outcome, Player, Thermograph};
 
@@ -69,7 +69,6 @@ as_text! {
     [W: Word] HareAndHounds<W>;
     [W: Word] Konane<W>;
     [W: Word] NoGo<W>;
-    [W: Word] ToadsAndFrogs<W>;
     [W: Word] TopplingDominoes<W>;
     [T: NamedTerm] TermSum<T>;
     [R: GraphRules] GraphGame<R>;

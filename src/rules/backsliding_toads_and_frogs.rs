@@ -2,6 +2,8 @@
 //!
 //! Source: Siegel, *Backsliding Toads and Frogs* (Games of No Chance 3, 2009).
 
+use std::marker::PhantomData;
+
 use super::on_board::{CellsMove, counts_narrow_lines, on_strip};
 use super::{
     BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, SymmetryRule,
@@ -37,7 +39,7 @@ on_strip!(BackslidingToadsAndFrogs, 2, "tf.");
 impl<W: Word> BackslidingToadsAndFrogs<W> {
     /// The position of the game without steps back.
     fn forward(&self) -> ToadsAndFrogs<W> {
-        ToadsAndFrogs { board: self.board }
+        ToadsAndFrogs { board: self.board, variant: PhantomData }
     }
 
     /// The player's animals that can step back.

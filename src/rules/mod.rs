@@ -12,7 +12,6 @@ mod combo;
 pub(crate) mod domineering;
 mod fission;
 mod fox_and_geese;
-mod gen_toads_and_frogs;
 mod graph;
 mod hare_and_hounds;
 mod impartial;
@@ -53,7 +52,6 @@ pub use fission::Fission;
 pub use fox_and_geese::{
     FarFox, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove, FoxVariant, GenFoxAndGeese, NearFox,
 };
-pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use graph::{
     ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules,
     DigraphPlacement, DigraphPlacementRules, Fjords, FjordsRules, GraphGame, GraphMove, GraphRules,
@@ -81,7 +79,9 @@ pub use spec::{
 };
 pub use sums::{Conjunctive, Ordinal, PairMove, Selective};
 pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
-pub use toads_and_frogs::ToadsAndFrogs;
+pub use toads_and_frogs::{
+    ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, SingleJumps, ToadsAndFrogs, ToadsVariant,
+};
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 pub use variants::{Dicotic, Twisted};
 

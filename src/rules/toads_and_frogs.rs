@@ -1,213 +1,61 @@
-//! Toads and Frogs: on a strip, toads (Left) move to the right and frogs (Right) to the left; each steps
-//! to the next cell, or jumps over one enemy animal, onto an empty cell.
+//! Toads and Frogs: on a strip, toads (Left) move to the right and frogs (Right) to the left; each steps to the next cell, or
+//! jumps over one enemy animal, onto an empty cell. Its variants differ in how far animals step and what they jump over;
+//! Elephants and Rhinos do not jump.
 //!
-//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 1); Erickson, *New Toads and Frogs Results*
-//! (Games of No Chance, 1996).
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 1); Erickson, *New Toads and Frogs Results* (Games of No Chance,
+//! 1996); the programs CGSuite and MCGS, for Elephants and Rhinos.
 
-use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_strip};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use smallvec::SmallVec;
+
+use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
-    Search, Short, SymmetryRule,
+    Animals, BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position,
+    Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, Steps, Symmetry, Word, bits};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
 
-/// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
-///
-/// Left moves a toad one cell to the right if that is empty, or over one frog onto the empty cell
-/// beyond it; Right moves frogs to the left in the same way.
-///
-/// # Decomposition
-/// Call a cell *soft* if it is empty or has an animal that is alive, and a toad *alive* if the next cell
-/// to its right is soft, or has a frog with a soft cell behind; a frog likewise to the left: no more
-/// cells than that follows from the empty ones. Take the first move of a game that touches a cell which
-/// was not soft at its start, say a move of a toad. Until then only soft cells were ever empty.
-/// - So it ends on a soft cell.
-/// - If it begins on a cell that was not soft, the toad has been there from the start, and so has the frog that it
-///   jumps over, if there is one and its cell was not soft; so the toad is alive, which it is not.
-/// - If only the cell that it jumps over was not soft, the frog there has been there from the start,
-///   with a soft cell to its left, where the toad is; so the frog is alive, which it is not.
-///
-/// So such a move does not exist: a dead animal never moves and is never jumped over. All moves are made inside the runs
-/// of soft cells, in each of them as on a strip of its own, and a position is their sum. A run without animals is 0.
-///
-/// # Symmetry
-/// Mirrored, with toads and frogs exchanged, a position is the negative.
+/// A variant of Toads and Frogs, as three choices; play of every variant ends, because animals only go forward.
 ///
 /// # Examples
+/// Toads and frogs that step one cell or two:
 /// ```
-/// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Position, ToadsAndFrogs};
-/// let position: ToadsAndFrogs = "tf.t.f".parse()?;
-/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
-/// assert_eq!(moves, ["a1-c1", "d1-e1"]);
-/// assert_eq!("t.f".parse::<ToadsAndFrogs>()?.canonical_form().to_string(), "*");
+/// use dicot::rules::{GenToadsAndFrogs, RulesetSpec, ToadsVariant};
+///
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// struct Fast;
+///
+/// impl ToadsVariant for Fast {
+///     const SPEC: &'static RulesetSpec = &RulesetSpec::new("fast-toads");
+///     const MAX_STEP: u8 = 2;
+/// }
+///
+/// let position: GenToadsAndFrogs<Fast> = "t..f".parse()?;
+/// assert_eq!(position.canonical_form().to_string(), "0");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ToadsAndFrogs<W: Word = u64> {
-    /// One row; the toads and the frogs.
-    pub(super) board: Board<W>,
+pub trait ToadsVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The description of the ruleset.
+    const SPEC: &'static RulesetSpec;
+    /// The most cells of a step, all of them empty.
+    const MAX_STEP: u8 = 1;
+    /// The most animals in a row that one jump crosses, onto the empty cell after them; 0 if animals do not jump.
+    const MAX_JUMP: u8 = 1;
+    /// Whether animals also jump over those of their own player.
+    const OVER_OWN: bool = false;
 }
 
-on_strip!(ToadsAndFrogs, 2, "tf.");
+/// Toads and Frogs as everybody plays it: [`ToadsAndFrogs`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SingleJumps;
 
-impl<W: Word> ToadsAndFrogs<W> {
-    /// The cells from which one gets into the set by one cell in the player's direction.
-    fn behind(&self, player: Player, set: W) -> W {
-        let steps = Steps::of(self.shape());
-        if player == Player::Left { steps.west(set) } else { steps.east(set) }
-    }
-
-    fn empty(&self) -> W {
-        Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
-    }
-
-    /// The animals of the player that could move, if all cells of the set were empty.
-    fn ready(&self, player: Player, set: W) -> W {
-        let [own, enemy] = [player, !player].map(|player| self.board.word(player));
-        let step = self.behind(player, set);
-        own & (step | self.behind(player, enemy & step))
-    }
-
-    /// The cells that are soft, as [`ToadsAndFrogs`] says.
-    fn soft(&self) -> W {
-        let mut soft = self.empty();
-        loop {
-            let more = soft | self.ready(Player::Left, soft) | self.ready(Player::Right, soft);
-            if more == soft {
-                return soft;
-            }
-            soft = more;
-        }
-    }
-
-    /// The player's animal has gone from one cell to another.
-    fn after(&self, player: Player, from: W, to: W) -> Self {
-        let own = self.board.word(player) & !from | to;
-        let enemy = self.board.word(!player) & !from & !to;
-        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
-        Self { board: Board::from_sets(sets, self.shape()) }
-    }
-}
-
-/// The binary logarithm, rounded down, of the number of arrangements of a strip's animals and empty cells.
-pub(super) fn arrangements_log2<W: Word>(board: &Board<W>) -> u32 {
-    let [toads, frogs] = Player::BOTH.map(|player| board.stones(player).len());
-    let cells = u32::from(board.shape().width());
-    // Each factor of C(cells, toads) and C(cells - toads, frogs) keeps the product whole.
-    let binomial = |n: u32, k: u32| {
-        (1..=k.min(n - k)).try_fold(1_u128, |product, i| {
-            Some(product.checked_mul(u128::from(n - i + 1))? / u128::from(i))
-        })
-    };
-    let first = binomial(cells, toads).map_or(u128::BITS, u128::ilog2);
-    first + binomial(cells - toads, frogs).map_or(u128::BITS, u128::ilog2)
-}
-
-impl<W: Word> Position for ToadsAndFrogs<W> {
-    /// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
-    type Move = CellsMove<2>;
-
-    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
-        let (board, shape) = (self.board, self.shape());
-        let ready = Bitboard::from_bits(self.ready(player, self.empty()), shape);
-        ready.cells().map(move |from| {
-            let Cell { row, col } = from;
-            let ahead = |n| if player == Player::Left { col + n } else { col - n };
-            let steps = board.get(Cell { row, col: ahead(1) }).is_none();
-            let to = Cell { row, col: ahead(if steps { 1 } else { 2 }) };
-            CellsMove::new([from, to], shape)
-        })
-    }
-
-    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
-        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
-        *self = self.after(player, from, to);
-    }
-
-    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
-        let [from, to] = mv.cells;
-        if let Some(rule) = mv.misfit(self.shape()) {
-            return Some(rule);
-        }
-        match self.board.get(from) {
-            None => return Some("there is no animal to move"),
-            Some(owner) if owner != player => {
-                return Some("the animal to move is not the player's own");
-            }
-            Some(_) => {}
-        }
-        if from == to {
-            return Some("the animal stays where it is");
-        }
-        let (ahead, backward) = match player {
-            Player::Left => (to.col.saturating_sub(from.col), "toads move to the right"),
-            Player::Right => (from.col.saturating_sub(to.col), "frogs move to the left"),
-        };
-        let crossed = self.board.get(Cell { row: 0, col: from.col.midpoint(to.col) });
-        match ahead {
-            0 => Some(backward),
-            3.. => Some("an animal moves one cell, or two in a jump"),
-            _ if self.board.get(to).is_some() => Some("the target cell is not empty"),
-            2 if crossed != Some(!player) => Some("only an enemy animal can be jumped over"),
-            _ => None,
-        }
-    }
-
-    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
-        let (position, empty) = (*self, self.empty());
-        bits(self.ready(player, empty)).map(move |from| {
-            let step = position.behind(!player, from);
-            let jump = position.behind(!player, step);
-            position.after(player, from, if step & empty == step { step } else { jump })
-        })
-    }
-
-    fn move_count(&self, player: Player) -> u64 {
-        self.ready(player, self.empty()).count().into()
-    }
-
-    counts_narrow_lines!();
-}
-
-impl<W: Word> Short for ToadsAndFrogs<W> {
-    const SEARCH: Search<Self> =
-        Search { packed: Some(|position| position.board.packed()), ..Search::NONE };
-
-    narrows_to!(ToadsAndFrogs<u64>);
-
-    /// The binary logarithm of the number of arrangements of the animals.
-    fn size(&self) -> u32 {
-        arrangements_log2(&self.board)
-    }
-
-    fn negative(&self) -> Self {
-        Self { board: self.board.image(Symmetry::LeftRight).negative() }
-    }
-
-    /// The runs of soft cells with animals: see [`ToadsAndFrogs`](Self#decomposition).
-    fn components(&self) -> impl Iterator<Item = Self> {
-        let soft = self.soft();
-        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
-        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
-        let strip = Board::from_sets([toads, frogs, self.empty()], self.shape());
-        strip.components_around(toads | frogs).map(|run| {
-            let [toads, frogs, _] = run.sets();
-            Self { board: Board::from_sets([toads, frogs], run.shape()) }
-        })
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let images = [(self.board, false), (self.negative().board, true)];
-        let (board, negated) = Board::least(images);
-        (Self { board }, negated)
-    }
-}
-
-impl<W: Word> Ruleset for ToadsAndFrogs<W> {
+impl ToadsVariant for SingleJumps {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
         aliases: &["toads"],
         title: "Toads and Frogs",
@@ -234,6 +82,331 @@ impl<W: Word> Ruleset for ToadsAndFrogs<W> {
         positions: &[("three against two", "ttt.ff")],
         ..RulesetSpec::new("toads-and-frogs")
     };
+}
+
+/// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
+///
+/// Left moves a toad one cell to the right if that is empty, or over one frog onto the empty cell
+/// beyond it; Right moves frogs to the left in the same way.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Position, ToadsAndFrogs};
+/// let position: ToadsAndFrogs = "tf.t.f".parse()?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["a1-c1", "d1-e1"]);
+/// assert_eq!("t.f".parse::<ToadsAndFrogs>()?.canonical_form().to_string(), "*");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub type ToadsAndFrogs<W = u64> = GenToadsAndFrogs<SingleJumps, W>;
+
+/// Toads and Frogs without jumps: [`ElephantsAndRhinos`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NoJumps;
+
+impl ToadsVariant for NoJumps {
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        aliases: &["elephants"],
+        title: "Elephants and Rhinos",
+        about: "elephants step to the right and rhinos to the left; nobody jumps",
+        how_to_play: &[
+            "Left moves the elephants (t) to the right, Right moves the rhinos (f) to the left: one step onto \
+                an empty cell. Nobody jumps, and nothing is removed.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, "t.f", "a1-b1", ".tf"),
+            MoveExample::new(Player::Right, "t..f", "d1-c1", "t.f."),
+        ],
+        board: BoardKind::Row,
+        cells: &[
+            CellSpec::new('t', "elephant (Left)", CellKind::Left),
+            CellSpec::new('f', "rhino (Right)", CellKind::Right),
+            CellSpec::new('.', "empty", CellKind::Empty),
+        ],
+        pieces: ByPlayer { left: "elephant", right: "rhino" },
+        symmetry: SymmetryRule::Facing,
+        start: Some("tt..t.f..ff"),
+        positions: &[("a step each", "t.f"), ("room for three", "tt...f")],
+        ..RulesetSpec::new("elephants-and-rhinos")
+    };
+    const MAX_JUMP: u8 = 0;
+}
+
+/// A position of Elephants and Rhinos, on a strip held in words `W`; up to 64 cells unless said otherwise.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::ElephantsAndRhinos;
+/// assert_eq!("t.f".parse::<ElephantsAndRhinos>()?.canonical_form().to_string(), "*");
+/// assert_eq!("t..".parse::<ElephantsAndRhinos>()?.canonical_form().to_string(), "2");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub type ElephantsAndRhinos<W = u64> = GenToadsAndFrogs<NoJumps, W>;
+
+/// A position of a [variant](ToadsVariant) of Toads and Frogs, on a strip held in words `W`.
+///
+/// Left moves a toad (`t`) to the right: at most [`MAX_STEP`](ToadsVariant::MAX_STEP) empty cells, or over at most
+/// [`MAX_JUMP`](ToadsVariant::MAX_JUMP) frogs in a row onto the empty cell after them. Right moves frogs (`f`) to the left.
+///
+/// # Decomposition
+/// Call a cell *soft* if it is empty or has an animal that is alive, and an animal *alive* if the next cell before it is soft, or
+/// if it may jump over the animals on the cells that are not soft before it onto a soft cell: no more cells than that follows from the
+/// empty ones. Take the first move of a game that touches a cell which was not soft at its start, say a move of a toad. Until
+/// then only soft cells were ever empty.
+/// - So it ends on a soft cell.
+/// - If it begins on a cell that was not soft, the toad has been there from the start, and so have the animals before it up to the
+///   nearest soft cell, which it jumps over; so the toad is alive, which it is not.
+/// - If only a cell that it jumps over was not soft, take the one nearest to where it begins: the animal there has been there from the
+///   start. A frog there has a soft cell before it, and is alive. A toad there has before it, up to the nearest soft cell, animals that
+///   the move jumps over, so it may jump over them as well, and is alive.
+///
+/// So such a move does not exist: a dead animal never moves and is never jumped over. All moves are made inside the runs
+/// of soft cells, in each of them as on a strip of its own, and a position is their sum. A run without animals is 0.
+///
+/// # Symmetry
+/// Mirrored, with toads and frogs exchanged, a position is the negative.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{ElephantsAndRhinos, Position};
+/// let position: ElephantsAndRhinos = "t.tf".parse()?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["a1-b1"]);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct GenToadsAndFrogs<V: ToadsVariant, W: Word = u64> {
+    /// One row; the toads and the frogs.
+    pub(super) board: Board<W>,
+    pub(super) variant: PhantomData<V>,
+}
+
+board_methods!(GenToadsAndFrogs[V: ToadsVariant], 2, "tf.");
+
+/// The sets have the letters `tf.`; the last one is for a cell in no set.
+///
+/// Fails if there are several rows.
+impl<V: ToadsVariant, W: Word> TryFrom<Board<W>> for GenToadsAndFrogs<V, W> {
+    type Error = ParsePositionError;
+
+    fn try_from(board: Board<W>) -> Result<Self, Self::Error> {
+        match board.shape().height() {
+            1 => Ok(Self { board, variant: PhantomData }),
+            height => Err(Self::Error::NotOneRow { height: height.into() }),
+        }
+    }
+}
+
+/// Cells from which an animal goes that many cells forward.
+type Movers<W> = SmallVec<[(u8, W); 2]>;
+
+impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
+    /// The cells from which one gets into the set by one cell in the player's direction.
+    fn behind(&self, player: Player, set: W) -> W {
+        let steps = Steps::of(self.shape());
+        if player == Player::Left { steps.west(set) } else { steps.east(set) }
+    }
+
+    fn empty(&self) -> W {
+        Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
+    }
+
+    /// The player's animals and those that they may jump over.
+    fn own_and_crossed(&self, player: Player) -> [W; 2] {
+        let [own, enemy] = [player, !player].map(|player| self.board.word(player));
+        [own, if V::OVER_OWN { own | enemy } else { enemy }]
+    }
+
+    /// The player's animals that may step or jump, by how many cells.
+    fn movers(&self, player: Player) -> Movers<W> {
+        let (empty, [own, crossed]) = (self.empty(), self.own_and_crossed(player));
+        let next = self.behind(player, empty);
+        let [mut step, mut jump] = [next; 2];
+        let mut movers = Movers::from_slice(&[(1, own & next)]);
+        for n in 2..=V::MAX_STEP.max(V::MAX_JUMP.saturating_add(1)) {
+            step = if n <= V::MAX_STEP { self.behind(player, empty & step) } else { W::default() };
+            let jumps = u32::from(n) <= u32::from(V::MAX_JUMP) + 1;
+            jump = if jumps { self.behind(player, crossed & jump) } else { W::default() };
+            if step | jump == W::default() {
+                break;
+            }
+            movers.push((n, own & (step | jump)));
+        }
+        movers
+    }
+
+    /// The player's moves, as numbers of cells forward: animals from the left, each first to the nearest cell.
+    fn forward(&self, player: Player) -> impl Iterator<Item = (W, u8)> + use<V, W> {
+        let movers = self.movers(player);
+        let all = movers.iter().fold(W::default(), |all, &(_, set)| all | set);
+        bits(all).flat_map(move |from| {
+            let goes = movers.clone().into_iter().filter(move |&(_, set)| set & from == from);
+            goes.map(move |(n, _)| (from, n))
+        })
+    }
+
+    /// The cells that are soft, as [`GenToadsAndFrogs`] says.
+    fn soft(&self) -> W {
+        let mut soft = self.empty();
+        loop {
+            let mut more = soft;
+            for player in Player::BOTH {
+                let [own, crossed] = self.own_and_crossed(player);
+                let mut alive = self.behind(player, soft);
+                more = more | own & alive;
+                for _ in 0..V::MAX_JUMP {
+                    alive = self.behind(player, crossed & alive);
+                    more = more | own & alive;
+                }
+            }
+            if more == soft {
+                return soft;
+            }
+            soft = more;
+        }
+    }
+
+    /// The player's animal has gone from one cell to another.
+    fn after(&self, player: Player, from: W, to: W) -> Self {
+        let own = self.board.word(player) & !from | to;
+        let enemy = self.board.word(!player) & !from & !to;
+        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
+        Self { board: Board::from_sets(sets, self.shape()), ..*self }
+    }
+}
+
+/// The binary logarithm, rounded down, of the number of arrangements of a strip's animals and empty cells.
+fn arrangements_log2<W: Word>(board: &Board<W>) -> u32 {
+    let [toads, frogs] = Player::BOTH.map(|player| board.stones(player).len());
+    let cells = u32::from(board.shape().width());
+    // Each factor of C(cells, toads) and C(cells - toads, frogs) keeps the product whole.
+    let binomial = |n: u32, k: u32| {
+        (1..=k.min(n - k)).try_fold(1_u128, |product, i| {
+            Some(product.checked_mul(u128::from(n - i + 1))? / u128::from(i))
+        })
+    };
+    let first = binomial(cells, toads).map_or(u128::BITS, u128::ilog2);
+    first + binomial(cells - toads, frogs).map_or(u128::BITS, u128::ilog2)
+}
+
+impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
+    /// A move: from a cell to a cell. It prints like `c1-d1`.
+    type Move = CellsMove<2>;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
+        let shape = self.shape();
+        self.forward(player).filter_map(move |(from, n)| {
+            let from = Bitboard::from_bits(from, shape).cells().next()?;
+            let to = if player == Player::Left { from.col + n } else { from.col - n };
+            Some(CellsMove::new([from, Cell { row: 0, col: to }], shape))
+        })
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
+        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
+        *self = self.after(player, from, to);
+    }
+
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
+        let [from, to] = mv.cells;
+        if let Some(rule) = mv.misfit(self.shape()) {
+            return Some(rule);
+        }
+        match self.board.get(from) {
+            None => return Some("there is no animal to move"),
+            Some(owner) if owner != player => {
+                return Some("the animal to move is not the player's own");
+            }
+            Some(_) => {}
+        }
+        let (ahead, backward) = match player {
+            Player::Left => (to.col.checked_sub(from.col), "toads move to the right"),
+            Player::Right => (from.col.checked_sub(to.col), "frogs move to the left"),
+        };
+        let bit = self.board.bit(from);
+        let goes = |n| self.movers(player).iter().any(|&(m, set)| m == n && set & bit == bit);
+        match ahead {
+            None => Some(backward),
+            Some(0) => Some("the animal stays where it is"),
+            Some(n) if n > V::MAX_STEP.max(V::MAX_JUMP.saturating_add(1)) => {
+                Some(if V::MAX_STEP == 1 && V::MAX_JUMP == 1 {
+                    "an animal moves one cell, or two in a jump"
+                } else {
+                    "the animal cannot step or jump as far as that"
+                })
+            }
+            Some(_) if self.board.get(to).is_some() => Some("the target cell is not empty"),
+            Some(n) if goes(n) => None,
+            Some(_) if V::OVER_OWN => Some("the cells on the way are not all empty, or all taken"),
+            Some(_) => Some("only an enemy animal can be jumped over"),
+        }
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let position = *self;
+        self.forward(player).map(move |(from, n)| {
+            let to = (0..n).fold(from, |cell, _| position.behind(!player, cell));
+            position.after(player, from, to)
+        })
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.movers(player).iter().map(|(_, set)| u64::from(set.count())).sum()
+    }
+
+    counts_narrow_lines!();
+}
+
+impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        endgame: Some(|position, player| {
+            let board =
+                if player == Player::Left { position.board } else { position.negative().board };
+            let (max_step, max_jump, over_own) = (V::MAX_STEP, V::MAX_JUMP, V::OVER_OWN);
+            let animals = Animals { max_step, max_jump, over_own };
+            Some(Endgame::ToadsAndFrogs(board.convert().ok()?, animals))
+        }),
+        ..Search::NONE
+    };
+
+    narrows_to!(GenToadsAndFrogs<V, u64>);
+
+    /// The binary logarithm of the number of arrangements of the animals.
+    fn size(&self) -> u32 {
+        arrangements_log2(&self.board)
+    }
+
+    fn negative(&self) -> Self {
+        Self { board: self.board.image(Symmetry::LeftRight).negative(), ..*self }
+    }
+
+    /// The runs of soft cells with animals: see [`GenToadsAndFrogs`](Self#decomposition).
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let (soft, variant) = (self.soft(), self.variant);
+        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
+        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
+        let strip = Board::from_sets([toads, frogs, self.empty()], self.shape());
+        strip.components_around(toads | frogs).map(move |run| {
+            let [toads, frogs, _] = run.sets();
+            Self { board: Board::from_sets([toads, frogs], run.shape()), variant }
+        })
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let images = [(self.board, false), (self.negative().board, true)];
+        let (board, negated) = Board::least(images);
+        (Self { board, ..*self }, negated)
+    }
+}
+
+impl<V: ToadsVariant, W: Word> Ruleset for GenToadsAndFrogs<V, W> {
+    const SPEC: &'static RulesetSpec = V::SPEC;
 
     fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         CellsMove::read(text, self.shape(), "expected two cells of the strip like a1-b1")
