@@ -88,27 +88,27 @@
 mod arithmetic;
 mod brackets;
 mod collection;
-mod function;
+mod failure;
 mod grammar;
 mod literal;
-mod loopy;
 mod operation;
+mod operations;
 mod operators;
 mod rational;
 mod scope;
 mod value;
+mod words;
 mod worksheet;
 
 use dicot::notation::in_ascii;
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
-pub use function::Function;
-pub use literal::{Literal, Sum};
-pub use loopy::LoopyLiteral;
-pub use operation::{Operation, operations};
+pub use literal::{Literal, LoopyLiteral, Sum};
+pub use operation::Operation;
+pub use operations::operations;
 pub use rational::Rational;
 use scope::Scope;
-pub use value::Value;
+pub use value::{Function, Value};
 pub use worksheet::{Worksheet, is_incomplete, open_brackets};
 
 /// Parses an expression whose value is a game.

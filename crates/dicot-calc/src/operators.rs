@@ -4,13 +4,9 @@ use std::cmp::Ordering;
 
 use dicot::Dyadic;
 
-use crate::operation::Operation;
-
 /// An operator between two operands.
 #[derive(Clone, Copy)]
 pub(crate) enum Operator {
-    /// An operation with two arguments, by name.
-    Named(&'static Operation),
     Plus,
     Minus,
     Ordinal,
@@ -26,6 +22,7 @@ pub(crate) enum Operator {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Precedence {
     Sides,
+    /// An operation with two arguments, by its name.
     Named,
     Range,
     Sum,
@@ -39,7 +36,6 @@ impl Operator {
     pub(crate) fn precedence(self) -> Precedence {
         match self {
             Operator::Sides => Precedence::Sides,
-            Operator::Named(_) => Precedence::Named,
             Operator::Range => Precedence::Range,
             Operator::Plus | Operator::Minus => Precedence::Sum,
             Operator::Ordinal => Precedence::Ordinal,

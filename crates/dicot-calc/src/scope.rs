@@ -2,9 +2,19 @@
 
 use std::collections::HashMap;
 
+use dicot::ParseFormError;
+use dicot::notation::Parser;
+use dicot_loopy::{LoopyGame, PositionId};
+
 use crate::brackets::{Bracket, Brackets};
-use crate::loopy::OpenBraces;
 use crate::value::Value;
+
+pub(crate) type Parsed<T> = Result<T, ParseFormError>;
+
+pub(crate) type Reader<'p, 's> = Parser<'p, 's, Scope>;
+
+/// A value and the offset at which its text begins.
+pub(crate) type Placed = (usize, Value);
 
 /// Defined names. They are untrusted input, so the hasher is resistant to collision attacks.
 #[derive(Clone, Debug, Default)]
@@ -118,6 +128,16 @@ impl Scope {
             self.change(name, value);
         }
     }
+}
+
+/// Games in braces that are being read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenBraces {
+    pub(crate) game: LoopyGame,
+    /// The names of the open braces, and their positions.
+    pub(crate) names: Vec<(Box<str>, PositionId)>,
+    /// The least index in `names` of braces that were an option since this was last reset.
+    pub(crate) outermost: Option<usize>,
 }
 
 /// The memory of a name and its entry in bytes, approximately.

@@ -1,0 +1,95 @@
+//! The structure of a game: options, followers, birthday, outcome.
+
+use dicot::{Calculation, CanonicalForm, Player};
+use dicot_loopy::LoopyValue;
+
+use crate::arithmetic::count;
+use crate::collection;
+use crate::failure::Failure;
+use crate::literal::Node;
+use crate::operation::{games, operations, short_game, siegel, some, undefined};
+use crate::value::{OpResult, Value};
+
+operations! {
+    "CanonicalForm" ["C"] ("G") "the game itself: values are canonical forms",
+        siegel!("II.2"), "{0,v|*}.CanonicalForm" => "^",
+        Game(|_, g| Ok(g.clone().into()), |_, g| Ok(g.clone().into()));
+    "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
+        siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
+        WrittenPlayer(options);
+    "LeftOptions" [] ("G") "Left's canonical options",
+        siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
+        Written(|calculation, g| options(calculation, g, Player::Left));
+    "RightOptions" [] ("G") "Right's canonical options",
+        siegel!("II.2"), "^.RightOptions" => "[*]",
+        Written(|calculation, g| options(calculation, g, Player::Right));
+    "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
+        siegel!("II.1"), "^.Followers" => "[0,*,^]",
+        [depends_on_form] Game(followers, |calculation, g| Ok(list(g.followers(calculation)?)));
+    "FollowerCount" [] ("G") "the number of distinct followers, itself included",
+        siegel!("II.1"), "{3||2|1}.FollowerCount" => "6",
+        [depends_on_form] Game(
+            |calculation, g| count(calculation.follower_count(g)?.into(), calculation),
+            |calculation, g| count(g.follower_count(calculation)? as u128, calculation)
+        );
+    "StopCount" [] ("G") "the number of stopping leaves of the canonical game tree, numbers being leaves",
+        "CGSuite", "{3||2|1}.StopCount" => "3",
+        [depends_on_form] Short(|calculation, g| {
+            let stops = calculation.stop_count(g)?;
+            count(some(stops, g, "has 2^128 stopping leaves or more", calculation)?, calculation)
+        });
+    "Birthday" [] ("G") "the day on which the game is born: one after its last option",
+        siegel!("II.1"), "^*.Birthday" => "2",
+        [depends_on_form] Short(|calculation, g| count(g.birthday().into(), calculation));
+    "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
+        siegel!("I.1"), "^*.OutcomeClass" => "N",
+        Game(
+            |calculation, g| Ok(Value::Outcome(calculation.outcome(g)?)),
+            |calculation, g| {
+                // As that of a short game if nobody draws.
+                let outcome = g.outcome(calculation)?;
+                Ok(outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome))
+            }
+        );
+    "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
+        siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",
+        Written(|calculation, g| {
+            let needed = "a short game";
+            let g = g.to_node().ok_or(Failure::WrongKind { index: 0, name: "G", needed })?;
+            Ok(Value::Outcome(g.misere_outcome(calculation)?))
+        });
+    "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
+        siegel!("III.2"), "^*.Companion" => "^",
+        Short(|calculation, g| short_game(calculation.companion(g)));
+}
+
+/// The maximum number of followers that are listed. A first choice, not compared with others.
+const MAX_LISTED: u64 = 1_000_000;
+
+fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
+    let count = calculation.follower_count(g)?;
+    if count > MAX_LISTED {
+        let why = format!("has {count} followers, too many to list");
+        return Err(undefined(g, &why, calculation)?);
+    }
+    games(calculation.followers(g)?, calculation)
+}
+
+/// The options of a game as it is written.
+fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
+    if let Some(g) = g.to_loopy().filter(|_| g.is_loopy()) {
+        return Ok(list(g.options(player, calculation)?));
+    }
+    match g.to_node() {
+        Some(Node::Game(g)) => games(calculation.options(&g, player)?, calculation),
+        Some(literal) => {
+            let options = literal.options(player, calculation)?;
+            collection::list(options.into_iter().map(Value::from).collect(), calculation)
+        }
+        None => Err(Failure::WrongCount),
+    }
+}
+
+fn list(games: Vec<LoopyValue>) -> Value {
+    Value::List(games.into_iter().map(Value::from).collect())
+}
