@@ -57,7 +57,7 @@ pub(crate) fn not_forms(
 ) -> Option<OpResult> {
     let result = match (left, right) {
         (Value::Rational(_), _) | (_, Value::Rational(_)) => {
-            rationals(operator, left.as_rational(), right.as_rational(), calculation)
+            rationals(operator, left, right, calculation)
         }
         (Value::Literal(_), _) | (_, Value::Literal(_)) => {
             literals(operator, left, right, calculation)
@@ -69,11 +69,11 @@ pub(crate) fn not_forms(
 
 fn rationals(
     operator: Operator,
-    x: Option<Rational>,
-    y: Option<Rational>,
+    left: &Value,
+    right: &Value,
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
-    let (x, y) = (x?, y?);
+    let (x, y) = (left.as_rational()?, right.as_rational()?);
     let result = match operator {
         Operator::Plus => x.checked_add(y),
         Operator::Minus => x.checked_sub(y),

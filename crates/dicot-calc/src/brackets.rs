@@ -8,7 +8,7 @@ use dicot::notation::at_infinite_power;
 use crate::words::{is_arrow, is_loopy_word, word};
 
 /// A pair of brackets that is not in the notation of values.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bracket {
     pub(crate) open: usize,
     pub(crate) close: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Bracket {
 
 /// The brackets that are not in the notation of values: braces without bars, parentheses before `->`, and brackets of
 /// any kind with a loop. They are sorted by their beginning.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Brackets {
     found: Arc<[Bracket]>,
     /// Whether there is a word of loopy games.

@@ -57,6 +57,10 @@ pub(crate) fn too_long() -> Failure {
     undefined(format!("lists have at most {MAX_ELEMENTS} elements"))
 }
 
+pub(crate) fn no_element(length: usize) -> Failure {
+    undefined(format!("the elements of this list are numbered from 1 to {length}"))
+}
+
 pub(crate) fn undefined(why: impl Into<String>) -> Failure {
     Failure::Undefined(why.into())
 }

@@ -92,7 +92,7 @@ pub struct Literal {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Tree {
+pub(crate) enum Tree {
     Options([Vec<Node>; 2]),
     Sum(Sum, [Node; 2]),
 }
@@ -200,15 +200,7 @@ impl Literal {
         &self.value
     }
 
-    /// The game with these options.
-    pub(crate) fn of_options(
-        options: [Vec<Node>; 2],
-        calculation: &mut Calculation<'_>,
-    ) -> Result<Literal, Failure> {
-        Literal::new(Tree::Options(options), calculation)
-    }
-
-    fn new(tree: Tree, calculation: &mut Calculation<'_>) -> Result<Literal, Failure> {
+    pub(crate) fn new(tree: Tree, calculation: &mut Calculation<'_>) -> Result<Literal, Failure> {
         let parts: Vec<&Node> = match &tree {
             Tree::Options(options) => options.iter().flatten().collect(),
             Tree::Sum(_, parts) => parts.iter().collect(),

@@ -159,10 +159,16 @@ impl Operation {
     /// Computes the operation.
     pub(crate) fn run(&self, values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
         if let Kernel::Naturals(kernel) = self.kernel {
-            return count(kernel(&self.naturals(values, calculation)?).into(), calculation);
+            let needed = "an integer that is not negative";
+            let naturals = self.numbers(needed, Value::as_natural, values, calculation)?;
+            return count(kernel(&naturals).into(), calculation);
         }
         if let Kernel::Fold(kernel) = self.kernel {
-            return self.fold(kernel, values, calculation);
+            let numbers = self.numbers("a number", Value::as_rational, values, calculation)?;
+            let result = numbers.into_iter().reduce(kernel).ok_or_else(|| {
+                Failure::Undefined(format!("{} takes a number at least", self.name))
+            });
+            return number(Some(result?), calculation);
         }
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
@@ -233,10 +239,13 @@ impl Operation {
                 loopy(0)?;
                 kernel(calculation, values[0], player(1)?)
             }
-            Kernel::Written2(kernel) => match kernel(calculation, values[0], values[1]) {
-                Some(result) => result,
-                None => Err(short(0).and(short(1)).err().unwrap_or(Failure::WrongCount)),
-            },
+            Kernel::Written2(kernel) => {
+                loopy(0)?;
+                loopy(1)?;
+                kernel(calculation, values[0], values[1]).unwrap_or_else(|| {
+                    Err(short(0).and(short(1)).err().unwrap_or(Failure::WrongCount))
+                })
+            }
             Kernel::Rational(kernel) => number(Some(kernel(rational(0)?)?), calculation),
             Kernel::Question(kernel) => Ok(Value::Truth(kernel(rational(0)?))),
             Kernel::Integers2(kernel) => {
@@ -258,45 +267,25 @@ impl Operation {
         }
     }
 
-    /// Combines the numbers among the arguments, and in the lists among them.
-    fn fold(
+    /// The numbers among the arguments, and in the lists among them.
+    fn numbers<T>(
         &self,
-        kernel: fn(Rational, Rational) -> Rational,
+        needed: &'static str,
+        of: impl Fn(&Value) -> Option<T>,
         values: &[&Value],
         calculation: &mut Calculation<'_>,
-    ) -> OpResult {
-        let mut result = None;
+    ) -> Result<Vec<T>, Failure> {
+        let mut numbers = Vec::new();
         for (index, value) in values.iter().enumerate() {
-            for element in value.elements() {
-                calculation.count_steps(1)?;
-                let (name, needed) = (self.arguments[0], "a number");
-                let x = element.as_rational();
-                let x = x.ok_or(Failure::WrongKind { index, name, needed })?;
-                result = Some(result.map_or(x, |result| kernel(result, x)));
-            }
-        }
-        match result {
-            Some(result) => number(Some(result), calculation),
-            None => Err(Failure::Undefined(format!("{} takes a number at least", self.name))),
-        }
-    }
-
-    fn naturals(
-        &self,
-        values: &[&Value],
-        calculation: &mut Calculation<'_>,
-    ) -> Result<Vec<u64>, Failure> {
-        let mut naturals = Vec::new();
-        for (index, value) in values.iter().enumerate() {
+            calculation.count_steps(value.elements().len())?;
             // Vectors double their capacity when they grow, and `Mex` allocates another byte for each element.
-            calculation.hold(value.elements().len() * 2 * (size_of::<u64>() + 1))?;
+            calculation.hold(value.elements().len() * 2 * (size_of::<T>() + 1))?;
             for element in value.elements() {
-                let (name, needed) = (self.arguments[0], "an integer that is not negative");
-                let n = element.as_natural();
-                naturals.push(n.ok_or(Failure::WrongKind { index, name, needed })?);
+                let name = self.arguments[0];
+                numbers.push(of(element).ok_or(Failure::WrongKind { index, name, needed })?);
             }
         }
-        Ok(naturals)
+        Ok(numbers)
     }
 }
 

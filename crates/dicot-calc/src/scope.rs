@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use dicot::ParseFormError;
-use dicot::notation::Parser;
+use dicot::notation::{NotationProblem, Parser};
 use dicot_loopy::{LoopyGame, PositionId};
 
 use crate::brackets::{Bracket, Brackets};
@@ -15,6 +15,27 @@ pub(crate) type Reader<'p, 's> = Parser<'p, 's, Scope>;
 
 /// A value and the offset at which its text begins.
 pub(crate) type Placed = (usize, Value);
+
+/// Gives an error its offset in the text.
+pub(crate) trait At<T> {
+    fn at(self, offset: usize, parser: &Reader<'_, '_>) -> Parsed<T>;
+}
+
+impl<T, E: Into<NotationProblem>> At<T> for Result<T, E> {
+    fn at(self, offset: usize, parser: &Reader<'_, '_>) -> Parsed<T> {
+        self.map_err(|error| parser.problem(offset, error))
+    }
+}
+
+/// An error at an offset.
+pub(crate) fn error<T>(why: impl Into<String>, at: usize, parser: &Reader<'_, '_>) -> Parsed<T> {
+    Err(parser.problem(at, NotationProblem::Message(why.into())))
+}
+
+/// An error at an offset where something else was expected.
+pub(crate) fn expected<T>(what: &'static str, at: usize, parser: &Reader<'_, '_>) -> Parsed<T> {
+    Err(parser.problem(at, NotationProblem::Expected(what)))
+}
 
 /// Defined names. They are untrusted input, so the hasher is resistant to collision attacks.
 #[derive(Clone, Debug, Default)]

@@ -291,7 +291,7 @@ fn write_elements(
 /// assert_eq!(sheet.evaluate("f(^,*)", &Limits::default())?.to_string(), "^");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub(crate) parameters: Box<[Box<str>]>,
     pub(crate) body: Box<str>,
@@ -300,14 +300,6 @@ pub struct Function {
     pub(crate) captured: Box<[(Box<str>, Value)]>,
     /// The number of functions among the captured values, and those that these refer to.
     pub(crate) references: usize,
-}
-
-/// Functions are equal if their texts and the values of the names in them are.
-impl PartialEq for Function {
-    fn eq(&self, other: &Function) -> bool {
-        (&self.parameters, &self.body, &self.captured)
-            == (&other.parameters, &other.body, &other.captured)
-    }
 }
 
 impl Function {

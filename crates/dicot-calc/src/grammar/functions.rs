@@ -7,7 +7,7 @@ use crate::brackets::{Bracket, Brackets};
 use crate::collection;
 use crate::operation::Each;
 use crate::operations::constant;
-use crate::scope::{Parsed, Placed, Reader, Scope};
+use crate::scope::{At, Parsed, Placed, Reader, Scope, error, expected};
 use crate::value::{Function, Value};
 use crate::words::{is_arrow, part_len, word};
 
@@ -32,19 +32,21 @@ pub(super) fn parameters(
         let name = part.trim();
         let offset = at + (part.len() - part.trim_start().len());
         if name.is_empty() || word(name) != name {
-            return Err(parser.problem(offset, NotationProblem::Expected("the name of a variable")));
+            return expected("the name of a variable", offset, parser);
         }
         if is_literal(name) || constant(name).is_some() {
             return Err(parser.problem(offset, NotationProblem::ReservedName(name.to_owned())));
         }
         if names.iter().any(|other| **other == *name) {
-            let message = "two parameters have this name".to_owned();
-            return Err(parser.problem(offset, NotationProblem::Message(message)));
+            return error("two parameters have this name", offset, parser);
         }
         const MAX_PARAMETERS: usize = 20;
         if names.len() == MAX_PARAMETERS {
-            let message = format!("a function has at most {MAX_PARAMETERS} parameters");
-            return Err(parser.problem(offset, NotationProblem::Message(message)));
+            return error(
+                format!("a function has at most {MAX_PARAMETERS} parameters"),
+                offset,
+                parser,
+            );
         }
         names.push(name.into());
         at += part.len() + 1;
@@ -70,7 +72,7 @@ pub(super) fn definition(parser: &mut Reader<'_, '_>) -> Parsed<Option<Value>> {
     parser.at = parser.text.len() - body.len();
     let function = function(Some(name), names, parser)?;
     let bytes = parser.language.define(name, function.clone());
-    parser.calculation.hold(bytes).map_err(|e| parser.problem(start, e))?;
+    parser.calculation.hold(bytes).at(start, parser)?;
     Ok(Some(function))
 }
 
@@ -111,26 +113,28 @@ fn function(
     let start = parser.at;
     let length = part_len(parser.rest(), &[';', ',', '\n', '\r']);
     let Some(length) = length else {
-        let message = "the body of this function has a bracket that is not closed".to_owned();
-        return Err(parser.problem(start, NotationProblem::Message(message)));
+        return error("the body of this function has a bracket that is not closed", start, parser);
     };
     let body = parser.rest()[..length].trim();
     if body.is_empty() {
-        return Err(parser.problem(start, NotationProblem::Expected("the body of a function")));
+        return expected("the body of a function", start, parser);
     }
-    parser.calculation.hold(4 * body.len()).map_err(|e| parser.problem(start, e))?;
+    parser.calculation.hold(4 * body.len()).at(start, parser)?;
     parser.at += length;
     let captured = captured(name, &parameters, body, parser.language);
     let elements = captured.iter().map(|(_, value)| value.elements().len()).sum();
-    parser.calculation.count_steps(elements).map_err(|e| parser.problem(start, e))?;
+    parser.calculation.count_steps(elements).at(start, parser)?;
     let references = captured.iter().map(|(_, value)| value.references()).sum::<usize>() + 1;
     if references > MAX_REFERENCES {
-        let message = format!("this function refers to more than {MAX_REFERENCES} others");
-        return Err(parser.problem(start, NotationProblem::Message(message)));
+        return error(
+            format!("this function refers to more than {MAX_REFERENCES} others"),
+            start,
+            parser,
+        );
     }
     let brackets = Brackets::of(body);
     let function = Function { parameters, body: body.into(), brackets, captured, references };
-    parser.calculation.hold(function.own_bytes()).map_err(|e| parser.problem(start, e))?;
+    parser.calculation.hold(function.own_bytes()).at(start, parser)?;
     Ok(Value::Function(function.into()))
 }
 
@@ -167,10 +171,7 @@ fn whole(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     match parser.rest() {
         "" => Ok(value),
-        _ => {
-            let expected = NotationProblem::Expected("an operator or the end of the body");
-            Err(parser.problem(parser.at, expected))
-        }
+        _ => expected("an operator or the end of the body", parser.at, parser),
     }
 }
 
@@ -185,14 +186,16 @@ pub(super) fn call(
     let shown: String = name.chars().take(40).collect();
     if arguments.len() != function.parameters.len() {
         let (needed, found) = (function.parameters.len(), arguments.len());
-        let message = format!("`{shown}` takes {needed} arguments: there are {found} here");
-        return Err(parser.problem(at, NotationProblem::Message(message)));
+        return error(
+            format!("`{shown}` takes {needed} arguments: there are {found} here"),
+            at,
+            parser,
+        );
     }
     if parser.language.calls == MAX_CALLS {
-        let message = format!("calls of functions nest more than {MAX_CALLS} deep");
-        return Err(parser.problem(at, NotationProblem::Message(message)));
+        return error(format!("calls of functions nest more than {MAX_CALLS} deep"), at, parser);
     }
-    parser.calculation.count_steps(1).map_err(|e| parser.problem(at, e))?;
+    parser.calculation.count_steps(1).at(at, parser)?;
     let named = function.captured.iter().map(|(name, value)| (name.clone(), value.clone()));
     let given = function.parameters.iter().cloned().zip(arguments);
     let scope = &mut *parser.language;
@@ -227,17 +230,16 @@ pub(super) fn for_each(
     parser: &mut Reader<'_, '_>,
 ) -> Parsed<Value> {
     let [(list_at, collection), (function_at, function)] = arguments else {
-        let message = format!("write `list.{name}(x -> ..)`");
-        return Err(parser.problem(at, NotationProblem::Message(message)));
+        return error(format!("write `list.{name}(x -> ..)`"), at, parser);
     };
     let wrong = |needed: &str, value: &Value| {
-        NotationProblem::Message(format!("{name} takes {needed}, but this is {}", value.kind()))
+        format!("{name} takes {needed}, but this is {}", value.kind())
     };
     let Some(elements) = collection.collection() else {
-        return Err(parser.problem(*list_at, wrong("a list or a set", collection)));
+        return error(wrong("a list or a set", collection), *list_at, parser);
     };
     let Value::Function(function) = function else {
-        return Err(parser.problem(*function_at, wrong("a function", function)));
+        return error(wrong("a function", function), *function_at, parser);
     };
     let mut results = Vec::new();
     for element in elements {
@@ -245,7 +247,7 @@ pub(super) fn for_each(
         let truth = match (each, &value) {
             (Each::Apply, _) => true,
             (_, Value::Truth(truth)) => *truth,
-            _ => return Err(parser.problem(*function_at, wrong("a condition", &value))),
+            _ => return error(wrong("a condition", &value), *function_at, parser),
         };
         match each {
             Each::Apply => results.push(value),
@@ -254,8 +256,7 @@ pub(super) fn for_each(
             Each::ForAll if !truth => return Ok(Value::Truth(false)),
             _ => {}
         }
-        let held = parser.calculation.hold(2 * size_of::<Value>());
-        held.map_err(|e| parser.problem(at, e))?;
+        parser.calculation.hold(2 * size_of::<Value>()).at(at, parser)?;
     }
     let result = match (each, collection) {
         (Each::Exists, _) => Ok(Value::Truth(false)),
@@ -263,5 +264,5 @@ pub(super) fn for_each(
         (Each::Filter, Value::Set(_)) => collection::set(results, parser.calculation),
         _ => collection::list(results, parser.calculation),
     };
-    result.map_err(|failure| parser.problem(at, failure))
+    result.at(at, parser)
 }

@@ -1,10 +1,10 @@
 //! Reads games as they are written, `'{0|0}'`.
 
-use dicot::notation::{Language, NotationProblem};
+use dicot::notation::Language;
 
 use super::loopy;
-use crate::literal::{Literal, Node};
-use crate::scope::{Parsed, Reader, Scope};
+use crate::literal::{Literal, Node, Tree};
+use crate::scope::{At, Parsed, Reader, Scope, expected};
 use crate::value::Value;
 
 /// Reads `'{a,b|c}'`.
@@ -15,14 +15,13 @@ pub(super) fn literal(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         return Ok(literal);
     }
     if !parser.take(&["{"]) {
-        return Err(parser.problem(parser.at, NotationProblem::Expected("`{`")));
+        return expected("`{`", parser.at, parser);
     }
     let options = parser.in_brackets(read_options)?;
     if !parser.take(&["'"]) {
-        return Err(parser.problem(parser.at, NotationProblem::Expected("`'`")));
+        return expected("`'`", parser.at, parser);
     }
-    let literal = Literal::of_options(options, parser.calculation);
-    let literal = literal.map_err(|failure| parser.problem(start, failure))?;
+    let literal = Literal::new(Tree::Options(options), parser.calculation).at(start, parser)?;
     Ok(Value::Literal(literal.into()))
 }
 
@@ -38,14 +37,13 @@ fn read_options(parser: &mut Reader<'_, '_>) -> Parsed<[Vec<Node>; 2]> {
             for value in value.elements() {
                 parser.game(value, at)?;
                 sides[side].extend(value.to_node());
-                let held = parser.calculation.hold(2 * size_of::<Node>());
-                held.map_err(|e| parser.problem(at, e))?;
+                parser.calculation.hold(2 * size_of::<Node>()).at(at, parser)?;
             }
             parser.skip_spaces();
             if parser.take(&[","]) {
                 parser.skip_spaces();
                 if parser.rest().starts_with(['|', '}']) {
-                    return Err(parser.problem(parser.at, NotationProblem::Expected("a game")));
+                    return expected("a game", parser.at, parser);
                 }
                 continue;
             }
@@ -57,11 +55,11 @@ fn read_options(parser: &mut Reader<'_, '_>) -> Parsed<[Vec<Node>; 2]> {
         } else if side == 1 && parser.take(&["}"]) {
             return Ok(sides);
         } else {
-            let expected = match side {
+            let needed = match side {
                 0 => "`|`, `,` or an operator",
                 _ => "`}`, `,` or an operator (put a game among the options in braces)",
             };
-            return Err(parser.problem(parser.at, NotationProblem::Expected(expected)));
+            return expected(needed, parser.at, parser);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Loops: parts of a text that are read again for each value of a variable.
 
 use dicot::Calculation;
-use dicot::notation::NotationProblem;
 
 use super::comparison::comparison;
 use super::functions::parameters;
@@ -9,7 +8,7 @@ use crate::arithmetic;
 use crate::brackets::Bracket;
 use crate::collection::{MAX_ELEMENTS, too_long};
 use crate::rational::Rational;
-use crate::scope::{Parsed, Reader};
+use crate::scope::{At, Parsed, Reader, error, expected};
 use crate::value::{OpResult, Value};
 
 /// A loop while it is read.
@@ -72,18 +71,12 @@ fn clause(result: &mut Loop, parser: &mut Reader<'_, '_>) -> Parsed<()> {
     let (at, name) = (parser.at, parser.word());
     let names = parameters(at, name, parser)?;
     let [name] = &*names else {
-        return Err(parser.problem(at, NotationProblem::Expected("the variable of a loop")));
+        return expected("the variable of a loop", at, parser);
     };
     parser.at += name.len();
     let values = if take_word("in", parser) {
-        parser.skip_spaces();
-        let at = parser.at;
-        let value = parser.nested(comparison)?;
-        if value.collection().is_none() {
-            let message = format!("expected a list or a set but this is {}", value.kind());
-            return Err(parser.problem(at, NotationProblem::Message(message)));
-        }
-        Values::Elements(value)
+        let of = |value: &Value| value.collection().map(|_| value.clone());
+        Values::Elements(read("a list or a set", of, parser)?)
     } else {
         take_word("from", parser);
         let from = number(parser)?;
@@ -91,8 +84,7 @@ fn clause(result: &mut Loop, parser: &mut Reader<'_, '_>) -> Parsed<()> {
         let at = parser.at;
         let by = if take_word("by", parser) { number(parser)? } else { 1.into() };
         if by == Rational::ZERO {
-            let message = "the step of a loop is not 0".to_owned();
-            return Err(parser.problem(at, NotationProblem::Message(message)));
+            return error("the step of a loop is not 0", at, parser);
         }
         Values::Numbers(from, to, by)
     };
@@ -112,13 +104,13 @@ fn rounds(
     let start = parser.at;
     let mut index = 0;
     while let Some(value) = values.get(index, parser.calculation) {
-        let value = value.map_err(|failure| parser.problem(start, failure))?;
+        let value = value.at(start, parser)?;
         index += 1;
         result.rounds += 1;
         if result.rounds > MAX_ELEMENTS {
             return Err(parser.problem(start, too_long()));
         }
-        parser.calculation.count_steps(1).map_err(|e| parser.problem(start, e))?;
+        parser.calculation.count_steps(1).at(start, parser)?;
         parser.language.bind(name.into(), Some(value));
         parser.at = start;
         if take_word("while", parser) && !truth(parser)? {
@@ -133,8 +125,8 @@ fn rounds(
         } else if parser.at == result.bracket.close {
             body(result, parser)?;
         } else {
-            let expected = "`to`, `by`, `while`, `where`, `for` or the end of the loop";
-            return Err(parser.problem(parser.at, NotationProblem::Expected(expected)));
+            let needed = "`to`, `by`, `while`, `where`, `for` or the end of the loop";
+            return expected(needed, parser.at, parser);
         }
     }
     Ok(())
@@ -146,33 +138,33 @@ fn body(result: &mut Loop, parser: &mut Reader<'_, '_>) -> Parsed<()> {
     let value = parser.nested(comparison)?;
     parser.skip_spaces();
     if Some(parser.at) != result.bracket.loop_at {
-        return Err(parser.problem(parser.at, NotationProblem::Expected("`for` or an operator")));
+        return expected("`for` or an operator", parser.at, parser);
     }
-    parser.calculation.hold(2 * size_of::<Value>()).map_err(|e| parser.problem(parser.at, e))?;
+    parser.calculation.hold(2 * size_of::<Value>()).at(parser.at, parser)?;
     result.values.push(value);
     Ok(())
 }
 
-/// Reads a number.
-fn number(parser: &mut Reader<'_, '_>) -> Parsed<Rational> {
+/// Reads an expression that is a number, a condition or a collection.
+fn read<T>(
+    needed: &str,
+    of: impl FnOnce(&Value) -> Option<T>,
+    parser: &mut Reader<'_, '_>,
+) -> Parsed<T> {
     parser.skip_spaces();
     let at = parser.at;
     let value = parser.nested(comparison)?;
-    value.as_rational().ok_or_else(|| {
-        let message = format!("expected a number but this is {}", value.kind());
-        parser.problem(at, NotationProblem::Message(message))
-    })
+    let Some(found) = of(&value) else {
+        return error(format!("expected {needed} but this is {}", value.kind()), at, parser);
+    };
+    Ok(found)
 }
 
-/// Reads a condition.
+fn number(parser: &mut Reader<'_, '_>) -> Parsed<Rational> {
+    read("a number", Value::as_rational, parser)
+}
+
 fn truth(parser: &mut Reader<'_, '_>) -> Parsed<bool> {
-    parser.skip_spaces();
-    let at = parser.at;
-    match parser.nested(comparison)? {
-        Value::Truth(truth) => Ok(truth),
-        value => {
-            let message = format!("expected a condition but this is {}", value.kind());
-            Err(parser.problem(at, NotationProblem::Message(message)))
-        }
-    }
+    let of = |value: &Value| if let Value::Truth(truth) = value { Some(*truth) } else { None };
+    read("a condition", of, parser)
 }

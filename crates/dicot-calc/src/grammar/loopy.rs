@@ -8,7 +8,7 @@ use dicot::{Calculation, NumberUpStar, Player, ValueError};
 use dicot_loopy::{LoopyGame, LoopyOption, LoopyValue, PositionId};
 
 use crate::literal::LoopyLiteral;
-use crate::scope::{Parsed, Reader, Scope};
+use crate::scope::{At, Parsed, Reader, Scope, error, expected};
 use crate::value::Value;
 use crate::words::{PASS, is_loopy_word, part_len, word};
 
@@ -64,10 +64,13 @@ pub(super) fn named(word: &str, parser: &mut Reader<'_, '_>) -> Parsed<Option<Va
         return value_in_braces(word, parser).map(Some);
     }
     if word == PASS || parser.language.open.names.iter().any(|(name, _)| **name == *word) {
-        let message = format!("`{word}` can only be an option itself, without operators");
-        return Err(parser.problem(at, NotationProblem::Message(message)));
+        return error(
+            format!("`{word}` can only be an option itself, without operators"),
+            at,
+            parser,
+        );
     }
-    let value = LoopyValue::of_name(word, parser.calculation).map_err(|e| parser.problem(at, e))?;
+    let value = LoopyValue::of_name(word, parser.calculation).at(at, parser)?;
     if value.is_some() {
         parser.take(&[word]);
     }
@@ -88,8 +91,7 @@ fn power(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         if !rest[n..].starts_with(|c: char| c.is_ascii_alphabetic() || "({^*".contains(c)) {
             let m = if n == 0 { Some(1) } else { rest[..n].parse().ok() };
             let m = m.filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
-            let problem = NotationProblem::MultipleOutOfRange;
-            star = Some(m.ok_or_else(|| parser.problem(parser.at, problem))?);
+            star = Some(m.ok_or(NotationProblem::MultipleOutOfRange).at(parser.at, parser)?);
             parser.at += 1 + n;
         }
     }
@@ -108,7 +110,7 @@ fn power(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
             }
         }
     };
-    value().map(Value::from).map_err(|e| parser.problem(at, e))
+    value().map(Value::from).at(at, parser)
 }
 
 /// Reads what directly follows a number, if it is to be added: `over` in `1over`, `Tiny(G)`, `^[on]`.
@@ -156,11 +158,11 @@ pub(super) fn literal(start: usize, parser: &mut Reader<'_, '_>) -> Parsed<Optio
     let game = std::mem::replace(&mut parser.language.open, around).game;
     read?;
     if !parser.take(&["'"]) {
-        return Err(parser.problem(parser.at, NotationProblem::Expected("`'`")));
+        return expected("`'`", parser.at, parser);
     }
     let text = &parser.text[start..parser.at];
     let literal = LoopyLiteral::new(text, game, root, parser.calculation);
-    let literal = literal.map_err(|e| parser.problem(start, e))?;
+    let literal = literal.at(start, parser)?;
     Ok(Some(Value::LoopyLiteral(literal.into())))
 }
 
@@ -168,14 +170,14 @@ pub(super) fn literal(start: usize, parser: &mut Reader<'_, '_>) -> Parsed<Optio
 fn value_of(position: PositionId, at: usize, parser: &mut Reader<'_, '_>) -> Parsed<LoopyValue> {
     let open = &mut parser.language.open;
     if open.outermost.is_some_and(|index| index < open.names.len()) {
-        let message = "a game that leads to braces around it can only be an option itself";
-        return Err(parser.problem(at, NotationProblem::Message(message.to_owned())));
+        let why = "a game that leads to braces around it can only be an option itself";
+        return error(why, at, parser);
     }
     let value = open.game.value(position, parser.calculation);
     if open.names.is_empty() {
         open.game = LoopyGame::new();
     }
-    value.map_err(|e| parser.problem(at, e))
+    value.at(at, parser)
 }
 
 /// Reads braces, and gives a position the options in them.
@@ -184,7 +186,7 @@ fn braces(name: &str, position: PositionId, parser: &mut Reader<'_, '_>) -> Pars
     let (mut lists, bars) = parser.nested(|parser| parser.in_brackets(lists))?;
     parser.language.open.names.pop();
     if bars.is_empty() {
-        return Err(parser.problem(parser.at - 1, NotationProblem::Expected("`|` before `}`")));
+        return expected("`|` before `}`", parser.at - 1, parser);
     }
     group(position, &mut lists, &bars, parser)
 }
@@ -217,7 +219,7 @@ fn lists(parser: &mut Reader<'_, '_>) -> Parsed<(Lists, Vec<(usize, usize)>)> {
         } else if parser.take(&["}"]) {
             return Ok((lists, bars));
         } else {
-            return Err(parser.problem(at, NotationProblem::Expected("`|`, `,` or `}`")));
+            return expected("`|`, `,` or `}`", at, parser);
         }
     }
 }
@@ -255,10 +257,9 @@ fn items(list: &mut Vec<Item>, parser: &mut Reader<'_, '_>) -> Parsed<()> {
     }
     let item = Scope::expression(parser)?;
     for value in item.elements() {
-        let option = value.to_loopy().ok_or_else(|| {
-            let message = format!("expected a game but this is {}", value.kind());
-            parser.problem(start, NotationProblem::Message(message))
-        })?;
+        let Some(option) = value.to_loopy() else {
+            return error(format!("expected a game but this is {}", value.kind()), start, parser);
+        };
         list.push(Item::Option(LoopyOption::Value(option)));
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! methods.
 
 use dicot::notation::{Language, NotationProblem, is_literal};
-use dicot::{CanonicalForm, Dyadic, ParseFormError, ValueError};
+use dicot::{CanonicalForm, ParseFormError};
 
 mod comparison;
 mod functions;
@@ -16,9 +16,9 @@ use crate::collection;
 use crate::failure::Failure;
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
-use crate::operators::{Operator, Precedence, divides_to_dyadic, quotient};
+use crate::operators::{Operator, Precedence};
 use crate::rational::Rational;
-use crate::scope::{Parsed, Placed, Reader, Scope};
+use crate::scope::{At, Parsed, Placed, Reader, Scope, error, expected};
 use crate::value::Value;
 use crate::words::{is_arrow, is_keyword, is_loopy_name};
 use comparison::comparison;
@@ -64,7 +64,7 @@ impl Language for Scope {
     }
 
     fn expression(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-        joined(Precedence::Sides, parser)
+        joined(Precedence::Expression, parser)
     }
 
     fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
@@ -103,14 +103,14 @@ impl Language for Scope {
             value if value.is_loopy() => {
                 let value = value.to_loopy().expect("a loopy game");
                 let negative = value.negative(parser.calculation);
-                Some(negative.map_err(|e| parser.problem(parser.at, e))?.into())
+                Some(negative.at(parser.at, parser)?.into())
             }
             _ => None,
         })
     }
 
     fn switch(parser: &mut Reader<'_, '_>, left: &[Value]) -> Parsed<Option<Value>> {
-        loopy::switch(left, parser.calculation).map_err(|e| parser.problem(parser.at, e))
+        loopy::switch(left, parser.calculation).at(parser.at, parser)
     }
 
     fn suffix(parser: &mut Reader<'_, '_>, start: usize, operand: Value) -> Parsed<Value> {
@@ -118,8 +118,8 @@ impl Language for Scope {
     }
 }
 
-/// Parses signed operands joined by operators of at least this precedence, from the left (precedence climbing).
-fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+/// Parses signed operands joined by operators that bind more closely than this, from the left (precedence climbing).
+fn joined(outer: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     let start = parser.at;
     let mut left = parser.signed()?;
@@ -132,16 +132,16 @@ fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     loop {
         parser.skip_gap();
         let at = parser.at;
-        let Some(infix) = take_infix(least, parser)? else { return Ok(left) };
+        let Some(infix) = take_infix(outer, parser)? else { return Ok(left) };
         parser.skip_spaces();
         let right_at = parser.at;
         left = match infix {
             Infix::Operator(operator) => {
-                let right = joined(operator.precedence().above(), parser)?;
+                let right = joined(operator.precedence(), parser)?;
                 combine(operator, at, (start, left), (right_at, right), parser)?
             }
             Infix::Operation(operation) => {
-                let right = joined(Precedence::Named.above(), parser)?;
+                let right = joined(Precedence::Named, parser)?;
                 apply(operation, at, &[(start, left), (right_at, right)], parser)?
             }
         };
@@ -155,8 +155,8 @@ enum Infix {
     Operation(&'static Operation),
 }
 
-/// Takes an operator of at least this precedence, or the name of an operation.
-fn take_infix(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Infix>> {
+/// Takes an operator that binds more closely than this, or the name of an operation.
+fn take_infix(outer: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Infix>> {
     let (operator, text) = match parser.rest().as_bytes() {
         [b'&', ..] => (Operator::Sides, "&"),
         [b'*', ..] => (Operator::Times, "*"),
@@ -165,17 +165,17 @@ fn take_infix(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<I
         [b':', b'=', ..] => return Ok(None),
         [b':', ..] => (Operator::Ordinal, ":"),
         // Plus and minus in ASCII, and the first bytes of `±` and `−`.
-        [b'+' | b'-' | 0xc2 | 0xe2, ..] if least <= Precedence::Sum => {
+        [b'+' | b'-' | 0xc2 | 0xe2, ..] if outer < Precedence::Sum => {
             let sign = parser.take_plus_or_minus()?;
             let operator = |minus| if minus { Operator::Minus } else { Operator::Plus };
             return Ok(sign.map(operator).map(Infix::Operator));
         }
-        [c, ..] if c.is_ascii_alphabetic() && least <= Precedence::Named => {
+        [c, ..] if c.is_ascii_alphabetic() && outer < Precedence::Named => {
             return Ok(take_operation(parser)?.map(Infix::Operation));
         }
         _ => return Ok(None),
     };
-    let binds = operator.precedence() >= least && parser.take(&[text]);
+    let binds = operator.precedence() > outer && parser.take(&[text]);
     Ok(binds.then_some(Infix::Operator(operator)))
 }
 
@@ -218,10 +218,10 @@ fn combine(
     let ((left_at, left), (right_at, right)) = (left, right);
     if let Operator::Range = operator {
         let range = collection::range(&left, &right, parser.calculation);
-        return range.map_err(|failure| parser.problem(at, failure));
+        return range.at(at, parser);
     }
     if let Some(result) = arithmetic::not_forms(operator, &left, &right, parser.calculation) {
-        return result.map_err(|failure| parser.problem(at, failure));
+        return result.at(at, parser);
     }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
     let calculation = &mut *parser.calculation;
@@ -236,37 +236,31 @@ fn combine(
             _ => return Err(parser.problem(at, NotationProblem::ProductOfGames)),
         },
         Operator::Over | Operator::Range | Operator::Sides => {
-            let number = |g: &CanonicalForm, at| {
-                let message = "expected a number to divide but this is a game";
-                let problem = || parser.problem(at, NotationProblem::Message(message.into()));
-                g.to_number().ok_or_else(problem)
+            let number = |g: &CanonicalForm, at| match g.to_number() {
+                Some(x) => Ok(Rational::from(x)),
+                None => error("expected a number to divide but this is a game", at, parser),
             };
             let (x, y) = (number(g, left_at)?, number(h, right_at)?);
-            if y == Dyadic::ZERO {
+            if y == Rational::ZERO {
                 return Err(parser.problem(right_at, NotationProblem::NotDyadic));
             }
-            if !divides_to_dyadic(x, y) {
-                let quotient = Rational::from(x).checked_div(y.into()).map(Value::Rational);
-                return quotient.ok_or_else(|| parser.problem(at, ValueError::Overflow));
-            }
-            arithmetic::game(quotient(x, y), parser.calculation)
+            return arithmetic::number(x.checked_div(y), parser.calculation).at(at, parser);
         }
     };
-    result.map(Value::Game).map_err(|e| parser.problem(at, e))
+    result.map(Value::Game).at(at, parser)
 }
 
 /// Parses a list, `[a,b]` or `[x*x for x from 1 to 5]`.
 fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let start = parser.at;
     let items = elements("]", parser)?;
-    collection::list(items, parser.calculation).map_err(|failure| parser.problem(start, failure))
+    collection::list(items, parser.calculation).at(start, parser)
 }
 
 /// Parses a set, `{a,b}`.
 fn braces(bracket: Bracket, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let items = parser.nested(|parser| elements("}", parser))?;
-    collection::set(items, parser.calculation)
-        .map_err(|failure| parser.problem(bracket.open, failure))
+    collection::set(items, parser.calculation).at(bracket.open, parser)
 }
 
 /// Parses the elements of a list or a set: expressions, or the values of a loop.
@@ -285,7 +279,7 @@ fn arguments(parser: &mut Reader<'_, '_>) -> Parsed<Vec<Placed>> {
         Some(bracket) => {
             let items = parser.nested(|parser| loops::comprehension(bracket, parser))?;
             let list = collection::list(items, parser.calculation);
-            let list = list.map_err(|failure| parser.problem(start, failure))?;
+            let list = list.at(start, parser)?;
             Ok(vec![(start, list)])
         }
     }
@@ -351,8 +345,7 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
         } else if parser.rest().starts_with("..") {
             return Ok(value);
         } else if parser.take(&["."]) {
-            let expected = NotationProblem::Expected("the name of an operation");
-            return Err(parser.problem(parser.at, expected));
+            return expected("the name of an operation", parser.at, parser);
         } else if let (Value::List(values), true) = (&value, parser.rest().starts_with('[')) {
             let element = parser.nested(|parser| index(values, parser))?;
             value = element;
@@ -367,15 +360,11 @@ fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let start = parser.at;
     let items = parser.list("]")?;
     let [(at, index)] = &items[..] else {
-        return Err(parser.problem(start, NotationProblem::Expected("one index")));
+        return expected("one index", start, parser);
     };
     let index = parser.game(index, *at)?.to_integer();
     let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
-    value.cloned().ok_or_else(|| {
-        let n = values.len();
-        let message = format!("the elements of this list are numbered from 1 to {n}");
-        parser.problem(*at, NotationProblem::Message(message))
-    })
+    value.cloned().ok_or_else(|| collection::no_element(values.len())).at(*at, parser)
 }
 
 /// Applies an operation; `at` is the offset of its name.

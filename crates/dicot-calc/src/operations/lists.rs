@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use dicot::{Calculation, CanonicalForm};
 
 use crate::arithmetic::{self, count};
-use crate::collection::{MAX_ELEMENTS, list, order, set, sorted, too_long, undefined};
+use crate::collection::{MAX_ELEMENTS, list, no_element, order, set, sorted, too_long, undefined};
 use crate::failure::Failure;
 use crate::operation::{Each, operations, truth};
 use crate::value::{OpResult, Value};
@@ -22,34 +22,46 @@ operations! {
         Collection(|_, values| truth(values[0].elements().is_empty()));
     "Contains" [] ("list", "x") "whether x is an element",
         "CGSuite", "[0,1,5].Contains(5)" => "true",
-        Collection(contains);
+        Collection(|calculation, values| {
+            calculation.count_steps(values[0].elements().len())?;
+            truth(values[0].elements().contains(values[1]))
+        });
     "IndexOf" [] ("list", "x") "the number of the first element that is x, from 1",
         "CGSuite", "[5,12,13].IndexOf(12)" => "2",
         Collection(index_of);
     "Head" [] ("list") "the first element",
         "CGSuite", "[5,12,13].Head" => "5",
-        Collection(head);
+        Collection(|_, values| Ok(first_and_rest(values[0])?.0.clone()));
     "Tail" [] ("list") "all elements except the first",
         "CGSuite", "[5,12,13].Tail" => "[12,13]",
-        Collection(tail);
+        Collection(|calculation, values| alike(values[0], first_and_rest(values[0])?.1.to_vec(), calculation));
     "ToList" ["ListOf"] ("list") "the list of the elements",
         "CGSuite", "{2,1}.ToList" => "[1,2]",
-        Collection(to_list);
+        Collection(|calculation, values| list(copied(values[0], calculation)?, calculation));
     "ToSet" ["SetOf"] ("list") "the set of the elements",
         "CGSuite", "[2,1,2].ToSet" => "{1,2}",
-        Collection(to_set);
+        Collection(|calculation, values| set(copied(values[0], calculation)?, calculation));
     "Sorted" [] ("list") "the sorted list: numbers by size, games as options are printed",
         "CGSuite", "[^,2,*,1/3].Sorted" => "[1/3,2,*,^]",
-        Collection(sorted_list);
+        Collection(|calculation, values| {
+            let elements = sorted(copied(values[0], calculation)?, calculation)?;
+            list(elements, calculation)
+        });
     "Reversed" [] ("list") "the elements from the last to the first",
         "CGSuite", "[1,2].Reversed" => "[2,1]",
-        Collection(reversed);
+        Collection(|calculation, values| {
+            let elements = copied(values[0], calculation)?;
+            list(elements.into_iter().rev().collect(), calculation)
+        });
     "Distinct" [] ("list") "the list without repetitions, in the order of the first ones",
         "CGSuite", "[5,12,5].Distinct" => "[5,12]",
         Collection(distinct);
     "Adjoin" [] ("list", "x") "the elements and x",
         "CGSuite", "[5,12].Adjoin(13)" => "[5,12,13]",
-        Collection(adjoin);
+        Collection(|calculation, values| {
+            let elements = copied(values[0], calculation)?.into_iter();
+            alike(values[0], elements.chain([values[1].clone()]).collect(), calculation)
+        });
     "Concat" [] ("list", "other") "the elements of both",
         "CGSuite", "[5,12].Concat([13])" => "[5,12,13]",
         Collection(concat);
@@ -88,19 +100,9 @@ fn copied(collection: &Value, calculation: &mut Calculation<'_>) -> Result<Vec<V
     Ok(elements.to_vec())
 }
 
-fn not_empty<'v>(collection: &'v Value, what: &str) -> Result<&'v [Value], Failure> {
-    match collection.elements() {
-        [] => Err(undefined(format!("the collection is empty: it has no {what}"))),
-        elements => Ok(elements),
-    }
-}
-
-/// The number of an element, from 1.
-fn position(n: &Value, length: usize) -> Result<usize, Failure> {
-    let n = n.as_rational().and_then(|n| usize::try_from(n.to_integer()?).ok()?.checked_sub(1));
-    n.filter(|&n| n < length).ok_or_else(|| {
-        undefined(format!("the elements of this list are numbered from 1 to {length}"))
-    })
+fn first_and_rest(collection: &Value) -> Result<(&Value, &[Value]), Failure> {
+    let why = "the collection is empty: it has no first element";
+    collection.elements().split_first().ok_or_else(|| undefined(why))
 }
 
 fn sum(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
@@ -112,12 +114,6 @@ fn sum(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     Ok(sum)
 }
 
-fn contains(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let elements = values[0].elements();
-    calculation.count_steps(elements.len())?;
-    Ok(Value::Truth(elements.contains(values[1])))
-}
-
 fn index_of(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let elements = values[0].elements();
     calculation.count_steps(elements.len())?;
@@ -127,39 +123,10 @@ fn index_of(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     }
 }
 
-fn head(_: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    Ok(not_empty(values[0], "first element")?[0].clone())
-}
-
-fn tail(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let tail = not_empty(values[0], "first element")?[1..].to_vec();
-    alike(values[0], tail, calculation)
-}
-
-fn to_list(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    list(copied(values[0], calculation)?, calculation)
-}
-
-fn to_set(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    set(copied(values[0], calculation)?, calculation)
-}
-
-fn sorted_list(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let elements = sorted(copied(values[0], calculation)?, calculation)?;
-    list(elements, calculation)
-}
-
-fn reversed(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let mut elements = copied(values[0], calculation)?;
-    elements.reverse();
-    list(elements, calculation)
-}
-
 /// Keeps the first of equal elements: the later ones are those that directly follow an equal one in a stable order.
 fn distinct(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let Value::Set(known) = to_set(calculation, values)? else {
-        return to_list(calculation, values);
-    };
+    let known = set(copied(values[0], calculation)?, calculation)?;
+    let known = known.elements();
     let mut seen = vec![false; known.len()];
     let mut kept = Vec::new();
     for value in values[0].elements() {
@@ -178,18 +145,10 @@ fn distinct(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     list(kept, calculation)
 }
 
-fn adjoin(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let mut elements = copied(values[0], calculation)?;
-    elements.push(values[1].clone());
-    alike(values[0], elements, calculation)
-}
-
 fn concat(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let more = values[1].collection().ok_or(Failure::WrongKind {
-        index: 1,
-        name: "other",
-        needed: "a list or a set",
-    })?;
+    let needed = "a list or a set";
+    let more = values[1].collection();
+    let more = more.ok_or(Failure::WrongKind { index: 1, name: "other", needed })?;
     if values[0].elements().len() + more.len() > MAX_ELEMENTS {
         return Err(too_long());
     }
@@ -201,11 +160,8 @@ fn concat(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
 
 fn grouped(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let n = values[1].as_rational().and_then(|n| usize::try_from(n.to_integer()?).ok());
-    let n = n.filter(|&n| n > 0).ok_or(Failure::WrongKind {
-        index: 1,
-        name: "n",
-        needed: "a positive integer",
-    })?;
+    let needed = "a positive integer";
+    let n = n.filter(|&n| n > 0).ok_or(Failure::WrongKind { index: 1, name: "n", needed })?;
     let groups: Result<Vec<Value>, Failure> =
         values[0].elements().chunks(n).map(|group| list(group.to_vec(), calculation)).collect();
     list(groups?, calculation)
@@ -213,7 +169,9 @@ fn grouped(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
 
 fn updated(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let mut elements = copied(values[0], calculation)?;
-    let index = position(values[1], elements.len())?;
-    elements[index] = values[2].clone();
+    let n = values[1].as_rational().and_then(|n| usize::try_from(n.to_integer()?).ok());
+    let element = n.and_then(|n| elements.get_mut(n.checked_sub(1)?));
+    let length = values[0].elements().len();
+    *element.ok_or_else(|| no_element(length))? = values[2].clone();
     alike(values[0], elements, calculation)
 }

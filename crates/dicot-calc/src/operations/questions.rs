@@ -1,6 +1,6 @@
 //! Questions, which are answered by `true` or `false`.
 
-use dicot::{Calculation, CanonicalForm, Parity, Player, ValueError};
+use dicot::{Calculation, Parity, Player, ValueError};
 use dicot_loopy::LoopyValue;
 
 use crate::operation::{WINNING_WAYS_6, operations, siegel, truth};
@@ -47,18 +47,18 @@ operations! {
         Short(|_, g| truth(g.is_switch()));
     "IsTiny" [] ("G") "whether the game is tiny-H for an H with a positive mean",
         "Winning Ways, chapter 5", "{0||0|-2}.IsTiny" => "true",
-        Short(|calculation, g| truth(number_tiny(calculation, g)?.is_some_and(|x| x == 0)));
+        Short(|calculation, g| truth(calculation.number_tiny(g)?.is_some_and(|(x, _)| x == 0)));
     "IsMiny" [] ("G") "whether the game is miny-H for an H with a positive mean",
         "Winning Ways, chapter 5", "{2|0||0}.IsMiny" => "true",
-        Short(|calculation, g| truth(number_tiny(calculation, &-g)?.is_some_and(|x| x == 0)));
+        Short(|calculation, g| truth(calculation.number_tiny(&-g)?.is_some_and(|(x, _)| x == 0)));
     "IsNumberTiny" [] ("G") "whether the game is a number, or a number and a tiny or miny",
         "Winning Ways, chapter 5", "(1 + Tiny(2)).IsNumberTiny" => "true",
         Game(
             |calculation, g| {
                 truth(
                     g.to_number().is_some()
-                        || number_tiny(calculation, g)?.is_some()
-                        || number_tiny(calculation, &-g)?.is_some(),
+                        || calculation.number_tiny(g)?.is_some()
+                        || calculation.number_tiny(&-g)?.is_some(),
                 )
             },
             |calculation, g| truth(is_number_tiny(g, calculation)?)
@@ -86,14 +86,6 @@ operations! {
 /// The answer for all loopy games.
 fn no(_: &mut Calculation<'_>, _: &LoopyValue) -> OpResult {
     truth(false)
-}
-
-/// The number, if the game is the sum of a number and a tiny.
-fn number_tiny(
-    calculation: &mut Calculation<'_>,
-    g: &CanonicalForm,
-) -> Result<Option<CanonicalForm>, ValueError> {
-    Ok(calculation.number_tiny(g)?.map(|(number, _)| number))
 }
 
 /// Whether a game is `{x||x|y}` or its negative, for a number `x` and a `y` of at most `x` and `under`.

@@ -6,7 +6,6 @@ use dicot_loopy::LoopyValue;
 use crate::arithmetic::count;
 use crate::collection;
 use crate::failure::Failure;
-use crate::literal::Node;
 use crate::operation::{games, operations, short_game, siegel, some, undefined};
 use crate::value::{OpResult, Value};
 
@@ -77,16 +76,13 @@ fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
 
 /// The options of a game as it is written.
 fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
-    if let Some(g) = g.to_loopy().filter(|_| g.is_loopy()) {
-        return Ok(list(g.options(player, calculation)?));
-    }
-    match g.to_node() {
-        Some(Node::Game(g)) => games(calculation.options(&g, player)?, calculation),
-        Some(literal) => {
-            let options = literal.options(player, calculation)?;
+    match (g.to_node(), g.to_loopy()) {
+        (Some(g), _) => {
+            let options = g.options(player, calculation)?;
             collection::list(options.into_iter().map(Value::from).collect(), calculation)
         }
-        None => Err(Failure::WrongCount),
+        (None, Some(g)) => Ok(list(g.options(player, calculation)?)),
+        (None, None) => Err(Failure::WrongCount),
     }
 }
 
