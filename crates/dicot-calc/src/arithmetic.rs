@@ -37,7 +37,7 @@ pub(crate) fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
 }
 
 pub(crate) fn division_by_zero() -> Failure {
-    Failure::Undefined("a division by 0".to_owned())
+    Failure::undefined("a division by 0")
 }
 
 /// Both values as loopy games, if they are games and one of them is loopy.
@@ -149,10 +149,9 @@ pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>
     if let Some(result) = not_forms(Operator::Plus, left, right, calculation) {
         return result;
     }
-    let game = |value: &'_ Value| -> Result<CanonicalForm, Failure> {
-        value.as_game().cloned().ok_or_else(|| {
-            Failure::Undefined(format!("expected a game to add but this is {}", value.kind()))
-        })
+    let game = |value: &'_ Value| {
+        let why = || format!("expected a game to add but this is {}", value.kind());
+        value.as_game().cloned().ok_or_else(|| Failure::undefined(why()))
     };
     let (g, h) = (game(left)?, game(right)?);
     Ok(Value::Game(calculation.sum(&g, &h)?))

@@ -36,7 +36,7 @@ fn check(values: &[Value], calculation: &mut Calculation<'_>) -> Result<(), Fail
     let nests = values.iter().any(|value| value.collection().is_some());
     let (elements, nesting) = if nests { extent(values) } else { (values.len(), 1) };
     if nesting > MAX_NESTING {
-        return Err(undefined(format!("lists nest at most {MAX_NESTING} deep")));
+        return Err(Failure::undefined(format!("lists nest at most {MAX_NESTING} deep")));
     }
     if nests && elements > MAX_ELEMENTS {
         return Err(too_long());
@@ -54,15 +54,11 @@ fn extent(values: &[Value]) -> (usize, usize) {
 }
 
 pub(crate) fn too_long() -> Failure {
-    undefined(format!("lists have at most {MAX_ELEMENTS} elements"))
+    Failure::undefined(format!("lists have at most {MAX_ELEMENTS} elements"))
 }
 
 pub(crate) fn no_element(length: usize) -> Failure {
-    undefined(format!("the elements of this list are numbered from 1 to {length}"))
-}
-
-pub(crate) fn undefined(why: impl Into<String>) -> Failure {
-    Failure::Undefined(why.into())
+    Failure::undefined(format!("the elements of this list are numbered from 1 to {length}"))
 }
 
 /// Sorts values by [`order`]. A merge sort, because a comparison may reach a limit, and the sort of the standard library
@@ -139,7 +135,9 @@ pub(crate) fn order(
 pub(crate) fn range(from: &Value, to: &Value, calculation: &mut Calculation<'_>) -> OpResult {
     let integer = |value: &Value| {
         let n = value.as_rational().and_then(Rational::to_integer);
-        n.ok_or_else(|| undefined(format!("`..` is between integers, and not {}", value.kind())))
+        n.ok_or_else(|| {
+            Failure::undefined(format!("`..` is between integers, and not {}", value.kind()))
+        })
     };
     let (from, to) = (integer(from)?, integer(to)?);
     if i128::from(to) - i128::from(from) >= MAX_ELEMENTS as i128 {

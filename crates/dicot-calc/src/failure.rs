@@ -12,6 +12,12 @@ pub(crate) enum Failure {
     WrongKind { index: usize, name: &'static str, needed: &'static str },
 }
 
+impl Failure {
+    pub(crate) fn undefined(why: impl Into<String>) -> Failure {
+        Failure::Undefined(why.into())
+    }
+}
+
 impl From<ValueError> for Failure {
     fn from(error: ValueError) -> Failure {
         Failure::Value(error)

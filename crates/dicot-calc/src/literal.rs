@@ -211,7 +211,7 @@ impl Literal {
             let why = format!(
                 "a literal has fewer than {MAX_SIZE} games, nested less than {MAX_DEPTH} deep"
             );
-            return Err(Failure::Undefined(why));
+            return Err(Failure::undefined(why));
         }
         calculation.hold(size_of::<Literal>() + 2 * size_of::<Node>() * parts.len())?;
         let value = match &tree {
@@ -292,7 +292,7 @@ impl Positions {
         let id = self.positions.len();
         if id == MAX_POSITIONS {
             let why = format!("the game has more than {MAX_POSITIONS} positions");
-            return Err(Failure::Undefined(why));
+            return Err(Failure::undefined(why));
         }
         calculation.count_steps(1)?;
         calculation.hold(6 * size_of::<Position>())?;

@@ -166,7 +166,7 @@ impl Operation {
         if let Kernel::Fold(kernel) = self.kernel {
             let numbers = self.numbers("a number", Value::as_rational, values, calculation)?;
             let result = numbers.into_iter().reduce(kernel).ok_or_else(|| {
-                Failure::Undefined(format!("{} takes a number at least", self.name))
+                Failure::undefined(format!("{} takes a number at least", self.name))
             });
             return number(Some(result?), calculation);
         }
@@ -174,7 +174,7 @@ impl Operation {
             return Err(Failure::WrongCount);
         }
         if self.depends_on_form && values.iter().any(|value| value.is_literal()) {
-            return Err(Failure::Undefined(format!(
+            return Err(Failure::undefined(format!(
                 "{} depends on the form of a game, not only on its value, and takes canonical forms: write \
                  `.CanonicalForm` after the game in quotes",
                 self.name
@@ -242,9 +242,8 @@ impl Operation {
             Kernel::Written2(kernel) => {
                 loopy(0)?;
                 loopy(1)?;
-                kernel(calculation, values[0], values[1]).unwrap_or_else(|| {
-                    Err(short(0).and(short(1)).err().unwrap_or(Failure::WrongCount))
-                })
+                let result = kernel(calculation, values[0], values[1]);
+                result.unwrap_or_else(|| short(0).and(short(1)).and(Err(Failure::WrongCount)))
             }
             Kernel::Rational(kernel) => number(Some(kernel(rational(0)?)?), calculation),
             Kernel::Question(kernel) => Ok(Value::Truth(kernel(rational(0)?))),
@@ -293,11 +292,8 @@ pub(crate) fn truth(truth: bool) -> OpResult {
     Ok(Value::Truth(truth))
 }
 
-pub(crate) fn short_game(game: Result<CanonicalForm, ValueError>) -> OpResult {
-    Ok(Value::Game(game?))
-}
-
-pub(crate) fn loopy_game(game: Result<LoopyValue, ValueError>) -> OpResult {
+/// A game, short or loopy.
+pub(crate) fn game(game: Result<impl Into<Value>, ValueError>) -> OpResult {
     Ok(game?.into())
 }
 
@@ -316,7 +312,7 @@ pub(crate) fn undefined(
     const MAX_CHARACTERS: usize = 60;
     let (text, length) = calculation.text_start(g, MAX_CHARACTERS)?;
     let dots = if length > MAX_CHARACTERS as u64 { "..." } else { "" };
-    Ok(Failure::Undefined(format!("{text}{dots} {why}")))
+    Ok(Failure::undefined(format!("{text}{dots} {why}")))
 }
 
 /// Returns the result, or the error that it does not exist.
@@ -326,10 +322,7 @@ pub(crate) fn some<T>(
     why: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<T, Failure> {
-    match result {
-        Some(result) => Ok(result),
-        None => Err(undefined(g, why, calculation)?),
-    }
+    result.map_or_else(|| Err(undefined(g, why, calculation)?), Ok)
 }
 
 macro_rules! siegel {

@@ -19,12 +19,11 @@ const MAX_REFERENCES: usize = 200;
 
 /// The names of parameters, in parentheses or one alone.
 pub(super) fn parameters(
-    at: usize,
+    mut at: usize,
     text: &str,
     parser: &Reader<'_, '_>,
 ) -> Parsed<Box<[Box<str>]>> {
     let mut names: Vec<Box<str>> = Vec::new();
-    let mut at = at;
     if text.trim().is_empty() {
         return Ok(Box::default());
     }
@@ -42,11 +41,8 @@ pub(super) fn parameters(
         }
         const MAX_PARAMETERS: usize = 20;
         if names.len() == MAX_PARAMETERS {
-            return error(
-                format!("a function has at most {MAX_PARAMETERS} parameters"),
-                offset,
-                parser,
-            );
+            let why = format!("a function has at most {MAX_PARAMETERS} parameters");
+            return error(why, offset, parser);
         }
         names.push(name.into());
         at += part.len() + 1;
@@ -126,11 +122,8 @@ fn function(
     parser.calculation.count_steps(elements).at(start, parser)?;
     let references = captured.iter().map(|(_, value)| value.references()).sum::<usize>() + 1;
     if references > MAX_REFERENCES {
-        return error(
-            format!("this function refers to more than {MAX_REFERENCES} others"),
-            start,
-            parser,
-        );
+        let why = format!("this function refers to more than {MAX_REFERENCES} others");
+        return error(why, start, parser);
     }
     let brackets = Brackets::of(body);
     let function = Function { parameters, body: body.into(), brackets, captured, references };
@@ -186,11 +179,8 @@ pub(super) fn call(
     let shown: String = name.chars().take(40).collect();
     if arguments.len() != function.parameters.len() {
         let (needed, found) = (function.parameters.len(), arguments.len());
-        return error(
-            format!("`{shown}` takes {needed} arguments: there are {found} here"),
-            at,
-            parser,
-        );
+        let why = format!("`{shown}` takes {needed} arguments: there are {found} here");
+        return error(why, at, parser);
     }
     if parser.language.calls == MAX_CALLS {
         return error(format!("calls of functions nest more than {MAX_CALLS} deep"), at, parser);

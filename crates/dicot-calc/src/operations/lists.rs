@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use dicot::{Calculation, CanonicalForm};
 
 use crate::arithmetic::{self, count};
-use crate::collection::{MAX_ELEMENTS, list, no_element, order, set, sorted, too_long, undefined};
+use crate::collection::{MAX_ELEMENTS, list, no_element, order, set, sorted, too_long};
 use crate::failure::Failure;
 use crate::operation::{Each, operations, truth};
 use crate::value::{OpResult, Value};
@@ -16,14 +16,14 @@ operations! {
         Collection(sum);
     "Size" ["Length"] ("list") "the number of elements",
         "CGSuite", "{1,2,1}.Size" => "2",
-        Collection(|calculation, values| count(values[0].elements().len() as u128, calculation));
+        Collection(|c, values| count(values[0].elements().len() as u128, c));
     "IsEmpty" [] ("list") "whether the list is empty",
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
         Collection(|_, values| truth(values[0].elements().is_empty()));
     "Contains" [] ("list", "x") "whether x is an element",
         "CGSuite", "[0,1,5].Contains(5)" => "true",
-        Collection(|calculation, values| {
-            calculation.count_steps(values[0].elements().len())?;
+        Collection(|c, values| {
+            c.count_steps(values[0].elements().len())?;
             truth(values[0].elements().contains(values[1]))
         });
     "IndexOf" [] ("list", "x") "the number of the first element that is x, from 1",
@@ -34,33 +34,33 @@ operations! {
         Collection(|_, values| Ok(first_and_rest(values[0])?.0.clone()));
     "Tail" [] ("list") "all elements except the first",
         "CGSuite", "[5,12,13].Tail" => "[12,13]",
-        Collection(|calculation, values| alike(values[0], first_and_rest(values[0])?.1.to_vec(), calculation));
+        Collection(|c, values| alike(values[0], first_and_rest(values[0])?.1.to_vec(), c));
     "ToList" ["ListOf"] ("list") "the list of the elements",
         "CGSuite", "{2,1}.ToList" => "[1,2]",
-        Collection(|calculation, values| list(copied(values[0], calculation)?, calculation));
+        Collection(|c, values| list(copied(values[0], c)?, c));
     "ToSet" ["SetOf"] ("list") "the set of the elements",
         "CGSuite", "[2,1,2].ToSet" => "{1,2}",
-        Collection(|calculation, values| set(copied(values[0], calculation)?, calculation));
+        Collection(|c, values| set(copied(values[0], c)?, c));
     "Sorted" [] ("list") "the sorted list: numbers by size, games as options are printed",
         "CGSuite", "[^,2,*,1/3].Sorted" => "[1/3,2,*,^]",
-        Collection(|calculation, values| {
-            let elements = sorted(copied(values[0], calculation)?, calculation)?;
-            list(elements, calculation)
+        Collection(|c, values| {
+            let elements = sorted(copied(values[0], c)?, c)?;
+            list(elements, c)
         });
     "Reversed" [] ("list") "the elements from the last to the first",
         "CGSuite", "[1,2].Reversed" => "[2,1]",
-        Collection(|calculation, values| {
-            let elements = copied(values[0], calculation)?;
-            list(elements.into_iter().rev().collect(), calculation)
+        Collection(|c, values| {
+            let elements = copied(values[0], c)?;
+            list(elements.into_iter().rev().collect(), c)
         });
     "Distinct" [] ("list") "the list without repetitions, in the order of the first ones",
         "CGSuite", "[5,12,5].Distinct" => "[5,12]",
         Collection(distinct);
     "Adjoin" [] ("list", "x") "the elements and x",
         "CGSuite", "[5,12].Adjoin(13)" => "[5,12,13]",
-        Collection(|calculation, values| {
-            let elements = copied(values[0], calculation)?.into_iter();
-            alike(values[0], elements.chain([values[1].clone()]).collect(), calculation)
+        Collection(|c, values| {
+            let elements = copied(values[0], c)?.into_iter();
+            alike(values[0], elements.chain([values[1].clone()]).collect(), c)
         });
     "Concat" [] ("list", "other") "the elements of both",
         "CGSuite", "[5,12].Concat([13])" => "[5,12,13]",
@@ -102,7 +102,7 @@ fn copied(collection: &Value, calculation: &mut Calculation<'_>) -> Result<Vec<V
 
 fn first_and_rest(collection: &Value) -> Result<(&Value, &[Value]), Failure> {
     let why = "the collection is empty: it has no first element";
-    collection.elements().split_first().ok_or_else(|| undefined(why))
+    collection.elements().split_first().ok_or_else(|| Failure::undefined(why))
 }
 
 fn sum(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
@@ -119,7 +119,7 @@ fn index_of(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     calculation.count_steps(elements.len())?;
     match elements.iter().position(|element| element == values[1]) {
         Some(index) => count(index as u128 + 1, calculation),
-        None => Err(undefined("the value is not in this list")),
+        None => Err(Failure::undefined("the value is not in this list")),
     }
 }
 

@@ -11,25 +11,25 @@ operations! {
         Loopy(|_, g| Ok(g.offside().into()));
     "Degree" [] ("G") "the degree of loopiness: the onside of G - G",
         siegel!("VI.4"), "{on|0}.Degree" => "{on||0|off}",
-        Loopy(|calculation, g| Ok(g.degree(calculation)?.into()));
+        Loopy(|c, g| Ok(g.degree(c)?.into()));
     "Variety" [] ("G") "what is left of a stopper without all that its degree absorbs, if that is an idempotent",
         siegel!("VI.4"), "(1 + over).Variety" => "over",
-        Loopy(|calculation, g| Ok(g.variety(calculation)?.into()));
+        Loopy(|c, g| Ok(g.variety(c)?.into()));
     "IsStable" [] ("G") "whether upsum and downsum variety of a stopper for its degree are the same",
         siegel!("VI.4"), "upon.IsStable" => "true",
-        Loopy(|calculation, g| truth(g.is_stable(calculation)?));
+        Loopy(|c, g| truth(g.is_stable(c)?));
     "UpsumVariety" [] ("G", "D") "the upsum of G and the downsum of -G and -D, for an idempotent D",
         siegel!("VI.4"), "(1 + over).UpsumVariety(over)" => "over",
-        Loopy2(|calculation, g, d| Ok(g.upsum_variety(d, calculation)?.into()));
+        Loopy2(|c, g, d| Ok(g.upsum_variety(d, c)?.into()));
     "DownsumVariety" [] ("G", "D") "the downsum of G and the upsum of -G and D, for an idempotent D",
         siegel!("VI.4"), "upon.DownsumVariety(^.Pow(on))" => "v<on>",
-        Loopy2(|calculation, g, d| Ok(g.downsum_variety(d, calculation)?.into()));
+        Loopy2(|c, g, d| Ok(g.downsum_variety(d, c)?.into()));
     "Upsum" [] ("G", "H") "the onside of the sum of stoppers",
         siegel!("VI.4"), "on.Upsum(off)" => "on",
-        Loopy2(|calculation, g, h| Ok(g.upsum(h, calculation)?.into()));
+        Loopy2(|c, g, h| Ok(g.upsum(h, c)?.into()));
     "Downsum" [] ("G", "H") "the offside of the sum of stoppers",
         siegel!("VI.4"), "on.Downsum(off)" => "off",
-        Loopy2(|calculation, g, h| Ok(g.downsum(h, calculation)?.into()));
+        Loopy2(|c, g, h| Ok(g.downsum(h, c)?.into()));
     "IsStopper" [] ("G") "whether the game is a stopper: alternating play ends",
         siegel!("VI.2"), "over.IsStopper" => "true",
         Loopy(|_, g| truth(g.is_stopper()));

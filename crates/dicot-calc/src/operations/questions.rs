@@ -24,44 +24,44 @@ operations! {
         Game(|_, g| truth(g.to_number_up_star().is_some()), no);
     "IsUptimal" [] ("G") "whether the game is a sum of a number, a nimber and multiples of ^, ^<2>, ..",
         siegel!("II.4"), "{^|*}.IsUptimal" => "true",
-        Game(|calculation, g| truth(calculation.to_uptimal(g)?.is_some()), no);
+        Game(|c, g| truth(c.to_uptimal(g)?.is_some()), no);
     "IsInfinitesimal" [] ("G") "whether the game is smaller than all positive numbers and greater than all negative ones",
         siegel!("II.4"), "Tiny(2).IsInfinitesimal" => "true",
-        Game(|_, g| truth(g.is_infinitesimal()), |calculation, g| truth(g.is_near(0.into(), calculation)?));
+        Game(|_, g| truth(g.is_infinitesimal()), |c, g| truth(g.is_near(0.into(), c)?));
     "IsNumberish" [] ("G") "whether the game differs from a number by an infinitesimal",
         siegel!("II.3"), "(1/2 + ^).IsNumberish" => "true",
-        Game(|_, g| truth(g.stop(Player::Left) == g.stop(Player::Right)), |calculation, g| truth(g.near_number(calculation)?.is_some()));
+        Game(|_, g| truth(g.stop(Player::Left) == g.stop(Player::Right)), |c, g| truth(g.near_number(c)?.is_some()));
     "IsHot" [] ("G") "whether the Left stop is greater than the Right stop",
         WINNING_WAYS_6, "{1|0}.IsHot" => "true",
-        Game(|_, g| truth(g.stop(Player::Left) != g.stop(Player::Right)), |calculation, g| {
-            truth(g.stop(Player::Left, calculation)? != g.stop(Player::Right, calculation)?)
+        Game(|_, g| truth(g.stop(Player::Left) != g.stop(Player::Right)), |c, g| {
+            truth(g.stop(Player::Left, c)? != g.stop(Player::Right, c)?)
         });
     "IsAllSmall" ["IsDicotic", "IsDicot"] ("G") "whether the game is a dicot: in every follower both can move or neither",
         siegel!("II.4"), "{^|v*}.IsAllSmall" => "true",
         [depends_on_form] Short(|_, g| truth(g.is_dicot()));
     "IsAtomic" [] ("G") "whether the game has an atomic weight",
         "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7", "{1|*}.IsAtomic" => "false",
-        Short(|calculation, g| truth(calculation.atomic_weight(g)?.is_some()));
+        Short(|c, g| truth(c.atomic_weight(g)?.is_some()));
     "IsSwitch" [] ("G") "whether the game is its own negative and not a nimber",
         "Winning Ways, chapter 5", "{1|-1}.IsSwitch" => "true",
         Short(|_, g| truth(g.is_switch()));
     "IsTiny" [] ("G") "whether the game is tiny-H for an H with a positive mean",
         "Winning Ways, chapter 5", "{0||0|-2}.IsTiny" => "true",
-        Short(|calculation, g| truth(calculation.number_tiny(g)?.is_some_and(|(x, _)| x == 0)));
+        Short(|c, g| truth(c.number_tiny(g)?.is_some_and(|(x, _)| x == 0)));
     "IsMiny" [] ("G") "whether the game is miny-H for an H with a positive mean",
         "Winning Ways, chapter 5", "{2|0||0}.IsMiny" => "true",
-        Short(|calculation, g| truth(calculation.number_tiny(&-g)?.is_some_and(|(x, _)| x == 0)));
+        Short(|c, g| truth(c.number_tiny(&-g)?.is_some_and(|(x, _)| x == 0)));
     "IsNumberTiny" [] ("G") "whether the game is a number, or a number and a tiny or miny",
         "Winning Ways, chapter 5", "(1 + Tiny(2)).IsNumberTiny" => "true",
         Game(
-            |calculation, g| {
+            |c, g| {
                 truth(
                     g.to_number().is_some()
-                        || calculation.number_tiny(g)?.is_some()
-                        || calculation.number_tiny(&-g)?.is_some(),
+                        || c.number_tiny(g)?.is_some()
+                        || c.number_tiny(&-g)?.is_some(),
                 )
             },
-            |calculation, g| truth(is_number_tiny(g, calculation)?)
+            |c, g| truth(is_number_tiny(g, c)?)
         );
     "IsEven" [] ("G") "whether the form is even: 0, or all options are odd; so play has an even number of moves",
         siegel!("II.6"), "(1 + *).IsEven" => "true",
@@ -77,7 +77,7 @@ operations! {
         [depends_on_form] Short(|_, g| truth(g.temper() == Some(Parity::Odd)));
     "IsIdempotent" [] ("G") "whether G + G = G: of short games only 0",
         siegel!("II.1"), "(*).IsIdempotent" => "false",
-        Game(|_, g| truth(*g == 0), |calculation, g| truth(g.sum(g, calculation)? == *g));
+        Game(|_, g| truth(*g == 0), |c, g| truth(g.sum(g, c)? == *g));
     "IsLoopfree" [] ("G") "whether play ends: always so, for short games",
         siegel!("I.1"), "^.IsLoopfree" => "true",
         Game(|_, _| truth(true), no);

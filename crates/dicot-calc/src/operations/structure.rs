@@ -6,7 +6,7 @@ use dicot_loopy::LoopyValue;
 use crate::arithmetic::count;
 use crate::collection;
 use crate::failure::Failure;
-use crate::operation::{games, operations, short_game, siegel, some, undefined};
+use crate::operation::{game, games, operations, siegel, some, undefined};
 use crate::value::{OpResult, Value};
 
 operations! {
@@ -18,48 +18,45 @@ operations! {
         WrittenPlayer(options);
     "LeftOptions" [] ("G") "Left's canonical options",
         siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
-        Written(|calculation, g| options(calculation, g, Player::Left));
+        Written(|c, g| options(c, g, Player::Left));
     "RightOptions" [] ("G") "Right's canonical options",
         siegel!("II.2"), "^.RightOptions" => "[*]",
-        Written(|calculation, g| options(calculation, g, Player::Right));
+        Written(|c, g| options(c, g, Player::Right));
     "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
         siegel!("II.1"), "^.Followers" => "[0,*,^]",
-        [depends_on_form] Game(followers, |calculation, g| Ok(list(g.followers(calculation)?)));
+        [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?)));
     "FollowerCount" [] ("G") "the number of distinct followers, itself included",
         siegel!("II.1"), "{3||2|1}.FollowerCount" => "6",
-        [depends_on_form] Game(
-            |calculation, g| count(calculation.follower_count(g)?.into(), calculation),
-            |calculation, g| count(g.follower_count(calculation)? as u128, calculation)
-        );
+        [depends_on_form] Game(|c, g| count(c.follower_count(g)?.into(), c), |c, g| count(g.follower_count(c)? as u128, c));
     "StopCount" [] ("G") "the number of stopping leaves of the canonical game tree, numbers being leaves",
         "CGSuite", "{3||2|1}.StopCount" => "3",
-        [depends_on_form] Short(|calculation, g| {
-            let stops = calculation.stop_count(g)?;
-            count(some(stops, g, "has 2^128 stopping leaves or more", calculation)?, calculation)
+        [depends_on_form] Short(|c, g| {
+            let stops = c.stop_count(g)?;
+            count(some(stops, g, "has 2^128 stopping leaves or more", c)?, c)
         });
     "Birthday" [] ("G") "the day on which the game is born: one after its last option",
         siegel!("II.1"), "^*.Birthday" => "2",
-        [depends_on_form] Short(|calculation, g| count(g.birthday().into(), calculation));
+        [depends_on_form] Short(|c, g| count(g.birthday().into(), c));
     "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(
-            |calculation, g| Ok(Value::Outcome(calculation.outcome(g)?)),
-            |calculation, g| {
+            |c, g| Ok(Value::Outcome(c.outcome(g)?)),
+            |c, g| {
                 // As that of a short game if nobody draws.
-                let outcome = g.outcome(calculation)?;
+                let outcome = g.outcome(c)?;
                 Ok(outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome))
             }
         );
     "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
         siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",
-        Written(|calculation, g| {
+        Written(|c, g| {
             let needed = "a short game";
             let g = g.to_node().ok_or(Failure::WrongKind { index: 0, name: "G", needed })?;
-            Ok(Value::Outcome(g.misere_outcome(calculation)?))
+            Ok(Value::Outcome(g.misere_outcome(c)?))
         });
     "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
         siegel!("III.2"), "^*.Companion" => "^",
-        Short(|calculation, g| short_game(calculation.companion(g)));
+        Short(|c, g| game(c.companion(g)));
 }
 
 /// The maximum number of followers that are listed. A first choice, not compared with others.

@@ -5,40 +5,31 @@ use dicot_loopy::LoopyValue;
 
 use crate::arithmetic::number;
 use crate::failure::Failure;
-use crate::operation::{WINNING_WAYS_6, games, loopy_game, operations, short_game, siegel};
+use crate::operation::{WINNING_WAYS_6, game, games, operations, siegel};
 use crate::value::{OpResult, Value};
 
 operations! {
     "LeftStop" ["lstop"] ("G") "the number that is reached when Left starts and both play optimally",
         siegel!("II.3"), "{3||2|-1}.LeftStop" => "3",
-        Game(
-            |calculation, g| stop(calculation, g, Player::Left),
-            |calculation, g| loopy_stop(calculation, g, Player::Left)
-        );
+        Game(|c, g| stop(c, g, Player::Left), |c, g| loopy_stop(c, g, Player::Left));
     "RightStop" ["rstop"] ("G") "the number that is reached when Right starts and both play optimally",
         siegel!("II.3"), "{3||2|-1}.RightStop" => "2",
-        Game(
-            |calculation, g| stop(calculation, g, Player::Right),
-            |calculation, g| loopy_stop(calculation, g, Player::Right)
-        );
+        Game(|c, g| stop(c, g, Player::Right), |c, g| loopy_stop(c, g, Player::Right));
     "Stop" [] ("G", "player") "the stop when `Left` or `Right` starts",
         siegel!("II.3"), "{3||2|-1}.Stop(Left)" => "3",
         Player(stop, loopy_stop);
     "StrongStop" [] ("G", "player") "the stop, but `x` where that is `x` and `over` or `under`",
         "CGSuite", "{3|1||under}.StrongStop(Right)" => "0",
-        Player(stop, |calculation, g, player| {
-            let stop = g.stop(player, calculation)?;
+        Player(stop, |c, g, player| {
+            let stop = g.stop(player, c)?;
             Ok(stop.number_part().map_or(stop, |x| CanonicalForm::from(x).into()).into())
         });
     "Mean" ["MeanValue"] ("G") "the mean value: the stops of n copies divided by n, for large n",
         WINNING_WAYS_6, "{4||2|-4}.Mean" => "2",
-        Thermal(|calculation, g| number(Some(calculation.mean(g)?.into()), calculation), |thermograph| thermograph.mast);
+        Thermal(|c, g| number(Some(c.mean(g)?.into()), c), |thermograph| thermograph.mast);
     "Temperature" ["temp"] ("G") "how much the first move is worth: -1/2^k for a number m/2^k",
         WINNING_WAYS_6, "{2|-1}.Temperature" => "3/2",
-        Thermal(
-            |calculation, g| number(Some(calculation.temperature(g)?.into()), calculation),
-            |thermograph| thermograph.temperature
-        );
+        Thermal(|c, g| number(Some(c.temperature(g)?.into()), c), |thermograph| thermograph.temperature);
     "Thermograph" [] ("G") "the walls and the mast: for each wall the mast's value, the bends and the slopes",
         WINNING_WAYS_6, "{2|-1}.Thermograph" => "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])",
         Loopy(thermograph);
@@ -48,25 +39,25 @@ operations! {
         WrittenPlayer(ko_thermograph);
     "Cool" [] ("G", "t") "the game cooled by t > -1: each move costs t, until the game freezes",
         WINNING_WAYS_6, "{3|-1}.Cool(1)" => "{2|0}",
-        Number(|calculation, g, t| short_game(calculation.cool(g, t)));
+        Number(|c, g, t| game(c.cool(g, t)));
     "Freeze" [] ("G") "the game cooled by its temperature; numbers stay as they are",
         WINNING_WAYS_6, "{3|-1}.Freeze" => "1*",
-        Short(|calculation, g| short_game(calculation.freeze(g)));
+        Short(|c, g| game(c.freeze(g)));
     "Heat" [] ("G", "t") "the game heated by t: numbers stay, each other move gains t",
         WINNING_WAYS_6, "1*.Heat(2)" => "{3|-1}",
-        [depends_on_form] Short2(|calculation, g, t| short_game(calculation.heat(g, t)));
+        [depends_on_form] Short2(|c, g, t| game(c.heat(g, t)));
     "Overheat" ["over"] ("G", "s", "t") "the game overheated from s to t: an integer n becomes n copies of s, each other move gains t",
         WINNING_WAYS_6, "(3/8).Overheat(0,0)" => "^[2]",
-        [depends_on_form] Short3(|calculation, g, s, t| short_game(calculation.overheat(g, s, t)));
+        [depends_on_form] Short3(|c, g, s, t| game(c.overheat(g, s, t)));
     "LeftIncentives" [] ("G") "what Left gains by her moves: the maximal ones of GL - G",
         siegel!("II.5"), "{1|0}.LeftIncentives" => "[{1|0}]",
-        Short(|calculation, g| games(calculation.incentives(g, Player::Left)?, calculation));
+        Short(|c, g| games(c.incentives(g, Player::Left)?, c));
     "RightIncentives" [] ("G") "what Right gains by his moves: the maximal ones of G - GR",
         siegel!("II.5"), "^.RightIncentives" => "[^*]",
-        Short(|calculation, g| games(calculation.incentives(g, Player::Right)?, calculation));
+        Short(|c, g| games(c.incentives(g, Player::Right)?, c));
     "Incentives" [] ("G") "what either player gains by a move: the maximal incentives",
         siegel!("II.5"), "{1|0}.Incentives" => "[{1|0}]",
-        Short(|calculation, g| games(calculation.all_incentives(g)?, calculation));
+        Short(|c, g| games(c.all_incentives(g)?, c));
 }
 
 fn stop(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
@@ -74,7 +65,7 @@ fn stop(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) ->
 }
 
 fn loopy_stop(calculation: &mut Calculation<'_>, g: &LoopyValue, player: Player) -> OpResult {
-    loopy_game(g.stop(player, calculation))
+    game(g.stop(player, calculation))
 }
 
 fn thermograph(calculation: &mut Calculation<'_>, g: &LoopyValue) -> OpResult {
@@ -89,8 +80,8 @@ fn ko_thermograph(calculation: &mut Calculation<'_>, g: &Value, komaster: Player
             Ok(Value::Thermograph(game.thermograph(root, Some(komaster), calculation)?.into()))
         }
         (_, Some(g)) if g.is_stopper() => thermograph(calculation, &g),
-        _ => Err(Failure::Undefined(
-            "the value of a game does not have its kos: write the game in quotes, as `'a{1|{a|0}}'`".to_owned(),
+        _ => Err(Failure::undefined(
+            "the value of a game does not have its kos: write the game in quotes, as `'a{1|{a|0}}'`",
         )),
     }
 }
