@@ -133,7 +133,7 @@ impl Operation {
         self.arguments.len() == 2 || matches!(self.kernel, Kernel::Naturals(_) | Kernel::Fold(_))
     }
 
-    /// What the operation does with a function of each element, if it is such.
+    /// What the operation does with a function of each element, if it takes one.
     pub(crate) fn each(&self) -> Option<Each> {
         match self.kernel {
             Kernel::Each(each) => Some(each),
