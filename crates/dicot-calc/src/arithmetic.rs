@@ -1,49 +1,86 @@
-//! Sums, differences, products and quotients of values that are not all games.
+//! Numbers as values; sums, differences, products, quotients and ordinal sums of values of any kind.
 
-use dicot::{Calculation, CanonicalForm};
+use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, ValueError};
+use dicot_loopy::LoopyValue;
 
-use crate::literal::{self, Sum};
-use crate::loopy;
-use crate::operation::{Failure, OpResult};
+use crate::failure::Failure;
+use crate::literal::{Node, Sum};
 use crate::operators::Operator;
 use crate::rational::Rational;
-use crate::value::Value;
+use crate::value::{OpResult, Value};
+
+/// The game that is a number. Fails if the number is out of range.
+pub(crate) fn game(
+    x: Option<Dyadic>,
+    calculation: &mut Calculation<'_>,
+) -> Result<CanonicalForm, ValueError> {
+    let number = x.ok_or(ValueError::Overflow)?;
+    calculation.number_up_star(NumberUpStar { number, ..NumberUpStar::default() })
+}
 
 /// The value of a number: a game if it is dyadic.
 pub(crate) fn number(x: Option<Rational>, calculation: &mut Calculation<'_>) -> OpResult {
-    let x = x.ok_or(dicot::ValueError::Overflow)?;
+    let x = x.ok_or(ValueError::Overflow)?;
     Ok(match x.to_dyadic() {
-        Some(dyadic) => Value::Game(crate::operation::number(Some(dyadic), calculation)?),
-        None if x.denominator().count_ones() == 1 => return Err(dicot::ValueError::Overflow.into()),
+        Some(dyadic) => Value::Game(game(Some(dyadic), calculation)?),
+        None if x.denominator().count_ones() == 1 => return Err(ValueError::Overflow.into()),
         None => Value::Rational(x),
     })
 }
 
-/// Applies an operator to two numbers, of which one at least is not a game, or to two games, of which one at least is a
-/// literal; `None` if these values are others.
-pub(crate) fn not_games(
+/// The value of a count: a game if it is in range.
+pub(crate) fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
+    match i64::try_from(n) {
+        Ok(n) => Ok(Value::Game(game(Some(n.into()), calculation)?)),
+        Err(_) => Ok(Value::Number(n)),
+    }
+}
+
+pub(crate) fn division_by_zero() -> Failure {
+    Failure::undefined("a division by 0")
+}
+
+/// Both values as loopy games, if they are games and one of them is loopy.
+pub(crate) fn loopy_pair(left: &Value, right: &Value) -> Option<(LoopyValue, LoopyValue)> {
+    (left.is_loopy() || right.is_loopy())
+        .then(|| Some((left.to_loopy()?, right.to_loopy()?)))
+        .flatten()
+}
+
+/// Applies an operator to two numbers of which one at least is not a game, to two games of which one at least is a literal or loopy,
+/// or `&` to any games; `None` if it is not defined for these values.
+pub(crate) fn not_forms(
     operator: Operator,
     left: &Value,
     right: &Value,
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
-    match (left, right) {
-        (Value::Rational(_), _) | (_, Value::Rational(_)) => {}
-        (Value::Literal(_), _) | (_, Value::Literal(_)) => {
-            return literals(operator, left, right, calculation);
+    let result = match (left, right) {
+        (Value::Rational(_), _) | (_, Value::Rational(_)) => {
+            rationals(operator, left, right, calculation)
         }
-        _ => return None,
-    }
+        (Value::Literal(_), _) | (_, Value::Literal(_)) => {
+            literals(operator, left, right, calculation)
+        }
+        _ => None,
+    };
+    result.or_else(|| loopy_games(operator, left, right, calculation))
+}
+
+fn rationals(
+    operator: Operator,
+    left: &Value,
+    right: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
     let (x, y) = (left.as_rational()?, right.as_rational()?);
     let result = match operator {
         Operator::Plus => x.checked_add(y),
         Operator::Minus => x.checked_sub(y),
         Operator::Times => x.checked_mul(y),
-        Operator::Over if y == Rational::ZERO => {
-            return Some(Err(crate::operation::division_by_zero()));
-        }
+        Operator::Over if y == Rational::ZERO => return Some(Err(division_by_zero())),
         Operator::Over => x.checked_div(y),
-        Operator::Ordinal | Operator::Range | Operator::Sides | Operator::Named(_) => return None,
+        Operator::Ordinal | Operator::Range | Operator::Sides => return None,
     };
     Some(number(result, calculation))
 }
@@ -56,35 +93,65 @@ fn literals(
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
     match operator {
-        Operator::Plus => literal::sum(Sum::Disjunctive, left, right, calculation),
-        Operator::Ordinal => literal::sum(Sum::Ordinal, left, right, calculation),
+        Operator::Plus => sum(Sum::Disjunctive, left, right, calculation),
+        Operator::Ordinal => sum(Sum::Ordinal, left, right, calculation),
         Operator::Minus => {
-            let negative = match right {
-                Value::Literal(literal) => Value::Literal(literal.negative().into()),
-                right => Value::Game(right.as_game().map(|g| -g)?),
-            };
-            literal::sum(Sum::Disjunctive, left, &negative, calculation)
+            let negative = right.to_node()?.negative().into();
+            sum(Sum::Disjunctive, left, &negative, calculation)
         }
-        Operator::Times
-        | Operator::Over
-        | Operator::Range
-        | Operator::Sides
-        | Operator::Named(_) => None,
+        Operator::Times | Operator::Over | Operator::Range | Operator::Sides => None,
     }
+}
+
+/// A sum of two values, as it is written; `None` if one of them is not a short game.
+pub(crate) fn sum(
+    sum: Sum,
+    left: &Value,
+    right: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
+    let (g, h) = (left.to_node()?, right.to_node()?);
+    Some(Node::sum(sum, g, h, calculation).map(Value::from))
+}
+
+/// Applies an operator to two games of which one at least is loopy, or `&` to any games.
+fn loopy_games(
+    operator: Operator,
+    left: &Value,
+    right: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
+    let result = if let Operator::Sides = operator {
+        left.to_loopy()?.with_offside(&right.to_loopy()?, calculation)
+    } else {
+        let (g, h) = loopy_pair(left, right)?;
+        let integer = |value: &LoopyValue| value.as_short().and_then(CanonicalForm::to_integer);
+        match operator {
+            Operator::Plus => g.sum(&h, calculation),
+            Operator::Minus => h.negative(calculation).and_then(|h| g.sum(&h, calculation)),
+            Operator::Ordinal if left.is_literal() => Err(ValueError::Undefined(
+                "the base of an ordinal sum of loopy games is a simplest form: write `.CanonicalForm` after the game in quotes",
+            )),
+            Operator::Ordinal => g.ordinal_sum(&h, calculation),
+            Operator::Times => match (integer(&g), integer(&h)) {
+                (Some(n), _) => h.multiple(n, calculation),
+                (_, Some(n)) => g.multiple(n, calculation),
+                _ => Err(ValueError::Undefined("one of the factors must be an integer")),
+            },
+            Operator::Over | Operator::Range | Operator::Sides => return None,
+        }
+    };
+    Some(result.map(Value::from).map_err(Failure::from))
 }
 
 /// The sum of two values, which must be games or numbers.
 pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>) -> OpResult {
-    if let Some(result) = not_games(Operator::Plus, left, right, calculation) {
+    if let Some(result) = not_forms(Operator::Plus, left, right, calculation) {
         return result;
     }
-    if let Some(result) = loopy::combined(Operator::Plus, left, right, calculation) {
-        return result;
-    }
-    let game = |value: &'_ Value| -> Result<CanonicalForm, Failure> {
-        value.as_game().cloned().ok_or_else(|| {
-            Failure::Undefined(format!("expected a game to add but this is {}", value.kind()))
-        })
+    let game = |value: &'_ Value| {
+        let why = || format!("expected a game to add but this is {}", value.kind());
+        value.as_game().cloned().ok_or_else(|| Failure::undefined(why()))
     };
     let (g, h) = (game(left)?, game(right)?);
     Ok(Value::Game(calculation.sum(&g, &h)?))

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use dicot::notation::at_infinite_power;
 
-use crate::loopy::is_loopy_word;
+use crate::words::{is_arrow, is_loopy_word, word};
 
 /// A pair of brackets that is not in the notation of values.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bracket {
     pub(crate) open: usize,
     pub(crate) close: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Bracket {
 
 /// The brackets that are not in the notation of values: braces without bars, parentheses before `->`, and brackets of
 /// any kind with a loop. They are sorted by their beginning.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Brackets {
     found: Arc<[Bracket]>,
     /// Whether there is a word of loopy games.
@@ -103,37 +103,9 @@ impl Brackets {
     }
 }
 
-/// The name at the beginning of a text.
-pub(crate) fn word(text: &str) -> &str {
-    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    let word = &text[..end.unwrap_or(text.len())];
-    if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { "" }
-}
-
 /// Whether a text continues as a loop after `for`: with a name, and `from` or `in`.
 fn is_loop(text: &str) -> bool {
     let name = text.trim_start();
     let after = name[word(name).len()..].trim_start();
     name.len() < text.len() && after.len() < name.len() && matches!(word(after), "from" | "in")
-}
-
-/// Whether a text begins with the arrow of a function.
-pub(crate) fn is_arrow(text: &str) -> bool {
-    text.trim_start().starts_with("->")
-}
-
-/// The length of the part of a text up to the first of these characters outside of brackets, or to a bracket that closes
-/// more than was opened. `None` if a bracket is not closed.
-pub(crate) fn part_len(text: &str, ends: &[char]) -> Option<usize> {
-    let mut open = 0_usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' | '{' => open += 1,
-            ')' | ']' | '}' if open == 0 => return Some(at),
-            ')' | ']' | '}' => open -= 1,
-            c if open == 0 && ends.contains(&c) => return Some(at),
-            _ => {}
-        }
-    }
-    (open == 0).then_some(text.len())
 }

@@ -47,9 +47,7 @@
 //! # Loopy games
 //! Play in a loopy game need not end. Its value ([`LoopyValue`](dicot_loopy::LoopyValue)) is printed in simplest form, that of a
 //! stopper as one game and others as `onside & offside`; everything that is printed is read. Sums, negatives, switches,
-//! integer multiples, ordinal sums and comparisons take loopy games, and so do these operations: `CanonicalForm
-//! OutcomeClass Options LeftOptions RightOptions Followers FollowerCount Stop LeftStop RightStop StrongStop Subordinate Mean Temperature Thermograph Pow PowTo Tiny Miny IsLoopfree IsZero
-//! IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsIdempotent IsInfinitesimal IsNumberish IsHot`. Others are defined for short games only.
+//! integer multiples, ordinal sums and comparisons take loopy games, and so do the operations [below](#operations) of which the table says so.
 //! An outcome with a draw is `D`, or `PHat`, `NHat` if Left wins moving second or first and else draws, or `PCheck`, `NCheck` for Right.
 //! In quotes a loopy game is [not simplified](LoopyLiteral). Then the thermographs of its kos can be found, where `Left` or `Right` wins all of them:
 //! `'a{10|{a|-10}}'.KoThermograph(Left)`, and of the thermograph the `Mean` and the `Temperature`.
@@ -58,17 +56,18 @@
 //! The operations and their names are CGSuite's; the short names of textbooks are aliases. [`operations()`] lists them
 //! with a summary and a source each:
 //!
-//! | subject | operations |
-//! |---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass MisereOutcomeClass Companion` |
-//! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
-//! | infinitesimals | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm Pow PowTo Tiny Miny` |
-//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct NimDiv NimInverse NimPower NimSqrt Mex NimValue` |
-//! | numbers | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
-//! | lists and sets | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
-//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
-//! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree KoThermograph` |
-//! | short names | `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop` |
+//! | subject | of short and of loopy games | of short games only, or of other values |
+//! |---|---|---|
+//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
+//! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
+//! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
+//! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct NimDiv NimInverse NimPower NimSqrt Mex NimValue` |
+//! | numbers | | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
+//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
+//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
+//! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
+//!
+//! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.
 //!
 //! A [`Value`] is not always a game: it may be a truth value, a list or a thermograph.
 //!
@@ -88,27 +87,27 @@
 mod arithmetic;
 mod brackets;
 mod collection;
-mod function;
+mod failure;
 mod grammar;
 mod literal;
-mod loopy;
 mod operation;
+mod operations;
 mod operators;
 mod rational;
 mod scope;
 mod value;
+mod words;
 mod worksheet;
 
 use dicot::notation::in_ascii;
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
-pub use function::Function;
-pub use literal::{Literal, Sum};
-pub use loopy::LoopyLiteral;
-pub use operation::{Operation, operations};
+pub use literal::{Literal, LoopyLiteral, Sum};
+pub use operation::Operation;
+pub use operations::operations;
 pub use rational::Rational;
 use scope::Scope;
-pub use value::Value;
+pub use value::{Function, Value};
 pub use worksheet::{Worksheet, is_incomplete, open_brackets};
 
 /// Parses an expression whose value is a game.

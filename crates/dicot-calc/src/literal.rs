@@ -1,19 +1,14 @@
-//! Games as they are written, `'{0|0}'`: trees that are not simplified, and their sums.
+//! Games as they are written, `'{0|0}'`: trees that are not simplified, and their sums; and `'a{1|{a|0}}'`.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use dicot::notation::{Language, NotationProblem};
 use dicot::{Calculation, CanonicalForm, Outcome, Player, ValueError};
+use dicot_loopy::{LoopyGame, LoopyValue, PositionId};
 
-use crate::collection;
-use crate::grammar::{Parsed, Reader, problem};
-use crate::loopy;
-use crate::operation::{Failure, OpResult};
-use crate::scope::Scope;
-use crate::value::Value;
+use crate::failure::Failure;
 
 /// The maximum number of games in the text of a literal, and how deep they nest. First choices.
 const MAX_SIZE: usize = 10_000;
@@ -97,7 +92,7 @@ pub struct Literal {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Tree {
+pub(crate) enum Tree {
     Options([Vec<Node>; 2]),
     Sum(Sum, [Node; 2]),
 }
@@ -110,21 +105,6 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// The game of a value, as it is written.
-    pub(crate) fn of(value: &Value) -> Option<Node> {
-        match value {
-            Value::Literal(literal) => Some(Node::Literal(literal.clone())),
-            value => value.as_game().cloned().map(Node::Game),
-        }
-    }
-
-    fn into_value(self) -> Value {
-        match self {
-            Node::Game(game) => Value::Game(game),
-            Node::Literal(literal) => Value::Literal(literal),
-        }
-    }
-
     fn value(&self) -> &CanonicalForm {
         match self {
             Node::Game(game) => game,
@@ -139,7 +119,7 @@ impl Node {
         }
     }
 
-    fn negative(&self) -> Node {
+    pub(crate) fn negative(&self) -> Node {
         match self {
             Node::Game(game) => Node::Game(-game),
             Node::Literal(literal) => Node::Literal(literal.negative().into()),
@@ -153,8 +133,43 @@ impl Node {
         }
     }
 
+    /// A sum as it is written.
+    pub(crate) fn sum(
+        sum: Sum,
+        g: Node,
+        h: Node,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Node, Failure> {
+        let literal = Literal::new(Tree::Sum(sum, [g, h]), calculation)?;
+        Ok(Node::Literal(literal.into()))
+    }
+
+    /// The outcome under misère play, where the player who cannot move wins.
+    pub(crate) fn misere_outcome(
+        &self,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Outcome, Failure> {
+        let mut positions = Positions::default();
+        let root = positions.add(self, calculation)?;
+        // For each player, whether the player wins by moving first.
+        let [left, right] = positions.evaluate(
+            root,
+            |_| None,
+            calculation,
+            |options, _| {
+                let [left, right]: [Vec<[bool; 2]>; 2] = options;
+                let wins = |moves: &[[bool; 2]], other: Player| {
+                    moves.is_empty() || moves.iter().any(|wins| !wins[other as usize])
+                };
+                Ok([wins(&left, Player::Right), wins(&right, Player::Left)])
+            },
+        )?;
+        let winner = |wins: bool, first: Player| if wins { first } else { !first };
+        Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
+    }
+
     /// The options of a player, as they are written.
-    fn options(
+    pub(crate) fn options(
         &self,
         player: Player,
         calculation: &mut Calculation<'_>,
@@ -171,7 +186,7 @@ impl Node {
                     let of_g = g.options(player, calculation)?;
                     let of_h = h.options(player, calculation)?;
                     sum.options([g, h], [&of_g, &of_h], |g, h| {
-                        sum_of(*sum, g.clone(), h.clone(), calculation)
+                        Node::sum(*sum, g.clone(), h.clone(), calculation)
                     })
                 }
             },
@@ -185,7 +200,7 @@ impl Literal {
         &self.value
     }
 
-    fn new(tree: Tree, calculation: &mut Calculation<'_>) -> Result<Literal, Failure> {
+    pub(crate) fn new(tree: Tree, calculation: &mut Calculation<'_>) -> Result<Literal, Failure> {
         let parts: Vec<&Node> = match &tree {
             Tree::Options(options) => options.iter().flatten().collect(),
             Tree::Sum(_, parts) => parts.iter().collect(),
@@ -196,7 +211,7 @@ impl Literal {
             let why = format!(
                 "a literal has fewer than {MAX_SIZE} games, nested less than {MAX_DEPTH} deep"
             );
-            return Err(Failure::Undefined(why));
+            return Err(Failure::undefined(why));
         }
         calculation.hold(size_of::<Literal>() + 2 * size_of::<Node>() * parts.len())?;
         let value = match &tree {
@@ -251,57 +266,6 @@ impl Literal {
     }
 }
 
-/// A sum as it is written.
-fn sum_of(sum: Sum, g: Node, h: Node, calculation: &mut Calculation<'_>) -> Result<Node, Failure> {
-    let literal = Literal::new(Tree::Sum(sum, [g, h]), calculation)?;
-    Ok(Node::Literal(literal.into()))
-}
-
-/// A sum of two values, as it is written; `None` if one of them is not a game.
-pub(crate) fn sum(
-    sum: Sum,
-    left: &Value,
-    right: &Value,
-    calculation: &mut Calculation<'_>,
-) -> Option<OpResult> {
-    let (g, h) = (Node::of(left)?, Node::of(right)?);
-    Some(sum_of(sum, g, h, calculation).map(Node::into_value))
-}
-
-/// The options of a game for a player, as they are written.
-pub(crate) fn options(
-    literal: &Arc<Literal>,
-    player: Player,
-    calculation: &mut Calculation<'_>,
-) -> OpResult {
-    let options = Node::Literal(literal.clone()).options(player, calculation)?;
-    collection::list(options.into_iter().map(Node::into_value).collect(), calculation)
-}
-
-/// The outcome under misère play, where the player who cannot move wins.
-pub(crate) fn misere_outcome(calculation: &mut Calculation<'_>, node: &Node) -> OpResult {
-    let mut positions = Positions::default();
-    let root = positions.add(node, calculation)?;
-    // For each player, whether the player wins by moving first.
-    let [left, right] = positions.evaluate(
-        root,
-        |_| None,
-        calculation,
-        |options, _| {
-            let [left, right]: [Vec<[bool; 2]>; 2] = options;
-            let wins = |moves: &[[bool; 2]], other: Player| {
-                moves.is_empty() || moves.iter().any(|wins| !wins[other as usize])
-            };
-            Ok([wins(&left, Player::Right), wins(&right, Player::Left)])
-        },
-    )?;
-    let winner = |wins: bool, first: Player, other: Player| if wins { first } else { other };
-    Ok(Value::Outcome(Outcome::from_winners(
-        winner(left, Player::Left, Player::Right),
-        winner(right, Player::Right, Player::Left),
-    )))
-}
-
 /// The positions of a tree, each of them once.
 #[derive(Default)]
 struct Positions {
@@ -328,7 +292,7 @@ impl Positions {
         let id = self.positions.len();
         if id == MAX_POSITIONS {
             let why = format!("the game has more than {MAX_POSITIONS} positions");
-            return Err(Failure::Undefined(why));
+            return Err(Failure::undefined(why));
         }
         calculation.count_steps(1)?;
         calculation.hold(6 * size_of::<Position>())?;
@@ -438,65 +402,6 @@ impl Positions {
                 let result = of_options(values, calculation)?;
                 results.insert(id, result);
             }
-        }
-    }
-}
-
-/// Reads `'{a,b|c}'`.
-pub(crate) fn literal(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    let start = parser.at;
-    parser.take(&["'"]);
-    if let Some(literal) = loopy::literal(start, parser)? {
-        return Ok(literal);
-    }
-    if !parser.take(&["{"]) {
-        return Err(parser.problem(parser.at, NotationProblem::Expected("`{`")));
-    }
-    let options = parser.in_brackets(read_options)?;
-    if !parser.take(&["'"]) {
-        return Err(parser.problem(parser.at, NotationProblem::Expected("`'`")));
-    }
-    let literal = Literal::new(Tree::Options(options), parser.calculation);
-    let literal = literal.map_err(|failure| parser.problem(start, problem(failure)))?;
-    Ok(Value::Literal(literal.into()))
-}
-
-/// Reads the options of a literal, and the brace that closes them.
-fn read_options(parser: &mut Reader<'_, '_>) -> Parsed<[Vec<Node>; 2]> {
-    let mut sides = [Vec::new(), Vec::new()];
-    let mut side = 0;
-    parser.skip_spaces();
-    loop {
-        if !parser.rest().starts_with(['|', '}']) {
-            let at = parser.at;
-            let value = Scope::expression(parser)?;
-            for value in value.elements() {
-                parser.game(value, at)?;
-                sides[side].extend(Node::of(value));
-                let held = parser.calculation.hold(2 * size_of::<Node>());
-                held.map_err(|e| parser.problem(at, e))?;
-            }
-            parser.skip_spaces();
-            if parser.take(&[","]) {
-                parser.skip_spaces();
-                if parser.rest().starts_with(['|', '}']) {
-                    return Err(parser.problem(parser.at, NotationProblem::Expected("a game")));
-                }
-                continue;
-            }
-        }
-        if side == 0 && parser.take(&["|"]) {
-            while parser.take(&["|"]) {}
-            side = 1;
-            parser.skip_spaces();
-        } else if side == 1 && parser.take(&["}"]) {
-            return Ok(sides);
-        } else {
-            let expected = match side {
-                0 => "`|`, `,` or an operator",
-                _ => "`}`, `,` or an operator (put a game among the options in braces)",
-            };
-            return Err(parser.problem(parser.at, NotationProblem::Expected(expected)));
         }
     }
 }
@@ -649,5 +554,60 @@ impl fmt::Display for Literal {
             Piece::Text(text) => f.write_str(text),
             Piece::Game(game) => game.fmt(f),
         })
+    }
+}
+
+/// A loopy game as it is written, with its positions: `'a{1|{a|0}}'`.
+///
+/// Where a game is needed it is its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopyLiteral {
+    text: Box<str>,
+    game: LoopyGame,
+    root: PositionId,
+    value: LoopyValue,
+}
+
+impl LoopyLiteral {
+    pub(crate) fn new(
+        text: &str,
+        game: LoopyGame,
+        root: PositionId,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<LoopyLiteral, ValueError> {
+        let value = game.value(root, calculation)?;
+        let literal = LoopyLiteral { text: text.into(), game, root, value };
+        calculation.hold(literal.bytes())?;
+        Ok(literal)
+    }
+
+    /// The value.
+    pub fn value(&self) -> &LoopyValue {
+        &self.value
+    }
+
+    /// The game and its root.
+    pub fn game(&self) -> (&LoopyGame, PositionId) {
+        (&self.game, self.root)
+    }
+
+    /// The memory of the literal in bytes, approximately.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<LoopyLiteral>() + self.text.len() + self.game.bytes() + self.value.bytes()
+    }
+
+    /// Replaces the short games in the literal.
+    pub(crate) fn map_forms(
+        &self,
+        form: &mut impl FnMut(&CanonicalForm) -> CanonicalForm,
+    ) -> LoopyLiteral {
+        let (game, value) = (self.game.map_forms(&mut *form), self.value.map_forms(form));
+        LoopyLiteral { text: self.text.clone(), game, root: self.root, value }
+    }
+}
+
+impl fmt::Display for LoopyLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }

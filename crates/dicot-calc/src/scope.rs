@@ -2,9 +2,40 @@
 
 use std::collections::HashMap;
 
+use dicot::ParseFormError;
+use dicot::notation::{NotationProblem, Parser};
+use dicot_loopy::{LoopyGame, PositionId};
+
 use crate::brackets::{Bracket, Brackets};
-use crate::loopy::OpenBraces;
 use crate::value::Value;
+
+pub(crate) type Parsed<T> = Result<T, ParseFormError>;
+
+pub(crate) type Reader<'p, 's> = Parser<'p, 's, Scope>;
+
+/// A value and the offset at which its text begins.
+pub(crate) type Placed = (usize, Value);
+
+/// Gives an error its offset in the text.
+pub(crate) trait At<T> {
+    fn at(self, offset: usize, parser: &Reader<'_, '_>) -> Parsed<T>;
+}
+
+impl<T, E: Into<NotationProblem>> At<T> for Result<T, E> {
+    fn at(self, offset: usize, parser: &Reader<'_, '_>) -> Parsed<T> {
+        self.map_err(|error| parser.problem(offset, error))
+    }
+}
+
+/// An error at an offset.
+pub(crate) fn error<T>(why: impl Into<String>, at: usize, parser: &Reader<'_, '_>) -> Parsed<T> {
+    Err(parser.problem(at, NotationProblem::Message(why.into())))
+}
+
+/// An error at an offset where something else was expected.
+pub(crate) fn expected<T>(what: &'static str, at: usize, parser: &Reader<'_, '_>) -> Parsed<T> {
+    Err(parser.problem(at, NotationProblem::Expected(what)))
+}
 
 /// Defined names. They are untrusted input, so the hasher is resistant to collision attacks.
 #[derive(Clone, Debug, Default)]
@@ -118,6 +149,16 @@ impl Scope {
             self.change(name, value);
         }
     }
+}
+
+/// Games in braces that are being read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenBraces {
+    pub(crate) game: LoopyGame,
+    /// The names of the open braces, and their positions.
+    pub(crate) names: Vec<(Box<str>, PositionId)>,
+    /// The least index in `names` of braces that were an option since this was last reset.
+    pub(crate) outermost: Option<usize>,
 }
 
 /// The memory of a name and its entry in bytes, approximately.

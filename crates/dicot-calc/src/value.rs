@@ -6,10 +6,12 @@ use std::sync::Arc;
 use dicot::{Calculation, CanonicalForm, Outcome, Player, Uptimal, ValueError};
 use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 
-use crate::function::Function;
-use crate::literal::Literal;
-use crate::loopy::LoopyLiteral;
+use crate::brackets::Brackets;
+use crate::failure::Failure;
+use crate::literal::{Literal, LoopyLiteral, Node};
 use crate::rational::Rational;
+
+pub(crate) type OpResult = Result<Value, Failure>;
 
 /// The value of an expression.
 ///
@@ -68,6 +70,24 @@ impl From<CanonicalForm> for Value {
     }
 }
 
+impl From<LoopyValue> for Value {
+    fn from(value: LoopyValue) -> Value {
+        match value.as_short() {
+            Some(form) => Value::Game(form.clone()),
+            None => Value::Loopy(value),
+        }
+    }
+}
+
+impl From<Node> for Value {
+    fn from(node: Node) -> Value {
+        match node {
+            Node::Game(game) => Value::Game(game),
+            Node::Literal(literal) => Value::Literal(literal),
+        }
+    }
+}
+
 impl Value {
     /// The game, if the value is one; of a literal, its canonical form.
     pub fn as_game(&self) -> Option<&CanonicalForm> {
@@ -85,6 +105,19 @@ impl Value {
             Value::LoopyLiteral(literal) => Some(literal.value().clone()),
             value => Some(value.as_game()?.clone().into()),
         }
+    }
+
+    /// The game, if the value is a short one, as it is written.
+    pub(crate) fn to_node(&self) -> Option<Node> {
+        match self {
+            Value::Literal(literal) => Some(Node::Literal(literal.clone())),
+            value => value.as_game().cloned().map(Node::Game),
+        }
+    }
+
+    /// Whether the value is a game that is not simplified.
+    pub(crate) fn is_literal(&self) -> bool {
+        matches!(self, Value::Literal(_) | Value::LoopyLiteral(_))
     }
 
     /// Whether the value is a loopy game.
@@ -154,6 +187,16 @@ impl Value {
     /// The elements of a list or a set; any other value is the only element of itself.
     pub(crate) fn elements(&self) -> &[Value] {
         self.collection().unwrap_or(std::slice::from_ref(self))
+    }
+
+    /// The number of functions that the value refers to.
+    pub(crate) fn references(&self) -> usize {
+        match self {
+            Value::Function(function) => function.references,
+            value => {
+                value.collection().map_or(0, |values| values.iter().map(Value::references).sum())
+            }
+        }
     }
 
     /// The memory that the value owns in bytes, approximately.
@@ -230,4 +273,73 @@ fn write_elements(
         write!(f, "{value}")?;
     }
     f.write_str(close)
+}
+
+/// A function of one expression: `x -> x + 1`.
+///
+/// Names that were defined when the function was keep their values in it; others are looked up when it is called.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_calc::{Value, Worksheet};
+/// let mut sheet = Worksheet::new();
+/// let value = sheet.evaluate("f(x,y) := x + 2*y", &Limits::default())?;
+/// let Value::Function(f) = &value else { panic!("not a function") };
+/// assert_eq!((f.parameters().len(), f.body()), (2, "x + 2*y"));
+/// assert_eq!(value.to_string(), "(x,y) -> x + 2*y");
+/// assert_eq!(sheet.evaluate("f(^,*)", &Limits::default())?.to_string(), "^");
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    pub(crate) parameters: Box<[Box<str>]>,
+    pub(crate) body: Box<str>,
+    pub(crate) brackets: Brackets,
+    /// Names in the body and their values where the function was defined.
+    pub(crate) captured: Box<[(Box<str>, Value)]>,
+    /// The number of functions among the captured values, and those that these refer to.
+    pub(crate) references: usize,
+}
+
+impl Function {
+    /// The names of the parameters.
+    pub fn parameters(&self) -> &[Box<str>] {
+        &self.parameters
+    }
+
+    /// The expression, as it was written.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// The memory of the function in bytes, approximately, without the captured values.
+    pub(crate) fn own_bytes(&self) -> usize {
+        let names = self.captured.iter().map(|(name, _)| name).chain(&self.parameters);
+        size_of::<Function>()
+            + self.body.len()
+            + self.brackets.bytes()
+            + size_of_val(&*self.captured)
+            + names.map(|name| 16 + name.len()).sum::<usize>()
+    }
+
+    /// The memory of the function in bytes, approximately.
+    pub(crate) fn bytes(&self) -> usize {
+        self.own_bytes() + self.captured.iter().map(|(_, value)| value.heap_bytes()).sum::<usize>()
+    }
+
+    /// Replaces the captured values.
+    pub(crate) fn map(&self, mut value: impl FnMut(&Value) -> Value) -> Function {
+        let captured = self.captured.iter().map(|(name, old)| (name.clone(), value(old))).collect();
+        Function { captured, ..self.clone() }
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.parameters {
+            [parameter] => write!(f, "{parameter} -> {}", self.body),
+            parameters => write!(f, "({}) -> {}", parameters.join(","), self.body),
+        }
+    }
 }

@@ -5,7 +5,8 @@ use std::fmt;
 use dicot::notation::in_ascii;
 use dicot::{CanonicalForm, Limits, ParseFormError, Store, ValueError};
 
-use crate::operation::{Operation, operations};
+use crate::operation::Operation;
+use crate::operations::operations;
 use crate::scope::Scope;
 use crate::value::Value;
 

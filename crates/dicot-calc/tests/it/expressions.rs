@@ -211,6 +211,28 @@ fn the_documentation_lists_every_operation() {
     }
 }
 
+#[test]
+fn the_documentation_tells_which_operations_take_loopy_games() {
+    let rows = include_str!("../../src/lib.rs").lines().filter_map(|line| {
+        let cells: Vec<&str> = line.strip_prefix("//! | ")?.split(" |").collect();
+        (cells.len() == 4).then(|| cells[1].split([' ', '`']))
+    });
+    let loopy: Vec<&str> = rows.flatten().filter(|n| n.starts_with(char::is_uppercase)).collect();
+    let mut count = 0;
+    for operation in operations().iter().filter(|operation| operation.arguments()[0] == "G") {
+        let others = operation.arguments()[1..].iter().map(|argument| match *argument {
+            "player" | "komaster" => "Left",
+            _ => "1",
+        });
+        let arguments: Vec<&str> = std::iter::once("over").chain(others).collect();
+        let value = fresh(&format!("{}({})", operation.name(), arguments.join(",")));
+        let takes = !value.contains("must be a short game");
+        assert_eq!(takes, loopy.contains(&operation.name()), "{value}");
+        count += usize::from(takes);
+    }
+    assert_eq!(count, loopy.len());
+}
+
 /// Texts and their values.
 const VALUES: &[(&str, &str)] = &[
     // Three ways to write an operation, and any case.

@@ -129,6 +129,16 @@ fn errors() {
             "over.AtomicWeight",
             "at offset 0: `G` of AtomicWeight must be a short game, but this is a loopy game",
         ),
+        (
+            "over.Options(1)",
+            "at offset 13: `player` of Options must be `Left` or `Right`, but this is a game",
+        ),
+        ("over.Pow(true)", "at offset 9: `x` of Pow must be a game, but this is a truth value"),
+        ("'{0|0}' OrdinalSum 1/3", "at offset 19: `H` of OrdinalSum must be a game, but this is "),
+        (
+            "over.MisereOutcomeClass",
+            "at offset 0: `G` of MisereOutcomeClass must be a short game, but this is a loopy game",
+        ),
         ("dud.LeftStop", "at offset 4: the game must be a stopper"),
         ("dud.Followers", "at offset 4: the game must be a stopper"),
         ("on.Subordinate(*)", "at offset 3: on is not an ordinal sum with this base"),

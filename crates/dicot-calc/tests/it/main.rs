@@ -1,4 +1,5 @@
 //! The calculator, as a program would use it.
 
 mod expressions;
+mod floors;
 mod loopy;

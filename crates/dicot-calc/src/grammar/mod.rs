@@ -1,27 +1,27 @@
 //! The grammar of the calculator, on top of the notation of values: operators, comparisons, lists, functions and
 //! methods.
 
-use dicot::notation::{Language, NotationProblem, Parser, is_literal};
-use dicot::{CanonicalForm, Dyadic, ParseFormError, ValueError};
+use dicot::notation::{Language, NotationProblem, is_literal};
+use dicot::{CanonicalForm, ParseFormError};
+
+mod comparison;
+mod functions;
+mod literals;
+mod loops;
+mod loopy;
 
 use crate::arithmetic;
-use crate::brackets::{Bracket, is_arrow};
+use crate::brackets::Bracket;
 use crate::collection;
-use crate::function;
-use crate::literal;
-use crate::loopy;
-use crate::operation::{self, Failure, Operation};
-use crate::operators::{Operator, Precedence, Relation, divides_to_dyadic, quotient};
+use crate::failure::Failure;
+use crate::operation::Operation;
+use crate::operations::{close_to, constant};
+use crate::operators::{Operator, Precedence};
 use crate::rational::Rational;
-use crate::scope::Scope;
+use crate::scope::{At, Parsed, Placed, Reader, Scope, error, expected};
 use crate::value::Value;
-
-pub(crate) type Parsed<T> = Result<T, ParseFormError>;
-
-pub(crate) type Reader<'p, 's> = Parser<'p, 's, Scope>;
-
-/// A value and the offset at which its text begins.
-pub(crate) type Placed = (usize, Value);
+use crate::words::{is_arrow, is_keyword, is_loopy_name};
+use comparison::comparison;
 
 impl Language for Scope {
     type Item = Value;
@@ -47,7 +47,7 @@ impl Language for Scope {
     }
 
     fn is_reserved(name: &str) -> bool {
-        operation::constant(name).is_some() || loopy::is_name(name)
+        constant(name).is_some() || is_loopy_name(name)
     }
 
     fn is_operation(word: &str) -> bool {
@@ -56,7 +56,7 @@ impl Language for Scope {
 
     fn statement(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         if parser.at_statement()
-            && let Some(function) = function::definition(parser)?
+            && let Some(function) = functions::definition(parser)?
         {
             return Ok(function);
         }
@@ -64,13 +64,13 @@ impl Language for Scope {
     }
 
     fn expression(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-        joined(Precedence::Sides, parser)
+        joined(Precedence::Expression, parser)
     }
 
     fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         match parser.rest().as_bytes() {
             [b'[', ..] => list(parser),
-            [b'\'', ..] => literal::literal(parser),
+            [b'\'', ..] => literals::literal(parser),
             _ => name(parser),
         }
     }
@@ -83,7 +83,7 @@ impl Language for Scope {
             return braces(bracket, parser).map(Some);
         }
         match is_arrow(&parser.text[bracket.close + 1..]) {
-            true => function::lambda_in_parentheses(bracket, parser).map(Some),
+            true => functions::lambda_in_parentheses(bracket, parser).map(Some),
             false => Ok(None),
         }
     }
@@ -103,14 +103,14 @@ impl Language for Scope {
             value if value.is_loopy() => {
                 let value = value.to_loopy().expect("a loopy game");
                 let negative = value.negative(parser.calculation);
-                Some(negative.map_err(|e| parser.problem(parser.at, e))?.into())
+                Some(negative.at(parser.at, parser)?.into())
             }
             _ => None,
         })
     }
 
     fn switch(parser: &mut Reader<'_, '_>, left: &[Value]) -> Parsed<Option<Value>> {
-        loopy::switch(left, parser.calculation).map_err(|e| parser.problem(parser.at, e))
+        loopy::switch(left, parser.calculation).at(parser.at, parser)
     }
 
     fn suffix(parser: &mut Reader<'_, '_>, start: usize, operand: Value) -> Parsed<Value> {
@@ -118,52 +118,8 @@ impl Language for Scope {
     }
 }
 
-/// Parses a whole text, the body of a function.
-pub(crate) fn whole(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    let value = comparison(parser)?;
-    parser.skip_spaces();
-    match parser.rest() {
-        "" => Ok(value),
-        _ => {
-            let expected = NotationProblem::Expected("an operator or the end of the body");
-            Err(parser.problem(parser.at, expected))
-        }
-    }
-}
-
-/// Parses an expression, or two with a relation between them; the value of a relation is whether it holds.
-pub(crate) fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    parser.skip_spaces();
-    let left_at = parser.at;
-    let left = Scope::expression(parser)?;
-    parser.skip_gap();
-    let Some(relation) = Relation::at(parser.rest()) else { return Ok(left) };
-    let at = parser.at;
-    parser.take(&[relation.text]);
-    parser.skip_spaces();
-    let right_at = parser.at;
-    let right = Scope::expression(parser)?;
-    if let Some(equal) = relation.equality() {
-        let same = match (left.as_game(), right.as_game()) {
-            (Some(g), Some(h)) => g == h,
-            _ => left == right,
-        };
-        return Ok(Value::Truth(same == equal));
-    }
-    if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
-        return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
-    }
-    if let Some((g, h)) = loopy::pair(&left, &right) {
-        let order = g.compare(&h, parser.calculation).map_err(|e| parser.problem(at, e))?;
-        return Ok(Value::Truth(relation.holds(order)));
-    }
-    let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
-    let order = parser.calculation.compare(g, h).map_err(|e| parser.problem(at, e))?;
-    Ok(Value::Truth(relation.holds(order)))
-}
-
-/// Parses signed operands joined by operators of at least this precedence, from the left (precedence climbing).
-fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+/// Parses signed operands joined by operators that bind more closely than this, from the left (precedence climbing).
+fn joined(outer: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     let start = parser.at;
     let mut left = parser.signed()?;
@@ -176,16 +132,31 @@ fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     loop {
         parser.skip_gap();
         let at = parser.at;
-        let Some(operator) = take_operator(least, parser)? else { return Ok(left) };
+        let Some(infix) = take_infix(outer, parser)? else { return Ok(left) };
         parser.skip_spaces();
         let right_at = parser.at;
-        let right = joined(operator.precedence().above(), parser)?;
-        left = combine(operator, at, (start, left), (right_at, right), parser)?;
+        left = match infix {
+            Infix::Operator(operator) => {
+                let right = joined(operator.precedence(), parser)?;
+                combine(operator, at, (start, left), (right_at, right), parser)?
+            }
+            Infix::Operation(operation) => {
+                let right = joined(Precedence::Named, parser)?;
+                apply(operation, at, &[(start, left), (right_at, right)], parser)?
+            }
+        };
     }
 }
 
-/// Takes an operator of at least this precedence.
-fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Operator>> {
+/// What joins two operands.
+enum Infix {
+    Operator(Operator),
+    /// An operation with two arguments, by its name.
+    Operation(&'static Operation),
+}
+
+/// Takes an operator that binds more closely than this, or the name of an operation.
+fn take_infix(outer: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Infix>> {
     let (operator, text) = match parser.rest().as_bytes() {
         [b'&', ..] => (Operator::Sides, "&"),
         [b'*', ..] => (Operator::Times, "*"),
@@ -194,23 +165,24 @@ fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Optio
         [b':', b'=', ..] => return Ok(None),
         [b':', ..] => (Operator::Ordinal, ":"),
         // Plus and minus in ASCII, and the first bytes of `±` and `−`.
-        [b'+' | b'-' | 0xc2 | 0xe2, ..] if least <= Precedence::Sum => {
+        [b'+' | b'-' | 0xc2 | 0xe2, ..] if outer < Precedence::Sum => {
             let sign = parser.take_plus_or_minus()?;
-            return Ok(sign.map(|minus| if minus { Operator::Minus } else { Operator::Plus }));
+            let operator = |minus| if minus { Operator::Minus } else { Operator::Plus };
+            return Ok(sign.map(operator).map(Infix::Operator));
         }
-        [c, ..] if c.is_ascii_alphabetic() && least <= Precedence::Named => {
-            return Ok(take_named_operator(parser)?.map(Operator::Named));
+        [c, ..] if c.is_ascii_alphabetic() && outer < Precedence::Named => {
+            return Ok(take_operation(parser)?.map(Infix::Operation));
         }
         _ => return Ok(None),
     };
-    let binds = operator.precedence() >= least && parser.take(&[text]);
-    Ok(binds.then_some(operator))
+    let binds = operator.precedence() > outer && parser.take(&[text]);
+    Ok(binds.then_some(Infix::Operator(operator)))
 }
 
 /// Takes the name of an operation that is written between its two arguments.
-fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Operation>> {
+fn take_operation(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Operation>> {
     let word = parser.word();
-    if word.is_empty() || is_literal(word) || function::is_keyword(word) {
+    if word.is_empty() || is_literal(word) || is_keyword(word) {
         return Ok(None);
     }
     match Operation::find(word) {
@@ -221,7 +193,7 @@ fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Op
         Some(_) => Ok(None),
         // A word after a space is most likely a misspelled operation.
         None if parser.text[..parser.at].ends_with(char::is_whitespace) => {
-            match operation::close_to(word, std::iter::empty()) {
+            match close_to(word, std::iter::empty()) {
                 Some(close) => Err(unknown(word, Some(close), parser)),
                 None => Ok(None),
             }
@@ -243,18 +215,13 @@ fn combine(
     right: Placed,
     parser: &mut Reader<'_, '_>,
 ) -> Parsed<Value> {
-    if let Operator::Named(operation) = operator {
-        return apply(operation, at, &[left, right], parser);
-    }
     let ((left_at, left), (right_at, right)) = (left, right);
     if let Operator::Range = operator {
         let range = collection::range(&left, &right, parser.calculation);
-        return range.map_err(|failure| parser.problem(at, problem(failure)));
+        return range.at(at, parser);
     }
-    let result = arithmetic::not_games(operator, &left, &right, parser.calculation);
-    let loopy = || loopy::combined(operator, &left, &right, parser.calculation);
-    if let Some(result) = result.or_else(loopy) {
-        return result.map_err(|failure| parser.problem(at, problem(failure)));
+    if let Some(result) = arithmetic::not_forms(operator, &left, &right, parser.calculation) {
+        return result.at(at, parser);
     }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
     let calculation = &mut *parser.calculation;
@@ -265,48 +232,41 @@ fn combine(
         Operator::Times => match (g.to_integer(), h.to_integer(), g.to_number(), h.to_number()) {
             (Some(n), ..) => calculation.multiple(h, n),
             (_, Some(n), ..) => calculation.multiple(g, n),
-            (.., Some(x), Some(y)) => operation::number(x.checked_mul(y), calculation),
+            (.., Some(x), Some(y)) => arithmetic::game(x.checked_mul(y), calculation),
             _ => return Err(parser.problem(at, NotationProblem::ProductOfGames)),
         },
-        Operator::Over | Operator::Range | Operator::Sides | Operator::Named(_) => {
-            let number = |g: &CanonicalForm, at| {
-                let message = "expected a number to divide but this is a game";
-                let problem = || parser.problem(at, NotationProblem::Message(message.into()));
-                g.to_number().ok_or_else(problem)
+        Operator::Over | Operator::Range | Operator::Sides => {
+            let number = |g: &CanonicalForm, at| match g.to_number() {
+                Some(x) => Ok(Rational::from(x)),
+                None => error("expected a number to divide but this is a game", at, parser),
             };
             let (x, y) = (number(g, left_at)?, number(h, right_at)?);
-            if y == Dyadic::ZERO {
+            if y == Rational::ZERO {
                 return Err(parser.problem(right_at, NotationProblem::NotDyadic));
             }
-            if !divides_to_dyadic(x, y) {
-                let quotient = Rational::from(x).checked_div(y.into()).map(Value::Rational);
-                return quotient.ok_or_else(|| parser.problem(at, ValueError::Overflow));
-            }
-            operation::number(quotient(x, y), parser.calculation)
+            return arithmetic::number(x.checked_div(y), parser.calculation).at(at, parser);
         }
     };
-    result.map(Value::Game).map_err(|e| parser.problem(at, e))
+    result.map(Value::Game).at(at, parser)
 }
 
 /// Parses a list, `[a,b]` or `[x*x for x from 1 to 5]`.
 fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let start = parser.at;
     let items = elements("]", parser)?;
-    collection::list(items, parser.calculation)
-        .map_err(|failure| parser.problem(start, problem(failure)))
+    collection::list(items, parser.calculation).at(start, parser)
 }
 
 /// Parses a set, `{a,b}`.
 fn braces(bracket: Bracket, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let items = parser.nested(|parser| elements("}", parser))?;
-    collection::set(items, parser.calculation)
-        .map_err(|failure| parser.problem(bracket.open, problem(failure)))
+    collection::set(items, parser.calculation).at(bracket.open, parser)
 }
 
 /// Parses the elements of a list or a set: expressions, or the values of a loop.
 fn elements(close: &str, parser: &mut Reader<'_, '_>) -> Parsed<Vec<Value>> {
     Ok(match parser.language.bracket(parser.at).filter(|bracket| bracket.loop_at.is_some()) {
-        Some(bracket) => function::comprehension(bracket, parser)?,
+        Some(bracket) => loops::comprehension(bracket, parser)?,
         None => parser.list(close)?.into_iter().map(|(_, value)| value).collect(),
     })
 }
@@ -317,17 +277,17 @@ fn arguments(parser: &mut Reader<'_, '_>) -> Parsed<Vec<Placed>> {
     match parser.language.bracket(start).filter(|bracket| bracket.loop_at.is_some()) {
         None => parser.nested(|parser| parser.list(")")),
         Some(bracket) => {
-            let items = parser.nested(|parser| function::comprehension(bracket, parser))?;
+            let items = parser.nested(|parser| loops::comprehension(bracket, parser))?;
             let list = collection::list(items, parser.calculation);
-            let list = list.map_err(|failure| parser.problem(start, problem(failure)))?;
+            let list = list.at(start, parser)?;
             Ok(vec![(start, list)])
         }
     }
 }
 
 /// Parses a defined name, a constant, or a function with its arguments.
-pub(crate) fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    if let Some(function) = function::lambda(parser)? {
+fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    if let Some(function) = functions::lambda(parser)? {
         return Ok(function);
     }
     let (at, name) = (parser.at, parser.word());
@@ -338,7 +298,7 @@ pub(crate) fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         parser.take(&[name]);
         parser.skip_spaces();
         let values = arguments(parser)?.into_iter().map(|(_, value)| value).collect();
-        return function::call(name, &function, at, values, parser);
+        return functions::call(name, &function, at, values, parser);
     }
     if let (Some(operation), true) = (operation, calls) {
         parser.take(&[name]);
@@ -349,14 +309,14 @@ pub(crate) fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     if let Some(value) = loopy::named(name, parser)? {
         return Ok(value);
     }
-    if let Some(value) = parser.language.get(name).cloned().or_else(|| operation::constant(name)) {
+    if let Some(value) = parser.language.get(name).cloned().or_else(|| constant(name)) {
         parser.take(&[name]);
         return Ok(value);
     }
     match operation {
         Some(operation) => Err(parser.problem(at, wrong_count(operation, 0))),
         None => {
-            let suggestion = operation::close_to(name, parser.language.names());
+            let suggestion = close_to(name, parser.language.names());
             Err(unknown(name, suggestion, parser))
         }
     }
@@ -369,14 +329,13 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
         if parser.rest().strip_prefix('.').is_some_and(method) {
             parser.take(&["."]);
             let (at, name) = (parser.at, parser.word());
-            if loopy::is_name(name) && value.as_game().is_some_and(|g| g.to_integer().is_some()) {
+            if is_loopy_name(name) && value.as_game().is_some_and(|g| g.to_integer().is_some()) {
                 let factor = Scope::operand(parser)?;
                 value = combine(Operator::Times, at, (start, value), (at, factor), parser)?;
                 continue;
             }
-            let operation = Operation::find(name).ok_or_else(|| {
-                unknown(name, operation::close_to(name, std::iter::empty()), parser)
-            })?;
+            let operation = Operation::find(name)
+                .ok_or_else(|| unknown(name, close_to(name, std::iter::empty()), parser))?;
             parser.take(&[name]);
             let mut all = vec![(start, value)];
             if parser.rest().starts_with('(') {
@@ -386,8 +345,7 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
         } else if parser.rest().starts_with("..") {
             return Ok(value);
         } else if parser.take(&["."]) {
-            let expected = NotationProblem::Expected("the name of an operation");
-            return Err(parser.problem(parser.at, expected));
+            return expected("the name of an operation", parser.at, parser);
         } else if let (Value::List(values), true) = (&value, parser.rest().starts_with('[')) {
             let element = parser.nested(|parser| index(values, parser))?;
             value = element;
@@ -402,15 +360,11 @@ fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let start = parser.at;
     let items = parser.list("]")?;
     let [(at, index)] = &items[..] else {
-        return Err(parser.problem(start, NotationProblem::Expected("one index")));
+        return expected("one index", start, parser);
     };
     let index = parser.game(index, *at)?.to_integer();
     let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
-    value.cloned().ok_or_else(|| {
-        let n = values.len();
-        let message = format!("the elements of this list are numbered from 1 to {n}");
-        parser.problem(*at, NotationProblem::Message(message))
-    })
+    value.cloned().ok_or_else(|| collection::no_element(values.len())).at(*at, parser)
 }
 
 /// Applies an operation; `at` is the offset of its name.
@@ -422,7 +376,7 @@ fn apply(
 ) -> Parsed<Value> {
     parser.hold(size_of_val(arguments)).map_err(|e| parser.problem(at, e.problem().clone()))?;
     if let Some(each) = operation.each() {
-        return function::for_each(each, operation.name(), at, arguments, parser);
+        return functions::for_each(each, operation.name(), at, arguments, parser);
     }
     let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
     operation.run(&values, parser.calculation).map_err(|failure| match failure {
@@ -433,18 +387,8 @@ fn apply(
             let message = format!("`{name}` of {operation} must be {needed}, but this is {found}");
             parser.problem(*at, NotationProblem::Message(message))
         }
-        failure => parser.problem(at, problem(failure)),
+        failure => parser.problem(at, failure),
     })
-}
-
-/// The problem of a failure that is not that of an argument.
-pub(crate) fn problem(failure: Failure) -> NotationProblem {
-    match failure {
-        Failure::Value(error) => NotationProblem::Value(error),
-        Failure::Undefined(why) => NotationProblem::Message(why),
-        Failure::WrongKind { needed, .. } => NotationProblem::Expected(needed),
-        Failure::WrongCount => NotationProblem::Expected("other arguments"),
-    }
 }
 
 fn wrong_count(operation: &Operation, found: usize) -> NotationProblem {

@@ -1,0 +1,88 @@
+//! The structure of a game: options, followers, birthday, outcome.
+
+use dicot::{Calculation, CanonicalForm, Player};
+use dicot_loopy::LoopyValue;
+
+use crate::arithmetic::count;
+use crate::collection;
+use crate::failure::Failure;
+use crate::operation::{game, games, operations, siegel, some, undefined};
+use crate::value::{OpResult, Value};
+
+operations! {
+    "CanonicalForm" ["C"] ("G") "the game itself: values are canonical forms",
+        siegel!("II.2"), "{0,v|*}.CanonicalForm" => "^",
+        Game(|_, g| Ok(g.clone().into()), |_, g| Ok(g.clone().into()));
+    "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
+        siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
+        WrittenPlayer(options);
+    "LeftOptions" [] ("G") "Left's canonical options",
+        siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
+        Written(|c, g| options(c, g, Player::Left));
+    "RightOptions" [] ("G") "Right's canonical options",
+        siegel!("II.2"), "^.RightOptions" => "[*]",
+        Written(|c, g| options(c, g, Player::Right));
+    "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
+        siegel!("II.1"), "^.Followers" => "[0,*,^]",
+        [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?)));
+    "FollowerCount" [] ("G") "the number of distinct followers, itself included",
+        siegel!("II.1"), "{3||2|1}.FollowerCount" => "6",
+        [depends_on_form] Game(|c, g| count(c.follower_count(g)?.into(), c), |c, g| count(g.follower_count(c)? as u128, c));
+    "StopCount" [] ("G") "the number of stopping leaves of the canonical game tree, numbers being leaves",
+        "CGSuite", "{3||2|1}.StopCount" => "3",
+        [depends_on_form] Short(|c, g| {
+            let stops = c.stop_count(g)?;
+            count(some(stops, g, "has 2^128 stopping leaves or more", c)?, c)
+        });
+    "Birthday" [] ("G") "the day on which the game is born: one after its last option",
+        siegel!("II.1"), "^*.Birthday" => "2",
+        [depends_on_form] Short(|c, g| count(g.birthday().into(), c));
+    "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
+        siegel!("I.1"), "^*.OutcomeClass" => "N",
+        Game(
+            |c, g| Ok(Value::Outcome(c.outcome(g)?)),
+            |c, g| {
+                // As that of a short game if nobody draws.
+                let outcome = g.outcome(c)?;
+                Ok(outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome))
+            }
+        );
+    "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
+        siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",
+        Written(|c, g| {
+            let needed = "a short game";
+            let g = g.to_node().ok_or(Failure::WrongKind { index: 0, name: "G", needed })?;
+            Ok(Value::Outcome(g.misere_outcome(c)?))
+        });
+    "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
+        siegel!("III.2"), "^*.Companion" => "^",
+        Short(|c, g| game(c.companion(g)));
+}
+
+/// The maximum number of followers that are listed. A first choice, not compared with others.
+const MAX_LISTED: u64 = 1_000_000;
+
+fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
+    let count = calculation.follower_count(g)?;
+    if count > MAX_LISTED {
+        let why = format!("has {count} followers, too many to list");
+        return Err(undefined(g, &why, calculation)?);
+    }
+    games(calculation.followers(g)?, calculation)
+}
+
+/// The options of a game as it is written.
+fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
+    match (g.to_node(), g.to_loopy()) {
+        (Some(g), _) => {
+            let options = g.options(player, calculation)?;
+            collection::list(options.into_iter().map(Value::from).collect(), calculation)
+        }
+        (None, Some(g)) => Ok(list(g.options(player, calculation)?)),
+        (None, None) => Err(Failure::WrongCount),
+    }
+}
+
+fn list(games: Vec<LoopyValue>) -> Value {
+    Value::List(games.into_iter().map(Value::from).collect())
+}
