@@ -11,6 +11,7 @@ use dicot::rules::{
 use dicot::{CanonicalForm, Player, Store};
 use proptest::prelude::*;
 
+use crate::plain::boxed::boxed;
 use crate::plain::random::Random;
 use crate::plain::table;
 
@@ -215,7 +216,7 @@ proptest! {
         text += " |";
         counters.iter().enumerate().for_each(|(v, n)| text += &format!(" {v}:{n}"));
         let nim_value = plain_weighted(&edges, counters, &mut HashMap::new());
-        prop_assert_eq!(value::<WeightedArcKayles>(&text), CanonicalForm::nimber(nim_value as u32), "{}", text);
+        prop_assert_eq!(boxed("weighted-arc-kayles", &text).canonical_form(), CanonicalForm::nimber(nim_value as u32), "{}", text);
     }
 }
 
@@ -225,7 +226,11 @@ fn stars_with_counters_count_moves() {
     for (centre, leaf) in [(1, 1), (2, 3), (250, 2), (250, 250), (7, 250)] {
         let text = format!("n=4 0-1 0-2 0-3 | 0:{centre} 1:{leaf} 2:{leaf} 3:{leaf}");
         let moves = centre.min(3 * leaf);
-        assert_eq!(value::<WeightedArcKayles>(&text), CanonicalForm::nimber(moves % 2), "{text}");
+        assert_eq!(
+            boxed("weighted-arc-kayles", &text).canonical_form(),
+            CanonicalForm::nimber(moves % 2),
+            "{text}"
+        );
     }
 }
 
@@ -246,9 +251,12 @@ fn values_of_large_graphs() {
     assert_eq!(value::<Hackenbush>(&stalk(&half)), "399/2".parse::<CanonicalForm>().unwrap());
     assert_eq!(value::<Hackenbush>(&stalk(&"g".repeat(100))), CanonicalForm::nimber(100));
     let star: String = (1..255).map(|v| format!(" 0-{v}")).collect();
-    assert_eq!(value::<ArcKayles>(&format!("n=255{star}")), CanonicalForm::nimber(1));
+    assert_eq!(
+        boxed("arc-kayles", &format!("n=255{star}")).canonical_form(),
+        CanonicalForm::nimber(1)
+    );
     let star = format!("n=255{star} | 0:200");
-    assert_eq!(value::<WeightedArcKayles>(&star), CanonicalForm::nimber(0));
+    assert_eq!(boxed("weighted-arc-kayles", &star).canonical_form(), CanonicalForm::nimber(0));
 }
 
 const PLAIN: GraphForm = GraphForm::PLAIN;

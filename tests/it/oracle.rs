@@ -5,15 +5,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 
-use dicot::analysis::Analyzer;
+use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::U448;
-use dicot::rules::{
-    Amazons, Anti, Clobber, Diagonals, Domineering, Fission, GenClobber, Hot, Kings, Knights,
-    Queens, Rooks, Ruleset, Short, ToadsAndFrogs,
-};
+use dicot::rules::{Amazons, Clobber, Domineering, Fission, Ruleset, Short, ToadsAndFrogs};
 use dicot::{CanonicalForm, Outcome, Player, Store};
 
 use crate::plain;
+use crate::plain::boxed::boxed;
 use crate::plain::table;
 
 /// One row of a table of facts.
@@ -126,9 +124,18 @@ fn or_dash(value: Option<impl Display>) -> String {
 
 /// Checks the values of positions, each in the given type.
 fn values<P: Short + Ruleset>(table: &str, rows: usize) {
+    values_read(table, rows, |text| text.parse::<P>().unwrap());
+}
+
+/// Checks the values of positions of that ruleset.
+fn boxed_values(ruleset: &str, table: &str, rows: usize) {
+    values_read(table, rows, |text| boxed(ruleset, text));
+}
+
+fn values_read<P: Short>(table: &str, rows: usize, read: impl Fn(&str) -> P) {
     let mut analyzer = Analyzer::<P>::new();
     check_rows(table, rows, |row| {
-        let position = row.get("position").parse().unwrap();
+        let position = read(row.get("position"));
         check_all(row, &analyzer.canonical_form(&position).unwrap());
         row.check("outcome", analyzer.outcome(&position).unwrap());
         true
@@ -152,13 +159,13 @@ fn clobber_with_10_to_16_stones() {
 
 #[test]
 fn variants_of_clobber() {
-    values::<GenClobber<Kings>>(include_str!("../data/clobber_kings.tsv"), 289);
-    values::<GenClobber<Diagonals>>(include_str!("../data/clobber_diagonal_only.tsv"), 175);
-    values::<GenClobber<Knights>>(include_str!("../data/clobber_knights.tsv"), 123);
-    values::<GenClobber<Rooks>>(include_str!("../data/clobber_rooks.tsv"), 119);
-    values::<GenClobber<Queens, U448>>(include_str!("../data/clobber_queens.tsv"), 92);
-    values::<GenClobber<Hot>>(include_str!("../data/clobber_hot.tsv"), 94);
-    values::<GenClobber<Anti, u128>>(include_str!("../data/clobber_anti.tsv"), 84);
+    boxed_values("kings", include_str!("../data/clobber_kings.tsv"), 289);
+    boxed_values("diagonals", include_str!("../data/clobber_diagonal_only.tsv"), 175);
+    boxed_values("knights", include_str!("../data/clobber_knights.tsv"), 123);
+    boxed_values("rooks", include_str!("../data/clobber_rooks.tsv"), 119);
+    boxed_values("queens", include_str!("../data/clobber_queens.tsv"), 92);
+    boxed_values("hot-clobber", include_str!("../data/clobber_hot.tsv"), 94);
+    boxed_values("anti-clobber", include_str!("../data/clobber_anti.tsv"), 84);
 }
 
 #[test]
@@ -420,31 +427,26 @@ fn families_of_strips() {
 }
 
 /// Checks the tables of the textbooks' rulesets, in the usual word or in this one.
-macro_rules! textbook_values {
-    ($(<$word:ty>)?) => {
-        values::<Domineering$(<$word>)?>(include_str!("../data/domineering.tsv"), 149);
-        values::<Fission$(<$word>)?>(include_str!("../data/fission.tsv"), 192);
-        values::<ToadsAndFrogs$(<$word>)?>(include_str!("../data/toads_and_frogs.tsv"), 177);
-        values::<Amazons$(<$word>)?>(include_str!("../data/amazons.tsv"), 57);
-    };
-}
-
 #[test]
 fn rulesets_of_the_textbooks() {
-    textbook_values!();
+    boxed_values("domineering", include_str!("../data/domineering.tsv"), 149);
+    boxed_values("fission", include_str!("../data/fission.tsv"), 192);
+    boxed_values("toads-and-frogs", include_str!("../data/toads_and_frogs.tsv"), 177);
+    boxed_values("amazons", include_str!("../data/amazons.tsv"), 57);
 }
 
 #[test]
 fn rulesets_of_the_textbooks_on_large_boards() {
-    textbook_values!(<U448>);
+    values::<Domineering<U448>>(include_str!("../data/domineering.tsv"), 149);
+    values::<Fission<U448>>(include_str!("../data/fission.tsv"), 192);
+    values::<ToadsAndFrogs<U448>>(include_str!("../data/toads_and_frogs.tsv"), 177);
+    values::<Amazons<U448>>(include_str!("../data/amazons.tsv"), 57);
 }
 
 /// The positions in the textbook identities, which are checked there by moves on text.
 #[test]
 fn textbook_positions() {
-    fn value<P: Short + Ruleset>(position: &str) -> CanonicalForm {
-        Analyzer::new().canonical_form(&position.parse::<P>().unwrap()).unwrap()
-    }
+    let value = |ruleset: &str, position: &str| boxed(ruleset, position).canonical_form();
     check_rows(include_str!("../data/textbook.tsv"), 24, |row| {
         let lhs = row.get("lhs");
         let (ruleset, position) = match lhs.rsplit_once(':') {
@@ -452,8 +454,8 @@ fn textbook_positions() {
             None => return false,
         };
         let value = match ruleset {
-            "domineering" => value::<Domineering>(position),
-            "toads" => value::<ToadsAndFrogs>(position),
+            "domineering" => value("domineering", position),
+            "toads" => value("toads-and-frogs", position),
             _ => return false,
         };
         if plain::rulesets::value(ruleset, position) != Some(value.clone()) {

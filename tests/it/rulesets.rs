@@ -11,6 +11,8 @@ use dicot::rules::{
 use dicot::{Outcome, Player, analysis::Analyze};
 use stalk::Stalk;
 
+use crate::plain::boxed::boxed;
+
 /// Positions to begin with; those of its examples, where a ruleset does not list its own here.
 fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
     let texts: &[&str] = match spec.name {
@@ -176,8 +178,8 @@ fn what_is_refused_is_not_called_legal() {
 
 #[test]
 fn images_have_the_value_or_its_negative() {
-    fn value<P: Short>(position: P, negated: bool) -> String {
-        let value = position.canonical_form();
+    fn value<P: Ruleset>(position: P, negated: bool) -> String {
+        let value = boxed(P::SPEC.name, &position.to_string()).canonical_form();
         if negated { (-value).to_string() } else { value.to_string() }
     }
     for symmetry in Symmetry::ALL {

@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use dicot::analysis::Analyzer;
+use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{
-    AnyPosition, Cutcake, Eatcake, ElephantsAndRhinos, GenToadsAndFrogs, HeapCode, MaundyCake,
-    PartizanEuclid, PartizanHeaps, Position, Ruleset, RulesetSpec, Short, ToadsVariant,
-    TopplingDominoes, TurnAndEatcake,
+    AnyPosition, Cutcake, GenToadsAndFrogs, HeapCode, PartizanEuclid, PartizanHeaps, Position,
+    RulesetSpec, Short, ToadsVariant,
 };
 
 use dicot::{CanonicalForm, Player};
 use dicot_proptest::{reachable, ruleset_laws};
 use proptest::prelude::*;
 
+use crate::plain::boxed::boxed;
 use crate::plain::table;
 
 /// Checks the value of each row for which `position` finds the position; returns how many there are.
@@ -39,13 +39,13 @@ fn position<P: std::str::FromStr<Err: Debug>>(text: &str) -> Option<P> {
 #[test]
 fn rows_of_toppling_dominoes() {
     let table = include_str!("../data/toppling_dominoes.tsv");
-    assert_eq!(check::<TopplingDominoes>(table, |row| position(&row["dominoes"])), 1997);
+    assert_eq!(check(table, |row| Some(boxed("toppling-dominoes", &row["dominoes"]))), 1997);
 }
 
 #[test]
 fn strips_of_elephants_and_rhinos() {
     let table = include_str!("../data/elephants_and_rhinos.tsv");
-    assert_eq!(check::<ElephantsAndRhinos>(table, |row| position(&row["strip"])), 742);
+    assert_eq!(check(table, |row| Some(boxed("elephants-and-rhinos", &row["strip"]))), 742);
 }
 
 /// Variants of Toads and Frogs, as the column `parameters` names them.
@@ -92,18 +92,17 @@ fn the_plain_variant_is_toads_and_frogs() {
 #[test]
 fn cakes() {
     let table = include_str!("../data/cakes.tsv");
-    fn rows<P: Short + Ruleset>(table: &str, name: &str) -> usize {
-        check::<P>(table, |row| {
-            (&row["ruleset"] == name)
-                .then(|| position(&format!("{}x{}", &row["rows"], &row["cols"])))
-                .flatten()
+    let rows = |name: &str, ruleset: &str| {
+        check(table, |row| {
+            let size = format!("{}x{}", &row["rows"], &row["cols"]);
+            (&row["ruleset"] == name).then(|| boxed(ruleset, &size))
         })
-    }
+    };
     let checked = [
-        rows::<Cutcake>(table, "Cutcake"),
-        rows::<Eatcake>(table, "Eatcake"),
-        rows::<MaundyCake>(table, "MaundyCake"),
-        rows::<TurnAndEatcake>(table, "TurnAndEatcake"),
+        rows("Cutcake", "cutcake"),
+        rows("Eatcake", "eatcake"),
+        rows("MaundyCake", "maundy-cake"),
+        rows("TurnAndEatcake", "turn-and-eatcake"),
     ];
     assert_eq!(checked.iter().sum::<usize>(), 239, "{checked:?}");
 }
@@ -111,14 +110,12 @@ fn cakes() {
 /// A strip of Cutcake or Maundy Cake is a number of moves; *Winning Ways*, chapter 2.
 #[test]
 fn long_strips_of_cake() {
-    fn value<P: Short + Ruleset>(text: &str) -> String {
-        Analyzer::new().canonical_form(&position::<P>(text).unwrap()).unwrap().to_string()
-    }
-    assert_eq!(value::<Cutcake>("1x1000"), "999");
-    assert_eq!(value::<Cutcake>("2x600+600x2"), "0");
-    assert_eq!(value::<MaundyCake>("1x1024"), "1023");
-    assert_eq!(value::<MaundyCake>("1024x1+1x1009"), "-1022");
-    assert_eq!(value::<TurnAndEatcake>("8x5"), "v<3>");
+    let value = |ruleset, text| boxed(ruleset, text).canonical_form().to_string();
+    assert_eq!(value("cutcake", "1x1000"), "999");
+    assert_eq!(value("cutcake", "2x600+600x2"), "0");
+    assert_eq!(value("maundy-cake", "1x1024"), "1023");
+    assert_eq!(value("maundy-cake", "1024x1+1x1009"), "-1022");
+    assert_eq!(value("turn-and-eatcake", "8x5"), "v<3>");
 }
 
 #[test]

@@ -6,10 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
-use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, GenToadsAndFrogs, Hot, Kayles,
-    Kings, Konane, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs, ToadsVariant,
+    AnyPosition, Clobber, Clobber448, Domineering, GenToadsAndFrogs, Kayles, Konane, Position,
+    Ruleset, RulesetSpec, Short, ToadsVariant,
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{CanonicalForm, LimitKind, Limits, Outcome, Player, ValueError};
@@ -56,7 +55,7 @@ fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size
                 outcome,
                 analyzer.outcome(&position).unwrap(),
                 "{} {position}",
-                P::SPEC.name
+                position.spec().name
             );
         }
     }
@@ -65,14 +64,14 @@ fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size
 #[test]
 fn of_every_ruleset() {
     outcomes_are_those_of_values::<Clobber448>(&["xoxo/oxox/xo.x", "xoxoxo.......oxoxox"], 2);
-    outcomes_are_those_of_values::<GenClobber<Kings>>(&["xoxo/oxox/.xo."], 2);
-    outcomes_are_those_of_values::<GenClobber<Hot>>(&["xoxo/ooxx"], 2);
-    outcomes_are_those_of_values::<Konane>(&["oxox/xo.o/ox.x/xoxo", ".xoxo.oxo.x"], 1);
     outcomes_are_those_of_values::<Domineering>(&["..../..../....", "...../.#.../..#.."], 1);
-    outcomes_are_those_of_values::<Amazons<U448>>(&["x.../...o"], 3);
-    outcomes_are_those_of_values::<Fission>(&["...../..x../.x...", "..x..x.."], 1);
-    outcomes_are_those_of_values::<ToadsAndFrogs>(&["tt.tf.ff", "ttt..fff"], 0);
     outcomes_are_those_of_values::<Kayles>(&["7+5+3", "12+1"], 4);
+    let boxed = outcomes_are_those_of_values::<AnyPosition>;
+    boxed(&["kings:xoxo/oxox/.xo.", "hot-clobber:xoxo/ooxx"], 2);
+    boxed(&["konane:oxox/xo.o/ox.x/xoxo", "konane:.xoxo.oxo.x"], 1);
+    boxed(&["amazons:x.../...o"], 3);
+    boxed(&["fission:...../..x../.x...", "fission:..x..x.."], 1);
+    boxed(&["toads-and-frogs:tt.tf.ff", "toads-and-frogs:ttt..fff"], 0);
 }
 
 /// Sums of random positions of several rulesets, and values.

@@ -4,11 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
-use dicot::board::U448;
-use dicot::rules::{
-    Amazons, Clobber, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane, Ruleset, Short,
-    ToadsAndFrogs,
-};
+use dicot::rules::{AnyPosition, Clobber, Domineering, Kayles, Ruleset, Short};
 use dicot::solver::{Solver, Sum, Verified, VerifyError};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
 
@@ -68,13 +64,12 @@ fn positions_of<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
 fn of_every_ruleset() {
     for valued_size in [1, 8] {
         positions_of::<Clobber>(&["xoxo/oxox/xo.x"], valued_size);
-        positions_of::<GenClobber<Kings>>(&["xoxo/oxox"], valued_size);
-        positions_of::<GenClobber<Hot>>(&["xoxo/ooxx"], valued_size);
-        positions_of::<Konane>(&["oxox/xo.o/ox.x", ".xoxo.oxo.x"], valued_size);
         positions_of::<Domineering>(&["..../..../....", "...../.#.../..#.."], valued_size);
-        positions_of::<Amazons<U448>>(&["x../..o"], valued_size);
-        positions_of::<Fission>(&["..../..x./.x..", "..x..x.."], valued_size);
-        positions_of::<ToadsAndFrogs>(&["tt.tf.ff", "ttt..fff"], valued_size);
+        let boxed = positions_of::<AnyPosition>;
+        boxed(&["kings:xoxo/oxox", "hot-clobber:xoxo/ooxx", "amazons:x../..o"], valued_size);
+        boxed(&["konane:oxox/xo.o/ox.x", "konane:.xoxo.oxo.x"], valued_size);
+        boxed(&["fission:..../..x./.x..", "fission:..x..x.."], valued_size);
+        boxed(&["toads-and-frogs:tt.tf.ff", "toads-and-frogs:ttt..fff"], valued_size);
         positions_of::<Kayles>(&["7+5+3", "12+1"], valued_size);
     }
 }

@@ -3,16 +3,19 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
+use std::marker::PhantomData;
 
 use dicot::analysis::Analyzer;
 use dicot::board::{Board, Cell, ParsePositionError, Shape, U448};
 use dicot::rules::{
-    Amazons, CellsMove, Domineering, Fission, Ruleset, Short, ToadsAndFrogs, Turn, perft, rulesets,
+    Amazons, AnyPosition, CellsMove, Domineering, Fission, Ruleset, Short, ToadsAndFrogs, Turn,
+    perft, rulesets,
 };
 use dicot::{CanonicalForm, Player};
 
 use Player::{Left, Right};
 
+use crate::plain::boxed::boxed;
 use crate::plain::narrow::narrow;
 use crate::plain::random::Random;
 
@@ -300,20 +303,22 @@ fn moves_on_random_boards() {
 }
 
 /// What the analyzer knows of a position against values by moves on text.
-struct Checked<P: Short> {
-    analyzer: Analyzer<P>,
+struct Checked<P> {
+    analyzer: Analyzer<AnyPosition>,
     plain: PlainValues,
+    ruleset: PhantomData<P>,
 }
 
 impl<P: Short + Ruleset> Checked<P> {
     fn new() -> Checked<P> {
-        Checked { analyzer: Analyzer::new(), plain: PlainValues::of::<P>() }
+        Checked { analyzer: Analyzer::new(), plain: PlainValues::of::<P>(), ruleset: PhantomData }
     }
 
     fn check(&mut self, text: &str) {
         let position: P = position(text);
         let value = self.plain.value(text);
-        assert_eq!(self.analyzer.canonical_form(&position).unwrap(), value, "{text}");
+        let boxed = boxed(P::SPEC.name, text);
+        assert_eq!(self.analyzer.canonical_form(&boxed).unwrap(), value, "{text}");
         assert_eq!(self.plain.value(&position.negative().to_string()), -&value, "negative, {text}");
 
         let mut sum = CanonicalForm::ZERO;

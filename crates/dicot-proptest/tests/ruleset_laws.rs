@@ -8,13 +8,14 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyPosition, AnyStone, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
-    Clobber, Clobber448, Col, Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals,
-    DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos, FarFoxAndGeese, Fission, Fjords,
-    FoxAndGeese, GenClobber, Hackenbush, HareAndHounds, Hot, Impartial, Kayles, Kings, Knights,
-    Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal, ParseMoveError,
-    PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
-    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant, WeightedArcKayles,
+    Amazons, Anti, AnyPosition, AnyRuleset, AnyStone, ArcKayles, BackslidingToadsAndFrogs,
+    ChildishHackenbush, Clobber, Clobber448, Col, Combo, CornerOrCentre, Cram, Cutcake,
+    DarkCornerOrCentre, Diagonals, DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos,
+    FarFoxAndGeese, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush, HareAndHounds, Hot,
+    Impartial, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo,
+    Onto, Orthogonal, ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks,
+    Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
+    WeightedArcKayles,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::collection::vec;
@@ -59,6 +60,14 @@ fn on_choices(test: &dyn Fn(Index, &[Choice]) -> TestCaseResult) {
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
+/// The laws of moves on a position as its type, and those of values on it as an [`AnyPosition`]: these are compiled once for all
+/// rulesets of the library.
+fn boxed_laws<P: Ruleset>(position: &P) -> TestCaseResult {
+    position_laws(position)?;
+    let ruleset = AnyRuleset::named(P::SPEC.name).expect("a ruleset of the library with values");
+    ruleset_laws(&ruleset.read(&position.to_string()).unwrap())
+}
+
 /// Laws of a ruleset with values, from starts of which most have few followers; or the laws named last, such as
 /// [`position_laws`], from any starts: for large positions, and where play need not end.
 macro_rules! laws {
@@ -79,55 +88,63 @@ macro_rules! laws {
 laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
 laws!(wide_clobber, GenClobber<Orthogonal, u128>, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
 laws!(huge_clobber, Clobber448, ["xox/oxo", "xox....ox/oxo....xo"]);
-laws!(diagonal_clobber, GenClobber<Kings>, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
-laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"]);
-laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."]);
-laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"]);
-laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"]);
-laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
-laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."]);
+laws!(diagonal_clobber, GenClobber<Kings>, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."], boxed_laws);
+laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"], boxed_laws);
+laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."], boxed_laws);
+laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"], boxed_laws);
+laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"], boxed_laws);
+laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"], boxed_laws);
+laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."], boxed_laws);
 laws!(wide_anti_clobber, GenClobber<Anti, U448>, ["x.o/...", "x..o"]);
-laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"]);
+laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"], boxed_laws);
 laws!(huge_konane, Konane<U448>, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
-laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."]);
-laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"]);
-laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
-laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
+laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."], boxed_laws);
+laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"], boxed_laws);
+laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."], boxed_laws);
+laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."], boxed_laws);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
-laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"]);
-laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"]);
-laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"]);
-laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
-laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"]);
-laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
-laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"]);
-laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."]);
+laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"], boxed_laws);
+laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"], boxed_laws);
+laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"], boxed_laws);
+laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed_laws);
+laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"], boxed_laws);
+laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed_laws);
+laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"], boxed_laws);
+laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."], boxed_laws);
 laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
-laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 4:L"]);
-laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"]);
-laws!(fjords, Fjords, ["grid 2x3 | 0:L 5:R", "path 7 | 0:L 3:R", "cycle 6 | 0:L 3:R 5:#"]);
-laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"]);
+laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 4:L"], boxed_laws);
+laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"], boxed_laws);
+laws!(
+    fjords,
+    Fjords,
+    ["grid 2x3 | 0:L 5:R", "path 7 | 0:L 3:R", "cycle 6 | 0:L 3:R 5:#"],
+    boxed_laws
+);
+laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"], boxed_laws);
 laws!(
     weighted_arc_kayles,
     WeightedArcKayles,
-    ["grid 2x3 | 1:2 4:3", "n=5 0-1 0-2 0-3 3-4 | 0:3 3:2"]
+    ["grid 2x3 | 1:2 4:3", "n=5 0-1 0-2 0-3 3-4 | 0:3 3:2"],
+    boxed_laws
 );
 laws!(
     digraph_placement,
     DigraphPlacement,
-    ["n=6 0>1 1>2 2>3 3>4 4>5 5>0 | 0:L 1:R 2:L 3:R 5:R", "n=5 0>1 1-2 2>3 0>3 4>0 | 0:L 1:R 3:R"]
+    ["n=6 0>1 1>2 2>3 3>4 4>5 5>0 | 0:L 1:R 2:L 3:R 5:R", "n=5 0>1 1-2 2>3 0>3 4>0 | 0:L 1:R 3:R"],
+    boxed_laws
 );
 laws!(
     partizan_arc_kayles,
     PartizanArcKayles,
-    ["n=5 0-1:b 0-1:r 1-2:g 2-3:b 3-4:r 4-0:g", "n=6 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 0-5:r"]
+    ["n=5 0-1:b 0-1:r 1-2:g 2-3:b 3-4:r 4-0:g", "n=6 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 0-5:r"],
+    boxed_laws
 );
 laws!(hackenbush, Hackenbush, HACKENBUSH);
-laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH);
-laws!(cram, Cram, ["../../..", ".../.#./...", "......"]);
+laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH, boxed_laws);
+laws!(cram, Cram, ["../../..", ".../.#./...", "......"], boxed_laws);
 laws!(huge_cram, Cram<U448>, [".../..."]);
-laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"]);
+laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"], boxed_laws);
 laws!(
     any_board,
     AnyPosition,

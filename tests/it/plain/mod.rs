@@ -2,6 +2,7 @@
 //! Small universes of games, and random numbers that are the same in every run.
 
 pub(crate) mod born;
+pub(crate) mod boxed;
 pub(crate) mod narrow;
 pub(crate) mod random;
 pub(crate) mod rulesets;
