@@ -14,7 +14,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("limits", &["platform"]),
     ("form", &["player", "dyadic", "limits", "platform", "hash"]),
     ("board", &["player", "dyadic", "hash"]),
-    ("rules", &["board", "player", "dyadic", "limits", "hash"]),
+    ("rules", &["board", "player", "dyadic", "hash"]),
     ("analysis", &["rules", "board", "form", "player", "dyadic", "limits", "hash"]),
     (
         "solver",

@@ -254,6 +254,20 @@ impl AnyPosition {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
+impl AnyPosition {
+    fn left_options(&self, list: &mut Vec<AnyPosition>) {
+        list.extend(self.inner.options_of_left().into_iter().map(|inner| self.with(inner)));
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl AnyPosition {
+    fn left_options(&self, list: &mut Vec<AnyPosition>) {
+        list.extend(self.options(Player::Left));
+    }
+}
+
 impl PartialEq for AnyPosition {
     fn eq(&self, other: &AnyPosition) -> bool {
         self.ruleset == other.ruleset && self.inner.is_same(&*other.inner)
@@ -344,13 +358,7 @@ impl Short for AnyPosition {
         mean: Some(|position| position.inner.mean()),
         hints: Some(|position| position.inner.hints()),
         endgame: Some(|position, player| position.inner.endgame(player)),
-        #[cfg(not(target_family = "wasm"))]
-        left_options: |position, list| {
-            let options = position.inner.options_of_left().into_iter();
-            list.extend(options.map(|inner| position.with(inner)));
-        },
-        #[cfg(target_family = "wasm")]
-        left_options: |position, list| list.extend(position.options(Player::Left)),
+        left_options: Self::left_options,
         is_paired: |position| position.inner.is_paired(),
         impartial_form: Some(|position| position.with(position.inner.impartial_form())),
     };

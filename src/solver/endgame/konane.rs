@@ -1,6 +1,6 @@
 //! Endgames of Konane.
 
-use super::{Options, Rules, ToMove};
+use super::{Options, ToMove};
 use crate::Player;
 use crate::rules::{Konane, Position, Short};
 
@@ -8,7 +8,7 @@ use crate::rules::{Konane, Position, Short};
 pub(super) struct LeftToMove(pub(super) Konane);
 
 impl ToMove for LeftToMove {
-    const RULES: Rules = Rules::Konane;
+    const RULES: u64 = 1;
 
     fn key(&self) -> [u64; 4] {
         Self::key_of(self.0.board().sets(), self.0.shape())

@@ -3,17 +3,9 @@
 //! For rulesets whose large positions do not split, or seldom, or whose bounds decide most positions: there a node of the solver costs as
 //! much as two to a hundred nodes here. Moves commute often, so a cache of results matters.
 
-#[cfg(not(target_family = "wasm"))]
-mod amazons;
-#[cfg(not(target_family = "wasm"))]
-mod domineering;
-#[cfg(not(target_family = "wasm"))]
-mod fission;
 mod konane;
 #[cfg(not(target_family = "wasm"))]
-mod nogo;
-#[cfg(not(target_family = "wasm"))]
-mod toads_and_frogs;
+mod others;
 
 use std::mem::replace;
 
@@ -24,25 +16,10 @@ use crate::hash::mix;
 use crate::rules::{Endgame, Short};
 use crate::{Limits, Player};
 
-/// The rulesets whose endgames are searched.
-#[derive(Clone, Copy)]
-enum Rules {
-    Konane,
-    #[cfg(not(target_family = "wasm"))]
-    NoGo,
-    #[cfg(not(target_family = "wasm"))]
-    Fission,
-    #[cfg(not(target_family = "wasm"))]
-    Amazons,
-    #[cfg(not(target_family = "wasm"))]
-    Domineering,
-    #[cfg(not(target_family = "wasm"))]
-    ToadsAndFrogs,
-}
-
 /// A position that is searched, seen from the player to move.
 trait ToMove: Sized {
-    const RULES: Rules;
+    /// A number for the ruleset, from 1.
+    const RULES: u64;
 
     /// After that many nodes a search that [continues](WinCache::begin) is given up: 0.3 to 3 s.
     const MAX_CONTINUED: u64 = 1 << 22;
@@ -58,7 +35,7 @@ trait ToMove: Sized {
     fn key_of<const N: usize>(sets: [u64; N], shape: Shape) -> [u64; 4] {
         let mut key = [0; 4];
         key[..N].copy_from_slice(&sets);
-        let ruleset = (Self::RULES as u64 + 1) << 32;
+        let ruleset = Self::RULES << 32;
         key[3] = ruleset | u64::from(shape.width()) << 8 | u64::from(shape.height());
         key
     }
@@ -112,24 +89,15 @@ pub(super) fn wins<P: Short>(position: &P, player: Player, cache: &mut WinCache)
     }
     match endgame(position, player)? {
         Endgame::Konane(position) => learn(size, &konane::LeftToMove(position), cache),
-        #[cfg(not(target_family = "wasm"))]
-        Endgame::NoGo(position) => learn(size, &nogo::LeftToMove::of(position), cache),
-        #[cfg(not(target_family = "wasm"))]
-        Endgame::Fission(position, player) => {
-            learn(size, &fission::Fission(position, player), cache)
-        }
-        #[cfg(not(target_family = "wasm"))]
-        Endgame::Amazons(position) => learn(size, &amazons::LeftToMove::new(position, 0), cache),
-        #[cfg(not(target_family = "wasm"))]
-        Endgame::Domineering(board) => learn(size, &domineering::Dominoes::new(board), cache),
-        #[cfg(not(target_family = "wasm"))]
-        Endgame::LargeDomineering(board) => learn(size, &domineering::Dominoes::new(board), cache),
-        #[cfg(not(target_family = "wasm"))]
-        Endgame::ToadsAndFrogs(board, animals) => {
-            learn(size, &toads_and_frogs::Strip::new(board, animals), cache)
-        }
-        #[cfg(target_family = "wasm")]
-        _ => None,
+        other => others::wins(size, other, cache),
+    }
+}
+
+/// The searches that browsers do not have.
+#[cfg(target_family = "wasm")]
+mod others {
+    pub(super) fn wins(_: u32, _: crate::rules::Endgame, _: &mut super::WinCache) -> Option<bool> {
+        None
     }
 }
 
@@ -501,7 +469,7 @@ mod tests {
         let board = "..../.x../...o/....".parse::<NoGo>().unwrap();
         let (mut cache, mut searches) = (WinCache::default(), 0);
         cache.begin(1 << 17, u64::MAX, 1 << 22);
-        let position = nogo::LeftToMove::of(board);
+        let position = others::nogo::LeftToMove::of(board);
         let found = loop {
             searches += 1;
             if let Some(wins) = wins_within(&position, &mut cache, 50) {
@@ -518,7 +486,7 @@ mod tests {
         assert_eq!(wins(&board, Player::Left, &mut cache), Some(found));
         // A board that takes more nodes than one between two checks.
         let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap();
-        let position = nogo::LeftToMove::of(board);
+        let position = others::nogo::LeftToMove::of(board);
         cache.limits = Limits::default().with_deadline(Some(std::time::Instant::now()));
         assert_eq!(wins_within(&position, &mut cache, u32::MAX), None);
     }

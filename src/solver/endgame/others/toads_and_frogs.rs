@@ -1,6 +1,6 @@
 //! Endgames of the variants of Toads and Frogs.
 
-use super::{Options, Rules, ToMove};
+use super::{Options, ToMove};
 use crate::board::{Board, Shape, bits};
 use crate::rules::Animals;
 
@@ -51,7 +51,7 @@ impl Strip {
 }
 
 impl ToMove for Strip {
-    const RULES: Rules = Rules::ToadsAndFrogs;
+    const RULES: u64 = 6;
 
     fn key(&self) -> [u64; 4] {
         let [a, b, c, last] = Self::key_of([self.own, self.other], self.shape);
