@@ -188,10 +188,12 @@ type EstimatedMove = (i64, usize, u32);
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Solver, Sum};
+    use super::super::{NimberSolver, Solver, Sum};
     use crate::analysis::Analyzer;
     use crate::hash::mix;
-    use crate::rules::{Amazons, AnyPosition, Clobber, Domineering, Ruleset, Short};
+    use crate::rules::{
+        Amazons, AnyPosition, Clobber, Cram, Domineering, Impartial, Konane, Ruleset, Short, Snort,
+    };
     use crate::{CanonicalForm, Player};
 
     /// Searches with integer bounds and without them find the outcomes that values have, with fewer nodes.
@@ -307,5 +309,22 @@ mod tests {
         let [any_board, any_other] = [AnyPosition::new(board), AnyPosition::new(other)];
         assert_eq!(nodes(&any_board, &any_other), nodes(&board, &other));
         assert_eq!(nodes(&any_board, &AnyPosition::new(clobber)), nodes(&board, &clobber));
+        let konane = "xoxo/o.xo/xo.x".parse::<Konane>().unwrap(); // with endgames and hints
+        let snort = "grid 2x4 | 0:L".parse::<Snort>().unwrap(); // with estimates alone
+        let [any_konane, any_snort] = [AnyPosition::new(konane), AnyPosition::new(snort.clone())];
+        assert_eq!(nodes(&any_konane, &any_snort), nodes(&konane, &snort));
+    }
+
+    /// The same for nim values, for which boards of Cram have a form of their own.
+    #[test]
+    fn nim_values_of_any_positions() {
+        fn nodes<P: Short>(position: &P) -> (u32, u64) {
+            let mut solver = NimberSolver::new();
+            (solver.nim_value(position).unwrap(), solver.nodes())
+        }
+        let cram = "...../...../.#.../.....".parse::<Cram>().unwrap();
+        let boxed = Impartial(AnyPosition::new(cram.0));
+        assert_eq!(nodes(&boxed), nodes(&cram));
+        assert_eq!(nodes(&AnyPosition::new(cram)), nodes(&cram));
     }
 }

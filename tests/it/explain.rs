@@ -1,7 +1,7 @@
 //! Explained simplifications: every step is a fact, and together they lead to the canonical form.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use dicot::explain::Reason;
 use dicot::{
@@ -285,13 +285,12 @@ fn bounds_hold() {
 /// Thousands of options, all of them reversible.
 #[test]
 fn many_options_take_no_time() {
-    let start = Instant::now();
     let store = Store::new();
     let nimbers = (1..=3_000).map(CanonicalForm::nimber);
-    let explanation = explain(&store, nimbers, [1.into()]);
+    let limits = Limits::default().with_steps(100_000_000);
+    let explanation = store.calculate(&limits).explain(nimbers, [1.into()]).unwrap();
     assert_eq!(explanation.value, CanonicalForm::ZERO);
     assert_eq!(explanation.to_string().lines().count(), 2 * 3_001 + 3);
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 #[test]

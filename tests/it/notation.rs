@@ -169,17 +169,21 @@ const ACCEPTED: &[(&str, &str)] = &[
     ("⧾₁ + ⧿₁", "0"),
 ];
 
+/// Some seconds of work, wherever the tests run.
+fn few_steps() -> Limits {
+    Limits::default().with_steps(10_000_000)
+}
+
 #[test]
 fn accepted() {
     for &(text, printed) in ACCEPTED {
         let store = Store::new();
-        let start = Instant::now();
-        let g = store.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let g = store.calculate(&few_steps()).parse(text);
+        let g = g.unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(g.to_string(), printed, "{text}");
         assert_eq!(g.text_len(), printed.len() as u64, "{text}");
         assert_eq!(store.parse(printed), Ok(g), "{printed}");
         assert!(store.len() < 200, "{text} takes {} forms", store.len());
-        assert!(start.elapsed() < Duration::from_secs(10), "{text} takes {:?}", start.elapsed());
     }
 }
 
@@ -299,16 +303,15 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
 #[test]
 fn refused() {
     for &(text, offset, message, found) in REFUSED {
-        let start = Instant::now();
         let store = Store::new();
-        let error = match store.parse(text) {
+        let error = match store.calculate(&few_steps()).parse(text) {
             Ok(g) => panic!("{text} is read as {g:?}"),
             Err(error) => error,
         };
         let expected = format!("at offset {offset}: {message}{found}");
         assert_eq!((error.to_string(), error.offset()), (expected, offset), "{text}");
         assert_eq!(error.limit(), None, "{text}");
-        assert!(store.len() < 100_000 && start.elapsed() < Duration::from_secs(5), "{text}");
+        assert!(store.len() < 100_000, "{text}");
     }
     // The options of a nimber that is dominated, or an option of a value in closed form, need not be listed.
     for (text, printed) in [("{*1000000|0}", "v*1000001"), ("{*100000,^|0}", "*")] {
@@ -395,21 +398,14 @@ fn long_texts() -> Vec<(String, String)> {
 /// Reads, and if that works prints: both within limits or soon.
 fn read_long_texts() {
     for (name, text) in long_texts() {
-        let start = Instant::now();
         let store = Store::new();
-        let limits = Limits::default()
-            .with_forms(300_000)
-            .with_bytes(500 << 20)
-            .with_deadline(start + Duration::from_secs(3));
+        let limits = few_steps().with_forms(300_000).with_bytes(500 << 20);
         let result = store.calculate(&limits).parse(&text);
-        let read = start.elapsed();
-        assert!(read < Duration::from_secs(6), "{name}: {read:?}");
         if let Ok(g) = result {
             let text = g.text_start(100).0;
             assert!(!text.is_empty() && g.birthday() < 1_000_000_000_000, "{name}");
             assert_eq!(&g + &-&g, CanonicalForm::ZERO, "{name}");
         }
-        assert!(start.elapsed() < Duration::from_secs(10), "{name}: {:?}", start.elapsed());
     }
 }
 
@@ -422,11 +418,10 @@ fn deep_and_long_texts() {
 /// `v[999]` has a short text, or at least it takes no long time to find that it is not used.
 #[test]
 fn long_chains_of_uptimals() {
-    let start = Instant::now();
     let store = Store::new();
-    let g = store.parse(&("{*|".repeat(1000) + "1" + &"}".repeat(1000))).unwrap();
+    let text = "{*|".repeat(1000) + "1" + &"}".repeat(1000);
+    let g = store.calculate(&few_steps()).parse(&text).unwrap();
     assert!(!g.text_start(100).0.is_empty());
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert!(store.len() < 100_000, "{} forms", store.len());
 }
 

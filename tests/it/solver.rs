@@ -234,7 +234,6 @@ fn time_of_a_call() {
         [Player::Left, Player::Right].map(|player| solver.wins_first(&board, player))
     });
     assert_eq!(results, [Err(time_is_up); 2]);
-    assert!(start.elapsed().as_millis() < 5000);
     let known: Sum = "xo".parse::<Clobber>().unwrap().into();
     assert_eq!(solver.outcome(&known), Ok(Outcome::Next));
 }

@@ -854,9 +854,8 @@ fn a_hundred_thousand_definitions() {
         text += &format!("; a{i} := {{a{}|-1}}", (i - 1) % 7);
     }
     text += &format!("; a{}", n - 1);
-    let start = Instant::now();
-    let g: CanonicalForm = Store::new().parse(&text).unwrap();
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    let steps = Limits::default().with_steps(10_000_000);
+    let g: CanonicalForm = Store::new().calculate(&steps).parse(&text).unwrap();
     assert!(!g.to_string().is_empty());
 
     let mut sheet = Worksheet::new();

@@ -186,11 +186,9 @@ fn hostile_texts() {
     let sums = ["{0|pass||pass|*}"; 6].join("+");
     let huge = "123456789over".to_owned();
     for text in [deep, less_deep, quoted, deep_loops, names, wide, sums, huge] {
-        let limits = Limits::default().with_time(Duration::from_secs(2)).with_bytes(300 << 20);
-        let start = std::time::Instant::now();
+        let limits = Limits::default().with_steps(10_000_000).with_bytes(300 << 20);
         drop(Worksheet::new().evaluate(&text, &limits).map(|value| value.to_string()));
         drop(Worksheet::new().evaluate(&format!("({text}).LeftStop"), &limits));
-        assert!(start.elapsed() < Duration::from_secs(20), "{text:.30}: {:?}", start.elapsed());
     }
 }
 

@@ -21,9 +21,7 @@ fn each_ends_in_an_error_and_the_run_goes_on() {
     ];
     let input = format!("xox/ox.\n{LARGE}\nxoxo/oxo.\n{LARGE}\nxo\n");
     for ([option, limit], error) in cases {
-        let start = Instant::now();
         let run = run_with(&["value", "--json", option, limit], input.as_bytes());
-        assert!(start.elapsed() < Duration::from_secs(60));
         let lines = run.json();
         assert_eq!((run.status, lines.len()), (Some(3), 5));
         for (i, line) in lines.iter().enumerate() {

@@ -118,10 +118,8 @@ fn lines_of_positions() {
 
 #[test]
 fn the_time_of_each_item_is_limited() {
-    let start = Instant::now();
     let input = format!("{SIX}\nxo\n");
     let run = run_with(&["perft", "30", "--json", "--time", "200ms"], input.as_bytes());
-    assert!(start.elapsed() < Duration::from_secs(20));
     let lines = run.json();
     assert_eq!(lines[0]["error"], "the time is up (see --time)");
     assert_eq!((&lines[1]["lines"], run.status), (&json!(0), Some(3)));

@@ -5,14 +5,14 @@ use crate::board::{Board, bits};
 use crate::rules::NoGo;
 
 /// A position: Left is to move.
-pub(super) struct LeftToMove {
+pub(in crate::solver::endgame) struct LeftToMove {
     position: NoGo,
     /// Where Left and Right may place stones.
     places: [u64; 2],
 }
 
 impl LeftToMove {
-    pub(super) fn of(position: NoGo) -> LeftToMove {
+    pub(in crate::solver::endgame) fn of(position: NoGo) -> LeftToMove {
         LeftToMove { position, places: position.places() }
     }
 }
