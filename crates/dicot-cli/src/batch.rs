@@ -21,6 +21,12 @@ pub(crate) trait Task {
     fn answer(&mut self, item: &str) -> Result<String, Failure>;
 }
 
+/// Arguments as the parts of a line, with tabs between; a tab within an argument is a space.
+pub(crate) fn tabbed(parts: impl IntoIterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.replace('\t', " ")).collect();
+    parts.join("\t")
+}
+
 /// The line of an item without an answer in JSON.
 #[derive(Serialize)]
 struct ErrorLine<'a> {

@@ -18,16 +18,20 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::command::Command;
 use crate::ctrl_c;
 use crate::failure::{self, Failure, about};
 use crate::limits::duration;
 use crate::progress::ProgressLine;
 use crate::saved;
+use crate::shared::{RUN_TIME, SEARCH_MEMORY, Shared, Shared::Json};
 use crate::solve::certificate;
 use crate::status::Status;
 use crate::style::{self, Style};
 
+/// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
 #[derive(Args)]
+#[command(after_help = HELP, allow_missing_positional = true)]
 pub(crate) struct CampaignArgs {
     /// A position, or the size of a board, rows x columns, for its start position, like 6x6; without it, the campaign in
     /// the folder goes on
@@ -53,7 +57,7 @@ pub(crate) struct CampaignArgs {
     status: bool,
 }
 
-pub(crate) const CAMPAIGN_HELP: &str = "\
+const HELP: &str = "\
 The position is split after a few moves into jobs, each a search of at most --nodes sums. A job that needs more is split \
 further; jobs follow the order in which one search would go, so a reply that was begun is finished. The folder has the file `jobs.jsonl` \
 with a line for each job, in JSON, to which lines are only added, and the file `table` with the memory of the solver, which may \
@@ -92,12 +96,17 @@ struct Line<'c> {
     status: &'c CampaignStatus,
 }
 
+impl Command for CampaignArgs {
+    const SHARED: &'static [Shared] = &[Json, RUN_TIME, SEARCH_MEMORY];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        run(&self, options).or_else(Failure::report)
+    }
+}
+
 /// Runs a campaign, or prints its status.
-pub(crate) fn run(
-    arguments: &CampaignArgs,
-    rulesets: &Rulesets,
-    options: &Options,
-) -> Result<Status, Failure> {
+fn run(arguments: &CampaignArgs, options: &Options) -> Result<Status, Failure> {
+    let rulesets = &options.rulesets;
     let (position, folder) = (&arguments.position, &arguments.folder);
     if arguments.status {
         if position.is_some() {

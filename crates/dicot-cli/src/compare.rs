@@ -1,27 +1,53 @@
 //! `dicot compare`: how two games compare.
 
 use std::cmp::Ordering;
+use std::io;
 
+use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
 use serde::Serialize;
 
-use crate::arguments::Options;
-use crate::batch::Task;
+use crate::arguments::{NOTATION_HELP, Options, usage};
+use crate::batch::{self, Task, tabbed};
+use crate::command::Command;
 use crate::failure::Failure;
 use crate::game::new_session;
+use crate::shared::{ITEM_TIME, Shared, Shared::Json, Shared::MaxForms, VALUE_MEMORY};
+use crate::status::Status;
+
+/// How two games compare: `<`, `>`, `=` or `||` (confused)
+#[derive(Args)]
+#[command(after_help = NOTATION_HELP)]
+pub(crate) struct CompareArgs {
+    /// The first game; in lines of standard input, separated from the second by a tab
+    #[arg(allow_hyphen_values = true)]
+    g: Option<String>,
+    /// The second game
+    #[arg(allow_hyphen_values = true)]
+    h: Option<String>,
+}
+
+impl Command for CompareArgs {
+    const SHARED: &'static [Shared] = &[Json, ITEM_TIME, VALUE_MEMORY, MaxForms];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let pair = match (self.g, self.h) {
+            (Some(g), Some(h)) => Some(tabbed([g, h])),
+            (Some(g), None) if g != "-" => usage("compare takes two games, or none"),
+            _ => None,
+        };
+        let limits = options.limits.limits();
+        let mut pairs = Pairs { session: new_session(), limits, json: options.json };
+        batch::run(pair, options.json, &mut pairs)
+    }
+}
 
 /// Answers lines that are pairs of games, with a tab between the two.
-pub(crate) struct Pairs {
+struct Pairs {
     session: Session,
     limits: Limits,
     json: bool,
-}
-
-impl Pairs {
-    pub(crate) fn new(options: &Options) -> Pairs {
-        Pairs { session: new_session(), limits: options.limits.limits(), json: options.json }
-    }
 }
 
 #[derive(Serialize)]

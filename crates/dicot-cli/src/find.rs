@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-#[cfg(feature = "full")]
-use std::path::PathBuf;
 
 use clap::Args;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
@@ -15,17 +13,22 @@ use dicot_answers::text::grouped;
 
 use crate::arguments::{Options, RulesArg, Threads, usage};
 use crate::batch::Task;
+use crate::command::Command;
 use crate::ctrl_c;
 use crate::failure::Failure;
+use crate::full::CensusFile;
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
 use crate::position::read;
 use crate::progress::ProgressLine;
+use crate::rulesets;
+use crate::shared::Shared::{self, Db, Json, MaxForms, MaxPositions, MaxValue, Time};
+use crate::shared::VALUE_MEMORY;
 use crate::status::Status;
 use crate::text::short;
 use crate::value::Positions;
 
-pub(crate) const FIND_HELP: &str = "\
+const HELP: &str = "\
 Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
 moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched. The \
 answer is that of `dicot value`.
@@ -38,11 +41,12 @@ Examples:
   dicot find --rules domineering --largest-temperature --connected --cells 12
   dicot find --rules kayles --from 12 --value '*5'";
 
-/// What is looked for, and where.
+/// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
 #[derive(Args)]
+#[command(after_help = HELP)]
 pub(crate) struct FindArgs {
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
+    rules: RulesArg,
     /// The value, an expression in the usual notation
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     value: Option<String>,
@@ -68,10 +72,8 @@ pub(crate) struct FindArgs {
     /// Search this position and all that follow from it, instead of all boards
     #[arg(long, value_name = "POSITION", conflicts_with = "cells", allow_hyphen_values = true)]
     from: Option<String>,
-    #[cfg(feature = "full")]
-    /// Search the rows of a census, those with the fewest stones first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "from"])]
-    census: Option<PathBuf>,
+    #[command(flatten)]
+    census: CensusFile,
     /// The number of positions to print
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: usize,
@@ -115,8 +117,25 @@ struct Found {
     temperature: Option<Dyadic>,
 }
 
+impl Command for FindArgs {
+    const SHARED: &'static [Shared] = &[
+        Json,
+        MaxValue,
+        Time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]"),
+        VALUE_MEMORY,
+        MaxPositions,
+        MaxForms,
+        Db,
+    ];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let ruleset = rulesets::valued(&options.rulesets, &self.rules.rules)?;
+        search(ruleset, &self, options).or_else(Failure::report)
+    }
+}
+
 /// Searches, and prints and draws what was found.
-pub(crate) fn run(
+fn search(
     ruleset: &'static dyn ValuedRuleset,
     arguments: &FindArgs,
     options: &Options,
@@ -217,9 +236,13 @@ impl<'a> Search<'a> {
 
     fn run(&mut self) -> Result<(), Failure> {
         let arguments = self.arguments;
-        #[cfg(feature = "full")]
-        if let Some(file) = &arguments.census {
-            return self.search_census(file);
+        if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
+            for text in texts? {
+                if self.check(read(self.ruleset, &text)?)? {
+                    break;
+                }
+            }
+            return Ok(());
         }
         if let Some(from) = &arguments.from {
             let start = read(self.ruleset, from)?;
@@ -330,36 +353,6 @@ impl<'a> Search<'a> {
         let blank = if self.printed > 0 && !self.options.json { "\n" } else { "" };
         writeln!(out, "{blank}{page}").and_then(|()| out.flush()).map_err(Failure::of_output)?;
         self.printed += 1;
-        Ok(())
-    }
-
-    /// Checks the rows of a census by what they record.
-    #[cfg(feature = "full")]
-    fn search_census(&mut self, file: &std::path::Path) -> Result<(), Failure> {
-        use dicot_census::parquet::Reader;
-
-        let name = file.display().to_string();
-        let of_file = |error: &dyn std::fmt::Display| Failure::new(format!("{name}: {error}"));
-        let rows = std::fs::File::open(file).map_err(|error| of_file(&error))?;
-        let rows = Reader::open(rows).map_err(|error| of_file(&error))?.with_limits(&self.limits);
-        let mut positions = Vec::new();
-        for row in rows {
-            let row = row.map_err(|error| of_file(&error))?;
-            let is_like = |t: Dyadic| {
-                t.numerator() as f64 / 2f64.powi(t.exponent() as i32) == row.temperature
-            };
-            if self.criteria.outcome.is_none_or(|outcome| outcome == row.outcome)
-                && self.criteria.temperature.is_none_or(is_like)
-            {
-                positions.push((row.stones, row.position));
-            }
-        }
-        positions.sort();
-        for (_, text) in positions {
-            if self.check(read(self.ruleset, &text)?)? {
-                break;
-            }
-        }
         Ok(())
     }
 }

@@ -1,5 +1,8 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
+use std::io;
+
+use clap::Args;
 use dicot::{Calculation, CanonicalForm, Limits, Store, ValueError};
 use dicot_answers::Session;
 use dicot_answers::facts::Facts;
@@ -8,13 +11,45 @@ use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
 use dicot_calc::{Value, Worksheet};
 
-use crate::arguments::Options;
+use crate::arguments::{NOTATION_HELP, Options};
 use crate::batch::Task;
+use crate::command::Command;
 use crate::failure::Failure;
 use crate::latex::{self, Typeset};
+use crate::shared::{OF_GAMES, Shared};
+use crate::status::Status;
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
 use crate::value::loopy;
+
+/// The value of an expression, and facts about it if it is a game
+#[derive(Args)]
+#[command(after_help = NOTATION_HELP)]
+pub(crate) struct GameArgs {
+    /// An expression; in standard input, names that a line defines are known in the lines after it
+    #[arg(allow_hyphen_values = true)]
+    expression: Option<String>,
+    /// Print the value in LaTeX; of standard input, a table of expressions and values
+    #[arg(long, conflicts_with_all = ["json", "shared"])]
+    latex: bool,
+    /// Print the whole value of a game, with a name for each part that occurs more than once
+    #[arg(long)]
+    shared: bool,
+}
+
+impl Command for GameArgs {
+    const SHARED: &'static [Shared] = OF_GAMES;
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let shared = options.for_people(self.shared);
+        latex::run_or_batch(
+            self.expression,
+            self.latex,
+            options.json,
+            Games::new(options).shared(shared),
+        )
+    }
+}
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {

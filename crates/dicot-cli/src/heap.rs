@@ -20,17 +20,20 @@ use serde::Serialize;
 
 use crate::arguments::Options;
 use crate::batch::{self, Task};
+use crate::command::Command;
 use crate::failure::{self, Failure, about};
 use crate::limits::duration;
 use crate::picture::{self, Target};
 use crate::progress::ProgressLine;
 use crate::saved::{self, Contents};
+use crate::shared::{ITEM_TIME, Shared, Shared::Json, Shared::MaxValue, Shared::Memory};
 use crate::status::Status;
 use crate::style::Style;
 use misere::MisereTexts;
 
-/// The code, and how far its values are computed.
+/// The Grundy values of heaps under an octal or other code, and their period if it is proved
 #[derive(Args)]
+#[command(after_help = HELP)]
 pub(crate) struct HeapArgs {
     /// A heap code like 0.77, or the name of a game
     code: Option<String>,
@@ -62,7 +65,7 @@ pub(crate) struct HeapArgs {
     quotient: bool,
 }
 
-pub(crate) const HEAP_HELP: &str = "\
+const HELP: &str = "\
 A move takes some tokens from a heap and may split the rest. In the code 0.77 the digit with number j after the point is for moves \
 that take j tokens: 1 if they may leave no heap, plus 2 if one heap, plus 4 if two heaps, and so on; digits go on from 8 to Z. \
 {2,3} and {2+} are digits by numbers of heaps. After a digit, ! means different heaps, ? not all equal, = all equal. Digits in \
@@ -104,18 +107,28 @@ const MAX_EXCEPTIONS: usize = 20;
 /// The width of the first column.
 const WIDTH: usize = 12;
 
-/// Answers the code, or all lines of standard input.
-pub(crate) fn run(arguments: HeapArgs, options: &Options) -> io::Result<Status> {
-    let code = arguments.code.clone();
-    let mut heaps = Heaps {
-        arguments,
-        limits: options.limits.limits(),
-        json: options.json,
-        max_form: usize::try_from(options.max_value).unwrap_or(usize::MAX),
-        progress: ProgressLine::new(),
-        style: Style::of_stdout(),
-    };
-    batch::run(code, options.json, &mut heaps)
+impl Command for HeapArgs {
+    const SHARED: &'static [Shared] = &[
+        Json,
+        MaxValue,
+        ITEM_TIME,
+        Memory(
+            "The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]",
+        ),
+    ];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let code = self.code.clone();
+        let mut heaps = Heaps {
+            arguments: self,
+            limits: options.limits.limits(),
+            json: options.json,
+            max_form: usize::try_from(options.max_value).unwrap_or(usize::MAX),
+            progress: ProgressLine::new(),
+            style: Style::of_stdout(),
+        };
+        batch::run(code, options.json, &mut heaps)
+    }
 }
 
 struct Heaps {

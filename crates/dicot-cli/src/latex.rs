@@ -21,8 +21,21 @@ pub(crate) trait Typeset {
     fn cells(&mut self, item: &str) -> Result<Vec<String>, Failure>;
 }
 
+/// Answers the item, or all lines of standard input, in LaTeX or as usual.
+pub(crate) fn run_or_batch<T: Typeset + Task>(
+    item: Option<String>,
+    latex: bool,
+    json: bool,
+    mut task: T,
+) -> io::Result<Status> {
+    match latex {
+        true => run(item, task),
+        false => batch::run(item, json, &mut task),
+    }
+}
+
 /// Prints the value of the item, or a table of all lines of standard input.
-pub(crate) fn run<T: Typeset>(item: Option<String>, typeset: T) -> io::Result<Status> {
+fn run<T: Typeset>(item: Option<String>, typeset: T) -> io::Result<Status> {
     let table = item.as_deref().is_none_or(|item| item == "-");
     let head: Vec<String> = T::HEAD.iter().map(|title| text(title)).collect();
     let print = |text: &str| if table { io::stdout().write_all(text.as_bytes()) } else { Ok(()) };

@@ -2,32 +2,11 @@
 
 use clap::error::{ContextKind, ContextValue, Error};
 
-const MISSING: &[&str] = match cfg!(feature = "full") {
-    true => &[],
-    false => &[
-        "match",
-        "replay",
-        "icga",
-        "konane",
-        "codingame",
-        "combo",
-        "campaign",
-        "census",
-        "certify",
-        "db",
-        "--db",
-        "--certificate",
-        "serve",
-        "completions",
-        "man",
-    ],
-};
-
 /// How to get a command or an option, if that it is missing is the error in the arguments.
-pub(crate) fn explain(error: &Error) -> Option<String> {
+pub(crate) fn explain(error: &Error, missing: &[&str]) -> Option<String> {
     let named = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
     match named.iter().find_map(|&kind| error.get(kind))? {
-        ContextValue::String(name) if MISSING.contains(&name.as_str()) => Some(without(name)),
+        ContextValue::String(name) if missing.contains(&name.as_str()) => Some(without(name)),
         _ => None,
     }
 }
@@ -38,12 +17,12 @@ pub(crate) fn without(name: &str) -> String {
 }
 
 /// The end of the help.
-pub(crate) fn help() -> String {
-    if MISSING.is_empty() {
-        return String::new();
+pub(crate) fn help(missing: &[&str]) -> String {
+    match missing {
+        [] => String::new(),
+        names => format!(
+            "\n\nNot in this build: {}. `cargo run --release --features full -- ...` has them.",
+            names.join(", ")
+        ),
     }
-    let names = MISSING.join(", ");
-    format!(
-        "\n\nNot in this build: {names}. `cargo run --release --features full -- ...` has them."
-    )
 }

@@ -1,12 +1,35 @@
 //! `dicot nim`: expressions of nimbers.
 
+use std::io;
+
+use clap::Args;
 use dicot_impartial::evaluate;
 use serde::Serialize;
 
-use crate::batch::Task;
+use crate::arguments::Options;
+use crate::batch::{self, Task};
+use crate::command::Command;
 use crate::failure::Failure;
+use crate::shared::{Shared, Shared::Json};
+use crate::status::Status;
 
-pub(crate) const NIM_HELP: &str = "\
+/// The value of an expression of nimbers, which are written as numbers below 2^64
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct NimArgs {
+    /// An expression: + is the nim sum, * the nim product, / the nim quotient, ^ a power, sqrt( ) the nim square root
+    expression: Option<String>,
+}
+
+impl Command for NimArgs {
+    const SHARED: &'static [Shared] = &[Json];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        batch::run(self.expression, options.json, &mut Nim { json: options.json })
+    }
+}
+
+const HELP: &str = "\
 Powers bind most closely, then products and quotients, then sums. The exponent of a power is an ordinary number. The numbers \
 below 2^64 are a field: every number but 0 has an inverse, and every number has a square root.
 
@@ -16,8 +39,8 @@ Examples:
   printf '2*2\\n8/8\\n' | dicot nim --json";
 
 /// Answers lines that are expressions.
-pub(crate) struct Nim {
-    pub(crate) json: bool,
+struct Nim {
+    json: bool,
 }
 
 #[derive(Serialize)]

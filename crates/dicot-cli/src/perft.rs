@@ -1,41 +1,79 @@
 //! `dicot perft`: how many sequences of moves there are.
 
+use std::io;
 use std::time::Instant;
 
+use clap::Args;
 use dicot::{Limits, Player};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::lower;
 use serde::Serialize;
 
-use crate::arguments::{Options, Threads};
-use crate::batch::Task;
+use crate::arguments::{Options, Threads, TurnArgs};
+use crate::batch::{self, Task};
+use crate::command::Command;
 use crate::failure::Failure;
 use crate::position::read;
+use crate::shared::{ITEM_TIME, Shared, Shared::Json, Shared::Memory};
+use crate::status::Status;
+
+/// The number of sequences of exactly DEPTH moves, the players taking turns
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PerftArgs {
+    /// The number of moves, up to 255
+    depth: u8,
+    /// A position
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    #[command(flatten)]
+    turn: TurnArgs,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Command for PerftArgs {
+    const SHARED: &'static [Shared] = &[
+        Json,
+        ITEM_TIME,
+        Memory(
+            "Store the counts of positions that occur again, in at most this memory, like 500MB; by default each sequence is counted",
+        ),
+    ];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        // Without --memory each sequence is counted, as a test of moves does.
+        let limits = options.limits.limits().with_bytes(options.limits.given_bytes());
+        let mut perft = Perft {
+            rulesets: &options.rulesets,
+            rules: self.turn.ruleset(),
+            depth: self.depth,
+            first: self.turn.first,
+            limits: limits.with_threads(self.threads.or_all()),
+            json: options.json,
+        };
+        batch::run(self.position, options.json, &mut perft)
+    }
+}
+
+const HELP: &str = "\
+The usual test of a move generator. Shorter sequences, which end because a player cannot move, are not \
+counted. With --memory, positions that occur again are counted once. By default Left starts; if either player may start, the numbers for both are added up.
+
+Examples:
+  dicot perft 3 xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox
+  dicot perft 3 xox/ox. --first o --json
+  dicot perft 9 xox/ox. --memory 500MB --threads 2
+  dicot perft 4 --rules konane --opening any oxox/xoxo/oxox/xoxo";
 
 /// Answers lines that are positions.
-pub(crate) struct Perft<'a> {
+struct Perft<'a> {
     rulesets: &'a Rulesets,
     rules: &'a str,
     depth: u8,
     first: Option<Player>,
     limits: Limits,
     json: bool,
-}
-
-impl<'a> Perft<'a> {
-    pub(crate) fn new(
-        rulesets: &'a Rulesets,
-        rules: &'a str,
-        depth: u8,
-        first: Option<Player>,
-        threads: Threads,
-        options: &Options,
-    ) -> Perft<'a> {
-        // Without --memory each sequence is counted, as a test of moves does.
-        let bytes = options.limits.given_bytes();
-        let limits = options.limits.limits().with_bytes(bytes).with_threads(threads.or_all());
-        Perft { rulesets, rules, depth, first, limits, json: options.json }
-    }
 }
 
 #[derive(Serialize)]

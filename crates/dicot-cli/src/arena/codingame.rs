@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot::rules::{Clobber448, GenClobber};
 use dicot_answers::bots;
 use dicot_arena::codingame::bot::{Clock, play};
@@ -16,36 +16,70 @@ use dicot_arena::process::Program;
 use super::bot::BotArgs;
 use super::record::RecordArgs;
 use crate::arguments::Options;
+use crate::command::{Command, Row};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::without_mark;
 use crate::limits::duration;
 use crate::progress::ProgressLine;
+use crate::shared::Shared::{self, Db, Json, OtherTimes};
+use crate::status::Status;
 
-#[derive(Subcommand)]
-pub(crate) enum Codingame {
-    /// A bot, on standard input and output
-    #[command(after_help = BOT_HELP)]
-    Bot {
-        #[command(flatten)]
-        bot: BotArgs<Clobber448>,
-        /// The thinking time on the first turn
-        #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
-        first_turn: Duration,
-        /// The thinking time on each later turn
-        #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
-        later_turns: Duration,
-    },
-    /// Games between two programs, with CodinGame's rules and time limits
-    #[command(after_help = REFEREE_HELP)]
-    Referee(RefereeArgs),
-    /// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
-    #[command(after_help = EXPORT_HELP)]
-    Export,
+/// CodinGame's Clobber: a bot, a referee, and the bot in a single file
+#[derive(Args)]
+pub(crate) struct CodingameArgs {}
+
+pub(crate) const COMMANDS: &[Row] = &[
+    Row::of::<BotCommand>("bot"),
+    Row::of::<RefereeArgs>("referee"),
+    Row::of::<ExportArgs>("export"),
+];
+
+/// A bot, on standard input and output
+#[derive(Args)]
+#[command(after_help = BOT_HELP)]
+struct BotCommand {
+    #[command(flatten)]
+    bot: BotArgs<Clobber448>,
+    /// The thinking time on the first turn
+    #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
+    first_turn: Duration,
+    /// The thinking time on each later turn
+    #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
+    later_turns: Duration,
 }
 
+impl Command for BotCommand {
+    const SHARED: &'static [Shared] =
+        &[OtherTimes("the time of the bot is --first-turn and --later-turns"), Db];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let clock = Clock { first: self.first_turn, later: self.later_turns };
+        let input = without_mark(io::stdin().lock())?;
+        play(&mut self.bot.bot(options)?, input, io::stdout().lock(), clock)
+            .map_err(io::Error::other)?;
+        Ok(Status::Done)
+    }
+}
+
+/// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
 #[derive(Args)]
-pub(crate) struct RefereeArgs {
+#[command(after_help = EXPORT_HELP)]
+struct ExportArgs {}
+
+impl Command for ExportArgs {
+    const SHARED: &'static [Shared] = &[];
+
+    fn run(self, _: &Options) -> io::Result<Status> {
+        io::stdout().lock().write_all(dicot_bots::codingame::program().as_bytes())?;
+        Ok(Status::Done)
+    }
+}
+
+/// Games between two programs, with CodinGame's rules and time limits
+#[derive(Args)]
+#[command(after_help = REFEREE_HELP)]
+struct RefereeArgs {
     /// The first program: a command line for the shell, or bot:NAME
     #[arg(long, value_name = "CMD")]
     a: String,
@@ -104,21 +138,12 @@ Examples:
   rustc -O --edition 2021 bot.rs
   dicot codingame referee --a ./bot --b bot:uct";
 
-/// Runs the command; `false` if it failed.
-pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
-    match command {
-        Codingame::Bot { bot, first_turn, later_turns } => {
-            let clock = Clock { first: first_turn, later: later_turns };
-            let input = without_mark(io::stdin().lock())?;
-            play(&mut bot.bot(options)?, input, io::stdout().lock(), clock)
-                .map_err(io::Error::other)?;
-            Ok(true)
-        }
-        Codingame::Referee(arguments) => referee(&arguments, options),
-        Codingame::Export => io::stdout()
-            .lock()
-            .write_all(dicot_bots::codingame::program().as_bytes())
-            .map(|()| true),
+impl Command for RefereeArgs {
+    const SHARED: &'static [Shared] =
+        &[Json, OtherTimes("the limits are CodinGame's, and --grace comes on top of them"), Db];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        referee(&self, options).map(Status::done_if)
     }
 }
 
@@ -152,7 +177,7 @@ fn contestant(
 fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
     let own = std::env::current_exe()?;
     let shown = arguments.show_errors;
-    let contestant = |command: &str| contestant(command, &own, &options.db, shown);
+    let contestant = |command: &str| contestant(command, &own, &options.db.files, shown);
     let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
     let settings = Settings {
         games: arguments.games,

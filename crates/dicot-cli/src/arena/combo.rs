@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot::Player;
 use dicot::rules::Turn;
 use dicot_answers::bots;
@@ -23,36 +23,43 @@ use super::bot::{BotArgs, dice};
 use super::record::RecordArgs;
 use super::{of_file, printable};
 use crate::arguments::Options;
+use crate::command::{Command, Row};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::{Line, next_line, without_mark};
 use crate::limits::duration;
+use crate::shared::Shared::{self, Json, OtherTimes};
+use crate::status::Status;
 use crate::text::sides;
 
-#[derive(Subcommand)]
-pub(crate) enum Combo {
-    /// A bot, on standard input and output
-    #[command(after_help = BOT_HELP)]
-    Bot {
-        #[command(flatten)]
-        bot: BotArgs<dicot::rules::Combo>,
-        /// The longest time for a move
-        #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
-        move_time: Duration,
-        /// The time for a game, of which a move takes a thirtieth of the rest at most; or `none`
-        #[arg(long, value_name = "TIME", default_value = "5m", value_parser = clock)]
-        clock: Clock,
-    },
-    /// Games between two players: people, bots or programs
-    #[command(after_help = MATCH_HELP)]
-    Match(MatchArgs),
-    /// A round robin: any two contestants play once with each colour
-    #[command(after_help = CONTEST_HELP)]
-    Contest(ContestArgs),
+/// Combo with JSON players: a bot, matches, and contests
+#[derive(Args)]
+pub(crate) struct ComboArgs {}
+
+pub(crate) const COMMANDS: &[Row] = &[
+    Row::of::<BotCommand>("bot"),
+    Row::of::<MatchArgs>("match"),
+    Row::of::<ContestArgs>("contest"),
+];
+
+/// A bot, on standard input and output
+#[derive(Args)]
+#[command(after_help = BOT_HELP)]
+struct BotCommand {
+    #[command(flatten)]
+    bot: BotArgs<dicot::rules::Combo>,
+    /// The longest time for a move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    move_time: Duration,
+    /// The time for a game, of which a move takes a thirtieth of the rest at most; or `none`
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = clock)]
+    clock: Clock,
 }
 
+/// Games between two players: people, bots or programs
 #[derive(Args)]
-pub(crate) struct MatchArgs {
+#[command(after_help = MATCH_HELP)]
+struct MatchArgs {
     /// The player who is black and moves first: human, random, uct, weak, medium, strong, or a program
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     black: String,
@@ -83,8 +90,10 @@ pub(crate) struct MatchArgs {
     record: RecordArgs,
 }
 
+/// A round robin: any two contestants play once with each colour
 #[derive(Args)]
-pub(crate) struct ContestArgs {
+#[command(after_help = CONTEST_HELP)]
+struct ContestArgs {
     /// A directory; each entry in it is a contestant: a program, or a directory with a program `start`
     directory: PathBuf,
     /// The time that each player has for a game; or `none`
@@ -184,18 +193,35 @@ Examples:
   dicot combo contest players
   dicot combo contest players --clock 1m --threads 4 --record games.jsonl --json";
 
-/// Runs the command.
-pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
-    match command {
-        Combo::Bot { bot, move_time, clock } => {
-            let (input, output) = (without_mark(io::stdin().lock())?, io::stdout().lock());
-            serve(&mut *bot.bot(options)?, input, output, Pace(move_time), OwnClock::new(clock.0))
-                .map_err(io::Error::other)?;
-        }
-        Combo::Match(arguments) => run_match(&arguments, options.json)?,
-        Combo::Contest(arguments) => run_contest(&arguments, options.json)?,
+/// A reason to refuse --time.
+const BOT_TIMES: Shared = OtherTimes("the time of a bot is --move-time, that of a game is --clock");
+
+impl Command for BotCommand {
+    const SHARED: &'static [Shared] = &[BOT_TIMES];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let (input, output) = (without_mark(io::stdin().lock())?, io::stdout().lock());
+        let clock = OwnClock::new(self.clock.0);
+        serve(&mut *self.bot.bot(options)?, input, output, Pace(self.move_time), clock)
+            .map_err(io::Error::other)?;
+        Ok(Status::Done)
     }
-    Ok(true)
+}
+
+impl Command for MatchArgs {
+    const SHARED: &'static [Shared] = &[Json, BOT_TIMES];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        run_match(&self, options.json).map(|()| Status::Done)
+    }
+}
+
+impl Command for ContestArgs {
+    const SHARED: &'static [Shared] = &[Json, OtherTimes("the time of the players is --clock")];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        run_contest(&self, options.json).map(|()| Status::Done)
+    }
 }
 
 /// Returns the lines of standard input as they are typed.

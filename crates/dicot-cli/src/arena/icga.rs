@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot::rules::Clobber448;
 use dicot_arena::icga::{self, Client, Played, Row, TournamentSettings};
 use dicot_arena::matches::GameRecord;
@@ -18,21 +18,20 @@ use super::log::LogArgs;
 use super::server::{ServerArgs, connect};
 use super::{printable, unless_closed};
 use crate::arguments::{Options, usage};
+use crate::command::{self, Command};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::limits::duration;
+use crate::shared::Shared::{self, Db, Json, OtherTimes, Time};
+use crate::status::Status;
 use crate::text::sides;
 
-/// The client and the server.
-#[derive(Subcommand)]
-pub(crate) enum Icga {
-    /// Play on a server until it closes the connection; a line for each game
-    #[command(after_help = PLAY_HELP)]
-    Play(PlayArgs),
-    /// Run a server: pair the players, forward moves, keep the score
-    #[command(after_help = SERVE_HELP)]
-    Serve(ServeArgs),
-}
+/// Clobber over TCP, as in the ICGA tournament of 2006
+#[derive(Args)]
+pub(crate) struct IcgaArgs {}
+
+pub(crate) const COMMANDS: &[command::Row] =
+    &[command::Row::of::<PlayArgs>("play"), command::Row::of::<ServeArgs>("serve")];
 
 const PLAY_HELP: &str = "\
 --time is the longest time for a move, 1s by default. The status is 0 if the server closes the connection \
@@ -60,8 +59,10 @@ Examples:
   dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
   dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --record games.jsonl";
 
+/// Play on a server until it closes the connection; a line for each game
 #[derive(Args)]
-pub(crate) struct PlayArgs {
+#[command(after_help = PLAY_HELP)]
+struct PlayArgs {
     /// The server
     host: String,
     /// Its port
@@ -78,8 +79,10 @@ pub(crate) struct PlayArgs {
     log: LogArgs,
 }
 
+/// Run a server: pair the players, forward moves, keep the score
 #[derive(Args)]
-pub(crate) struct ServeArgs {
+#[command(after_help = SERVE_HELP)]
+struct ServeArgs {
     /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:3000")]
     listen: String,
@@ -114,11 +117,22 @@ pub(crate) struct ServeArgs {
     server: ServerArgs,
 }
 
-/// Runs the command; `false` if it failed.
-pub(crate) fn run(command: Icga, options: &Options) -> io::Result<bool> {
-    match command {
-        Icga::Play(args) => play(&args, options),
-        Icga::Serve(args) => serve(&args, options),
+impl Command for PlayArgs {
+    const SHARED: &'static [Shared] =
+        &[Json, Time("The time limit of a move, like 500ms [default: 1s]"), Db];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        play(&self, options)
+    }
+}
+
+impl Command for ServeArgs {
+    const SHARED: &'static [Shared] =
+        &[Json, OtherTimes("the time of the players is --move-time or --game-time")];
+    const IS_SERVER: bool = true;
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        serve(&self, options)
     }
 }
 
@@ -133,7 +147,7 @@ fn write(json: bool, value: &impl Serialize, text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
+fn play(args: &PlayArgs, options: &Options) -> io::Result<Status> {
     let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
     let client = if args.swap_mn { client.swapped() } else { client };
     let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
@@ -161,7 +175,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let icga::Score { won, lost, dropped, .. } = score;
     let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
     write(options.json, &score, &format!("{won} won, {lost} lost{dropped}"))?;
-    Ok(true)
+    Ok(Status::Done)
 }
 
 fn show(played: &Played, json: bool) -> io::Result<()> {
@@ -177,7 +191,7 @@ fn show(played: &Played, json: bool) -> io::Result<()> {
     write(json, played, &text)
 }
 
-fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
+fn serve(args: &ServeArgs, options: &Options) -> io::Result<Status> {
     let settings = TournamentSettings {
         rows: args.rows,
         cols: args.cols.unwrap_or(args.rows),
@@ -220,7 +234,7 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         rows.map_err(io::Error::other)
     })?;
     write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
-    failure.map_or(Ok(true), Err)
+    failure.map_or(Ok(Status::Done), Err)
 }
 
 /// The widest that a name makes its column. Names are what clients say, and a longer one only spoils its own line.

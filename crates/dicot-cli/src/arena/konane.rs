@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
 use dicot_arena::konane::{
@@ -24,22 +24,20 @@ use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
 use super::{of_file, printable, unless_closed};
 use crate::arguments::{Options, usage};
+use crate::command::{Command, Row};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::text_without_mark;
 use crate::limits::duration;
+use crate::shared::Shared::{self, Db, Json, OtherTimes};
+use crate::status::Status;
 use crate::text::sides;
 
-/// The server and the client.
-#[derive(Subcommand)]
-pub(crate) enum Konane {
-    /// Run a server; prints a line for each game that has ended
-    #[command(after_help = SERVE_HELP)]
-    Serve(ServeArgs),
-    /// Play one game on a server; status 0 if it had a result
-    #[command(after_help = PLAY_HELP)]
-    Play(PlayArgs),
-}
+/// Konane over TCP, as the Artemis server played it
+#[derive(Args)]
+pub(crate) struct KonaneArgs {}
+
+pub(crate) const COMMANDS: &[Row] = &[Row::of::<ServeArgs>("serve"), Row::of::<PlayArgs>("play")];
 
 const SERVE_HELP: &str = "\
 Users log in with numbers and name their opponents; two users who name each other play. The winner of the coin toss \
@@ -63,8 +61,10 @@ Examples:
   dicot konane play konane.example.org --user 1 --password-file password --opponent 2 --bot uct
   DICOT_KONANE_PASSWORD=17 dicot konane play localhost 4705 --user 1 --opponent 2 --json";
 
+/// Run a server; prints a line for each game that has ended
 #[derive(Args)]
-pub(crate) struct ServeArgs {
+#[command(after_help = SERVE_HELP)]
+struct ServeArgs {
     /// The address and port to listen on; with 0.0.0.0 or [::] every computer that can reach this one may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = format!("127.0.0.1:{PORT}"))]
     listen: String,
@@ -92,8 +92,10 @@ pub(crate) struct ServeArgs {
     server: ServerArgs,
 }
 
+/// Play one game on a server; status 0 if it had a result
 #[derive(Args)]
-pub(crate) struct PlayArgs {
+#[command(after_help = PLAY_HELP)]
+struct PlayArgs {
     /// The server
     #[arg(default_value = "127.0.0.1")]
     host: String,
@@ -175,14 +177,23 @@ fn clock(text: &str) -> Result<Duration, String> {
     if time > MAX_CLOCK { Err("a week is the longest".to_owned()) } else { Ok(time) }
 }
 
-/// Runs the command; `false` if it failed.
-pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
-    match command {
-        Konane::Serve(args) => match args.opening {
-            First::Artemis => serve::<CornerOrCentre>(&args, options),
-            First::Any => serve::<AnyStone>(&args, options),
-        },
-        Konane::Play(args) => play(&args, options),
+impl Command for ServeArgs {
+    const SHARED: &'static [Shared] = &[Json, OtherTimes("the time of the players is --clock")];
+    const IS_SERVER: bool = true;
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        match self.opening {
+            First::Artemis => serve::<CornerOrCentre>(&self, options),
+            First::Any => serve::<AnyStone>(&self, options),
+        }
+    }
+}
+
+impl Command for PlayArgs {
+    const SHARED: &'static [Shared] = &[Json, OtherTimes("the server sets the time"), Db];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        play(&self, options).map(Status::done_if)
     }
 }
 
@@ -195,7 +206,7 @@ fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::boa
     board.unwrap_or_else(|error| usage(&format!("{}: {error}", sides(args.rows, args.cols))))
 }
 
-fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
+fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<Status> {
     let mut settings = ServerSettings::<O>::new(board(&args.board));
     settings.clock = args.clock;
     settings.games = args.games;
@@ -223,7 +234,7 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         io::Result::Ok(())
     })?;
     let failure = failure.lock().ok().and_then(|mut failure| failure.take());
-    failure.map_or(Ok(true), Err)
+    failure.map_or(Ok(Status::Done), Err)
 }
 
 /// Where games are written.

@@ -15,19 +15,25 @@ use dicot_census::BoardSize;
 use serde::Serialize;
 
 use super::record::RecordArgs;
-use crate::arguments::{Options, side, usage};
+use crate::arguments::{Options, RulesArg, side, usage};
+use crate::command::Command;
 use crate::ctrl_c;
 use crate::failure::Failure;
 use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
+use crate::rulesets;
+use crate::shared::Shared::{self, Db, Json, Time};
 use crate::status::Status;
 use crate::style::Style;
 use crate::text::sides;
 
-/// Who plays, and how.
+/// Games between bots, under any rules: each opening twice, with the sides exchanged
 #[derive(Args)]
+#[command(after_help = HELP)]
 pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    rules: RulesArg,
     /// A bot: random or uct; for Clobber also alpha-beta or strong, for Konane strong, for Combo weak, medium or
     /// strong
     #[arg(long, value_name = "BOT")]
@@ -70,7 +76,7 @@ pub(crate) struct MatchArgs {
     record: RecordArgs,
 }
 
-pub(crate) const MATCH_HELP: &str = "\
+const HELP: &str = "\
 Each opening is played twice: in the first game of a pair a is Left. After an opening the player to move can move, but \
 cannot end the game at once. A game is a draw when a position occurs for the third time. With `--rules konane` whole \
 games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
@@ -92,26 +98,28 @@ fn even(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Plays the games and prints the results.
-pub(crate) fn run(
-    ruleset: &'static dyn RulesetObject,
-    wanted: &MatchArgs,
-    options: &Options,
-) -> io::Result<Status> {
-    let time = match (wanted.clock, options.limits.time_or(Duration::from_millis(100))) {
-        (Some(_), _) if options.limits.has_time() => {
-            usage("either --time for each move, or --clock for each game")
+impl Command for MatchArgs {
+    const SHARED: &'static [Shared] =
+        &[Json, Time("The time for a move, like 500ms or 10s [default: 100ms]"), Db];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let ruleset = options.rulesets.find_for_match(&self.rules.rules);
+        let ruleset = ruleset.map_err(rulesets::not_found)?;
+        let time = match (self.clock, options.limits.time_or(Duration::from_millis(100))) {
+            (Some(_), _) if options.limits.time.is_some() => {
+                usage("either --time for each move, or --clock for each game")
+            }
+            (Some(clock), _) => TimeControl::PerGame(clock),
+            (None, Some(time)) => TimeControl::PerMove(time),
+            (None, None) => usage("a match needs a limit of time: --time or --clock"),
+        };
+        match play(ruleset, &self, time, options) {
+            Ok((text, written)) => {
+                writeln!(io::stdout(), "{text}")?;
+                written.map(|()| Status::Done)
+            }
+            Err(failure) => failure.report(),
         }
-        (Some(clock), _) => TimeControl::PerGame(clock),
-        (None, Some(time)) => TimeControl::PerMove(time),
-        (None, None) => usage("a match needs a limit of time: --time or --clock"),
-    };
-    match play(ruleset, wanted, time, options) {
-        Ok((text, written)) => {
-            writeln!(io::stdout(), "{text}")?;
-            written.map(|()| Status::Done)
-        }
-        Err(failure) => failure.report(),
     }
 }
 

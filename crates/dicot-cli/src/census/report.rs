@@ -15,10 +15,13 @@ use dicot_census::report::{Count, CountedValue, Layer, OUTCOMES, Report, ReportE
 use serde::Serialize;
 
 use crate::arguments::Options;
+use crate::command::Command;
 use crate::failure::Failure;
 use crate::picture::{Target, save};
+use crate::shared::{OF_GAMES, Shared};
+use crate::status::Status;
 
-pub(super) const REPORT_HELP: &str = "\
+const HELP: &str = "\
 A class of a census is a row of its file: positions that are images of each other and have the same value. Percentages are \
 of boards.
 
@@ -27,8 +30,9 @@ Examples:
   dicot census report census.parquet --top 25 --picture census.svg
   dicot census report census.parquet --values --json";
 
-/// Which census, and how much of it.
+/// What a census says as a whole: outcomes, values, temperatures and birthdays, in tables and as a picture
 #[derive(Args)]
+#[command(after_help = HELP)]
 pub(crate) struct ReportArgs {
     /// The file of a census
     file: PathBuf,
@@ -44,8 +48,16 @@ pub(crate) struct ReportArgs {
     values: bool,
 }
 
+impl Command for ReportArgs {
+    const SHARED: &'static [Shared] = OF_GAMES;
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        report(&self, options).map(|()| Status::Done).or_else(Failure::report)
+    }
+}
+
 /// Reads the census, prints the report and draws it.
-pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failure> {
+fn report(arguments: &ReportArgs, options: &Options) -> Result<(), Failure> {
     let limits = options.limits.limits().starting_now();
     let of_file = |message: String| Failure::new(message).of(&arguments.file.display().to_string());
     keep_decoders_quiet();

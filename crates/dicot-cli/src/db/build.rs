@@ -3,7 +3,6 @@
 use dicot::Interrupt;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::Args;
 use dicot_answers::object::ValuedRuleset;
@@ -14,24 +13,58 @@ use serde_json::json;
 
 use crate::arguments::Options;
 use crate::census::{MakeArgs, Watch, attempt, in_words, plan};
+use crate::command::Command;
 use crate::failure::about;
+use crate::rulesets::valued;
+use crate::shared::{RUN_TIME, Shared, Shared::Json, VALUE_MEMORY};
+use crate::status::Status;
 
-/// What is built.
+/// Compute the values of all components of a board, and write them to a file
 #[derive(Args)]
-pub(crate) struct BuildArgs {
+#[command(after_help = HELP)]
+pub(super) struct BuildArgs {
     #[command(flatten)]
-    pub(super) make: MakeArgs,
+    make: MakeArgs,
     /// Replace the file whatever it holds
     #[arg(long)]
     force: bool,
 }
 
-/// Builds a database; whether that was possible, or the status with which the program ends.
-pub(crate) fn run(
+impl Command for BuildArgs {
+    const SHARED: &'static [Shared] = &[Json, RUN_TIME, VALUE_MEMORY];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let ruleset = valued(&options.rulesets, &self.make.rules.rules)?;
+        build(ruleset, &self, options)
+    }
+}
+
+const HELP: &str = "\
+A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. The file has the components of all boards of \
+that shape and of all positions that they lead to, each once for all its symmetric images and their negatives. With --filled \
+the boards are those without an empty cell, and with --from the positions of a list.
+
+An existing file is replaced only if it is a database of the same ruleset, all of whose components are in the new one.
+
+Values are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, continues from \
+there, even if the process was killed. If the memory is full, the status is 3; the same command with more memory continues. \
+--memory is the limit of all that is stored; the process can take a quarter more, and 64 MiB. By default there is no time limit.
+
+Other commands use the file with --db FILE, which can be given several times: value, board, explain, solve, match, replay, \
+serve and the bots. A file of another ruleset is ignored.
+
+Examples:
+  dicot db build 3x4 --output clobber-3x4.db
+  dicot db build 4x4 --filled --output filled-4x4.db
+  dicot db build --rules konane --from positions.txt --output konane.db
+  dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db";
+
+/// Builds a database.
+fn build(
     ruleset: &'static dyn ValuedRuleset,
     wanted: &BuildArgs,
     options: &Options,
-) -> io::Result<Result<(), ExitCode>> {
+) -> io::Result<Status> {
     let (make, out) = (&wanted.make, wanted.make.out());
     let watch = Watch::start(options);
     if out.is_dir() {
@@ -60,7 +93,7 @@ pub(crate) fn run(
         kept.remove()
     })?;
     if let Err(status) = built {
-        return Ok(Err(status));
+        return Ok(status);
     }
     let bytes = out.metadata()?.len();
     let (components, values) = (builder.len(), builder.value_count());
@@ -85,7 +118,7 @@ pub(crate) fn run(
         )
     };
     writeln!(io::stdout(), "{text}")?;
-    Ok(Ok(()))
+    Ok(Status::Done)
 }
 
 /// Writes the file, and removes what killed processes have left of theirs.

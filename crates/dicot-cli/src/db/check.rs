@@ -5,21 +5,25 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dicot_answers::object::ValuedRuleset;
-use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
 use super::failure;
 use crate::arguments::Options;
+use crate::command::Command;
 use crate::ctrl_c;
 use crate::failure::Failure;
 use crate::rulesets::valued;
+use crate::shared::Shared::{self, Json, MaxForms, MaxPositions};
+use crate::shared::{ITEM_TIME, VALUE_MEMORY};
 use crate::status::Status;
 use crate::style::Style;
 
+/// The contents of a file, and whether it is intact
 #[derive(Args)]
-pub(crate) struct CheckArgs {
+#[command(after_help = HELP)]
+pub(super) struct CheckArgs {
     /// The file
     file: PathBuf,
     /// Compute N values again, evenly spread, or `all`, and compare
@@ -69,18 +73,26 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Checks what does not need the ruleset, and leaves the rest to that; done if the file is whole.
-pub(super) fn start(
-    wanted: &CheckArgs,
-    rulesets: &Rulesets,
-    options: &Options,
-) -> io::Result<Status> {
-    let database = match Database::open(&wanted.file) {
-        Ok(database) => database,
-        Err(error) => return print(&wanted.file, None, Err(error), options),
-    };
-    check(valued(rulesets, database.rules())?, wanted, &database, options)
+impl Command for CheckArgs {
+    const SHARED: &'static [Shared] = &[Json, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms];
+
+    /// Checks what does not need the ruleset, and then the rest.
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let database = match Database::open(&self.file) {
+            Ok(database) => database,
+            Err(error) => return print(&self.file, None, Err(error), options),
+        };
+        check(valued(&options.rulesets, database.rules())?, &self, &database, options)
+    }
 }
+
+const HELP: &str = "\
+Verifies all checksums, that components are normalized and can be looked up, and that values are canonical. The status is 0 \
+if the file is intact.
+
+Examples:
+  dicot db check clobber-3x4.db
+  dicot db check clobber-3x4.db --recompute 1000";
 
 /// Checks a file of the ruleset.
 fn check(

@@ -1,5 +1,8 @@
 //! `dicot board`: a position with its components and their values, or a graph or a position without such values as a whole.
 
+use std::io;
+
+use clap::Args;
 use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::cells_of_components;
@@ -8,10 +11,13 @@ use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};
-use crate::arguments::Options;
+use crate::arguments::{Options, RulesArg};
+use crate::command::Command;
 use crate::failure::{self, Failure};
 use crate::position::read;
 use crate::progress::ProgressLine;
+use crate::rulesets;
+use crate::shared::{ITEM_TIME, Shared, VALUE_MEMORY};
 use crate::status::Status;
 use crate::style::Style;
 use crate::text::{Beginning, SHORT, beginning, short, sides};
@@ -20,8 +26,35 @@ use crate::value::{analysis_session, loopy};
 /// The longest position that is a title.
 const MAX_TITLE: usize = 64;
 
+/// Draw a position with its value, and boards with their components in colours and the values of these
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct BoardArgs {
+    /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
+    #[arg(allow_hyphen_values = true)]
+    position: String,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+impl Command for BoardArgs {
+    const SHARED: &'static [Shared] =
+        &[ITEM_TIME, VALUE_MEMORY, Shared::MaxPositions, Shared::MaxForms, Shared::Db];
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let ruleset = rulesets::with_values(&options.rulesets, &self.rules.rules)?;
+        board(ruleset, &self.position, &self.picture, options).or_else(Failure::report)
+    }
+}
+
+const HELP: &str = "\
+Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
+and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
+
 /// Draws a position: a board with its components and their values, and anything else as a whole.
-pub(crate) fn board(
+fn board(
     ruleset: &'static dyn RulesetObject,
     position: &str,
     arguments: &PictureArgs,

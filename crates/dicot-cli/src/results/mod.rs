@@ -5,23 +5,25 @@ mod commands;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process;
 use std::time::{Duration, SystemTime};
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot_answers::text::grouped;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::arguments::Options;
+use crate::command::{Command, Row};
 use crate::ctrl_c;
 use crate::failure::{self, Failure};
+use crate::shared::Shared::{self, Json, Time};
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
 use claim::{Case, Claim, Run, Status, names};
 use commands::Answered;
 
-pub(crate) const RESULTS_HELP: &str = "\
+const HELP: &str = "\
 Each file NAME.json of the folder is a claim: what it states, what is in print, and cases, each with the commands that answer it, \
 the answer, its CPU time and peak memory, and the version and machine. An answer is confirmed if it is also in print, in one of \
 the sources, and otherwise computed. `run` answers the cases that have no answer yet and saves \
@@ -41,56 +43,79 @@ Examples:
 
 /// Where the claims are.
 #[derive(Args)]
-pub(crate) struct FolderArg {
+struct FolderArg {
     /// The folder of the claims
     #[arg(long, value_name = "DIR", default_value = "results/claims")]
     folder: PathBuf,
 }
 
-/// What is done with claims.
-#[derive(Subcommand)]
-pub(crate) enum ResultsCommand {
-    /// List all claims, or the cases of one
-    List {
-        /// The name of a claim
-        name: Option<String>,
-        #[command(flatten)]
-        at: FolderArg,
-    },
-    /// Answer the cases of a claim that are open, and save them
-    Run {
-        /// The name of the claim
-        name: String,
-        /// Answer all cases again
-        #[arg(long)]
-        again: bool,
-        #[command(flatten)]
-        at: FolderArg,
-    },
-    /// Repeat the cases of a claim, or of all claims, and compare the answers
-    Check {
-        /// The name of a claim
-        name: Option<String>,
-        #[command(flatten)]
-        at: FolderArg,
-    },
+/// Claims that anyone can repeat: their commands, answers, times and sources
+#[derive(Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ResultsArgs {}
+
+pub(crate) const COMMANDS: &[Row] =
+    &[Row::of::<ListArgs>("list"), Row::of::<RunArgs>("run"), Row::of::<CheckArgs>("check")];
+
+/// List all claims, or the cases of one
+#[derive(Args)]
+struct ListArgs {
+    /// The name of a claim
+    name: Option<String>,
+    #[command(flatten)]
+    at: FolderArg,
 }
 
-/// Lists, runs or checks claims.
-pub(crate) fn run(command: ResultsCommand, options: &Options) -> Result<ExitStatus, Failure> {
-    let (ResultsCommand::List { at, .. }
-    | ResultsCommand::Run { at, .. }
-    | ResultsCommand::Check { at, .. }) = &command;
-    let results = Results {
-        folder: &at.folder,
-        time: options.limits.time_or(Duration::from_secs(600)),
-        json: options.json,
-    };
-    match &command {
-        ResultsCommand::List { name: None, .. } => results.list(),
-        ResultsCommand::List { name: Some(name), .. } => results.list_cases(name),
-        ResultsCommand::Run { name, again, .. } => results.run(name, *again),
-        ResultsCommand::Check { name, .. } => results.check(name.as_deref()),
+impl Command for ListArgs {
+    const SHARED: &'static [Shared] = &[Json];
+
+    fn run(self, options: &Options) -> io::Result<ExitStatus> {
+        let results = Results::new(&self.at, options);
+        let listed = self.name.map_or_else(|| results.list(), |name| results.list_cases(&name));
+        listed.or_else(Failure::report)
+    }
+}
+
+/// Answer the cases of a claim that are open, and save them
+#[derive(Args)]
+struct RunArgs {
+    /// The name of the claim
+    name: String,
+    /// Answer all cases again
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    at: FolderArg,
+}
+
+impl Command for RunArgs {
+    const SHARED: &'static [Shared] =
+        &[Time("The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]")];
+
+    fn run(self, options: &Options) -> io::Result<ExitStatus> {
+        Results::new(&self.at, options).run(&self.name, self.again).or_else(Failure::report)
+    }
+}
+
+/// Repeat the cases of a claim, or of all claims, and compare the answers
+#[derive(Args)]
+struct CheckArgs {
+    /// The name of a claim
+    name: Option<String>,
+    #[command(flatten)]
+    at: FolderArg,
+}
+
+impl Command for CheckArgs {
+    const SHARED: &'static [Shared] = &[
+        Json,
+        Time(
+            "The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
+        ),
+    ];
+
+    fn run(self, options: &Options) -> io::Result<ExitStatus> {
+        Results::new(&self.at, options).check(self.name.as_deref()).or_else(Failure::report)
     }
 }
 
@@ -121,6 +146,11 @@ struct CaseLine<'a> {
 }
 
 impl Results<'_> {
+    fn new<'a>(at: &'a FolderArg, options: &Options) -> Results<'a> {
+        let time = options.limits.time_or(Duration::from_secs(600));
+        Results { folder: &at.folder, time, json: options.json }
+    }
+
     fn list(&self) -> Result<ExitStatus, Failure> {
         let style = Style::of_stdout();
         for name in names(self.folder)? {
@@ -306,7 +336,7 @@ fn texts(values: &[Value]) -> String {
 /// This program on this machine, today.
 fn this_run(folder: &Path) -> Run {
     let git = |args: &[&str]| {
-        let output = Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
+        let output = process::Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
         let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         output.status.success().then_some(text)
     };

@@ -4,22 +4,92 @@ pub(crate) mod loopy;
 mod page;
 mod sum;
 
+use std::io;
+
+use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
-use dicot_answers::loopy::LoopySum;
+use dicot_answers::loopy::{LoopySum, has_loopy_values};
 use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
 
-pub(crate) use loopy::LoopyPositions;
-
-use crate::arguments::{Options, Threads};
+use crate::arguments::{Options, RulesArg, Threads, usage};
 use crate::batch::Task;
-use crate::failure::Failure;
+use crate::command::{Command, Mode};
+use crate::failure::{self, Failure};
 use crate::latex::{self, Typeset};
 use crate::position::read;
 use crate::progress::ProgressLine;
+use crate::rulesets;
+use crate::shared::{OF_POSITIONS, Shared, Shared::Json};
+use crate::status::Status;
 use crate::style::Style;
+use loopy::LoopyPositions;
+
+/// The value of a position, who wins, and the moves worth considering
+#[derive(Args)]
+#[command(after_help = HELP,
+    override_usage = "dicot value [OPTIONS] [POSITION]\n       dicot value --list [--json]")]
+pub(crate) struct ValueArgs {
+    /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// List the rulesets: their names, their rules, and how positions are written
+    #[arg(long, conflicts_with_all = ["position", "rules", "shared"])]
+    list: bool,
+    /// Print the value in LaTeX; of standard input, a table of positions, values and outcomes
+    #[arg(long, conflicts_with_all = ["json", "list", "shared"])]
+    latex: bool,
+    /// Print the whole value, with a name for each part that occurs more than once
+    #[arg(long)]
+    shared: bool,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Command for ValueArgs {
+    const SHARED: &'static [Shared] = OF_POSITIONS;
+    const MODE: Option<Mode> = Some(Mode { flag: "list", is_with_flag: true, shared: &[Json] });
+
+    fn run(self, options: &Options) -> io::Result<Status> {
+        let (known, json) = (&options.rulesets, options.json);
+        if self.list {
+            return rulesets::list(known, json).map_err(failure::of_output);
+        }
+        let shared = options.for_people(self.shared);
+        let any = known.find(&self.rules.rules).map_err(rulesets::not_found)?;
+        if has_loopy_values(any) {
+            if shared {
+                usage("--shared is for rulesets whose play ends");
+            }
+            let positions = LoopyPositions::new(known, any, options);
+            return latex::run_or_batch(self.position, self.latex, json, positions);
+        }
+        let ruleset = rulesets::valued(known, &self.rules.rules)?;
+        let positions = Positions::new(ruleset, options).sums(known);
+        let positions = positions.shared(shared).threads(self.threads);
+        latex::run_or_batch(self.position, self.latex, json, positions)
+    }
+}
+
+const HELP: &str = "\
+Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
+have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
+the second. `dicot value --list` shows how positions of other rulesets are written.
+
+Positions that take long are valued on all cores, or on --threads; the answers are the same.
+
+Where play need not end the value is loopy, and if it does not fit the limits only who wins is printed. There parts joined by ` + ` \
+are added: each is a position of --rules, NAME:POSITION, or a game in the notation of `dicot game`.
+
+Examples:
+  dicot value xox/ox.
+  dicot value --list
+  dicot value --rules konane x.ox/.o.x
+  dicot value --rules fox-and-geese '.g.g/..../..../..f. + clobber:xxo + {1|pass}'";
 
 /// Answers lines that are positions, or sums of them.
 pub(crate) struct Positions<'r> {
