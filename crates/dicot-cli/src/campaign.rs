@@ -17,16 +17,14 @@ use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{Options, RulesArg, Threads, usage};
-use crate::command::Command;
+use crate::arguments::{RulesArg, Threads, usage};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure, about};
+use crate::failure::{self, about};
 use crate::limits::duration;
 use crate::progress::ProgressLine;
 use crate::saved;
-use crate::shared::{RUN_TIME, SEARCH_MEMORY, Shared, Shared::Json};
 use crate::solve::certificate;
-use crate::status::Status;
 use crate::style::{self, Style};
 
 /// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
@@ -97,46 +95,40 @@ struct Line<'c> {
 }
 
 impl Command for CampaignArgs {
-    const SHARED: &'static [Shared] = &[Json, RUN_TIME, SEARCH_MEMORY];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        run(&self, options).or_else(Failure::report)
-    }
-}
-
-/// Runs a campaign, or prints its status.
-fn run(arguments: &CampaignArgs, options: &Options) -> Result<Status, Failure> {
-    let rulesets = &options.rulesets;
-    let (position, folder) = (&arguments.position, &arguments.folder);
-    if arguments.status {
-        if position.is_some() {
-            usage("--status takes the folder alone: its position is known");
+    /// Runs a campaign, or prints its status.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let rulesets = &options.rulesets;
+        let (position, folder) = (&self.position, &self.folder);
+        if self.status {
+            if position.is_some() {
+                usage("--status takes the folder alone: its position is known");
+            }
+            let mut campaign = Campaign::view(folder, rulesets).map_err(failure)?;
+            print(&mut campaign, options.json)?;
+            return Ok(Status::Done);
         }
-        let mut campaign = Campaign::view(folder, rulesets).map_err(failure)?;
+        let Some(limits) = options.limits.solver_limits() else {
+            usage("a campaign needs a limit of memory: a quarter of it is for the table")
+        };
+        let time = options.limits.time_or(None);
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let limits = limits.with_time(None).with_deadline(deadline);
+        let mut campaign = match position {
+            None => Campaign::resume(folder, rulesets),
+            Some(position) => Campaign::open(folder, rulesets, &self.rules.rules, position),
+        }
+        .map_err(failure)?;
+        campaign.max_nodes = self.nodes;
+        campaign.limits = limits.clone();
+        let mut search = Search::new(&campaign, limits, &self, rulesets)?;
+        ctrl_c::set_not_done("the position is not solved; the same command goes on");
+        let ended = search.run(&mut campaign);
+        let saved = search.save();
         print(&mut campaign, options.json)?;
-        return Ok(Status::Done);
+        saved?;
+        ended?;
+        Ok(Status::Done)
     }
-    let Some(limits) = options.limits.solver_limits() else {
-        usage("a campaign needs a limit of memory: a quarter of it is for the table")
-    };
-    let time = options.limits.time_or(None);
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    let limits = limits.with_time(None).with_deadline(deadline);
-    let mut campaign = match position {
-        None => Campaign::resume(folder, rulesets),
-        Some(position) => Campaign::open(folder, rulesets, &arguments.rules.rules, position),
-    }
-    .map_err(failure)?;
-    campaign.max_nodes = arguments.nodes;
-    campaign.limits = limits.clone();
-    let mut search = Search::new(&campaign, limits, arguments, rulesets)?;
-    ctrl_c::set_not_done("the position is not solved; the same command goes on");
-    let ended = search.run(&mut campaign);
-    let saved = search.save();
-    print(&mut campaign, options.json)?;
-    saved?;
-    ended?;
-    Ok(Status::Done)
 }
 
 /// The solver, which is kept from job to job.
@@ -306,7 +298,7 @@ fn print(campaign: &mut Campaign, json: bool) -> Result<(), Failure> {
             |first| winner(first).map(|player| if player == Player::Left { 'L' } else { 'R' });
         let [left_first, right_first] = Player::BOTH.map(letter);
         let line = Line { rules, position, left_first, right_first, status: &status };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))? + "\n"
+        serde_json::to_string(&line)? + "\n"
     } else {
         page(rules, position, &status, winner)
     };

@@ -12,14 +12,12 @@ use dicot_certify::{CertifyError, Options as CertifyOptions, Proved, certify};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{Options, Threads, usage};
-use crate::command::Command;
+use crate::arguments::{Threads, usage};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::{about, report};
 use crate::progress::ProgressLine;
-use crate::shared::Shared::{self, Json, Memory};
 use crate::solve::certificate::hexadecimal;
-use crate::status::Status;
 use crate::style::Style;
 
 /// Check a certificate of who wins, by the rules alone
@@ -126,15 +124,7 @@ impl Facts {
 const WIDTH: usize = 15;
 
 impl Command for CertifyArgs {
-    const SHARED: &'static [Shared] = &[
-        Json,
-        Memory(
-            "The memory limit, like 500MB or 4GiB: facts, components, values and caches count \
-             [default: 1GiB]",
-        ),
-    ];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let path = &self.file;
         let mut certifying = CertifyOptions::default();
         certifying.threads = self.threads.or_all();
@@ -160,7 +150,7 @@ impl Command for CertifyArgs {
             line.write(|_| format!("{facts} facts in {lines} lines, {bytes} MiB read"));
         });
         line.clear();
-        print(path, result, rules, options)
+        Ok(print(path, result, rules, options)?)
     }
 }
 

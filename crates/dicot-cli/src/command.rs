@@ -1,35 +1,19 @@
 //! What a command is, and how clap knows it. `commands` lists all commands.
 
-use std::io;
-
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args};
 
-use crate::arguments::Options;
-use crate::shared::{Shared, Shared::OtherTimes};
-use crate::status::Status;
+pub(crate) use crate::arguments::Options;
+pub(crate) use crate::failure::Failure;
+use crate::shared::Shared;
+pub(crate) use crate::status::Status;
 
 /// A command. Its fields are its own arguments; their documentation and its own are its help.
 pub(crate) trait Command: Args {
-    /// The shared options that affect it. It refuses the others.
-    const SHARED: &'static [Shared];
-    /// A mode of it that other shared options affect.
-    const MODE: Option<Mode> = None;
-    /// Whether it is a server, which handles signals in its own way.
-    const IS_SERVER: bool = false;
-
-    /// Does what the arguments say. An error ends the run.
-    fn run(self, options: &Options) -> io::Result<Status>;
-}
-
-/// A way in which a command runs with a flag, or without it.
-#[derive(Clone, Copy)]
-pub(crate) struct Mode {
-    pub(crate) flag: &'static str,
-    pub(crate) is_with_flag: bool,
-    pub(crate) shared: &'static [Shared],
+    /// Does what the arguments say.
+    fn run(self, options: &Options) -> Result<Status, Failure>;
 }
 
 /// A command in a list.
@@ -38,12 +22,15 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// Adds the arguments and the help.
     arguments: fn(clap::Command) -> clap::Command,
+    /// The shared options that affect the command. It refuses the others.
     shared: &'static [Shared],
-    mode: Option<Mode>,
+    /// A mode that other shared options affect: a flag, whether it is given, and the options.
+    mode: Option<(&'static str, bool, &'static [Shared])>,
+    /// Whether it is a server, which handles signals in its own way.
     pub(crate) is_server: bool,
     /// Reads the arguments and runs the command; `None` if there are only subcommands.
-    pub(crate) run: Option<fn(&ArgMatches, &Options) -> io::Result<Status>>,
-    subcommands: &'static [Row],
+    pub(crate) run: Option<fn(&ArgMatches, &Options) -> Result<Status, Failure>>,
+    pub(crate) subcommands: &'static [Row],
     /// Whether this build is without it.
     pub(crate) is_missing: bool,
 }
@@ -59,36 +46,36 @@ pub(crate) struct Common {
 }
 
 impl Row {
-    /// The row of a command.
-    pub(crate) const fn of<C: Command>(name: &'static str) -> Row {
+    /// The row of a command, with the shared options that affect it.
+    pub(crate) const fn of<C: Command>(name: &'static str, shared: &'static [Shared]) -> Row {
         Row {
-            shared: C::SHARED,
-            mode: C::MODE,
-            is_server: C::IS_SERVER,
+            shared,
             run: Some(|matches, options| {
                 C::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).run(options)
             }),
-            ..Row::group::<C>(name, &[])
+            ..Row::group(name, C::augment_args, &[])
         }
     }
 
-    /// The row of a command of which there are only subcommands.
-    pub(crate) const fn group<G: Args>(name: &'static str, subcommands: &'static [Row]) -> Row {
-        Row {
-            name,
-            arguments: G::augment_args,
-            shared: &[],
-            mode: None,
-            is_server: false,
-            run: None,
-            subcommands,
-            is_missing: false,
-        }
+    /// The row of a command of which there are only subcommands, with what adds its help.
+    pub(crate) const fn group(
+        name: &'static str,
+        arguments: fn(clap::Command) -> clap::Command,
+        subcommands: &'static [Row],
+    ) -> Row {
+        let (shared, mode, run) = (&[], None, None);
+        let (is_server, is_missing) = (false, false);
+        Row { name, arguments, shared, mode, is_server, run, subcommands, is_missing }
     }
 
-    /// The row with subcommands.
-    pub(crate) const fn with(self, subcommands: &'static [Row]) -> Row {
-        Row { subcommands, ..self }
+    /// The row, where with this flag other shared options affect the command.
+    pub(crate) const fn with_flag(self, flag: &'static str, shared: &'static [Shared]) -> Row {
+        Row { mode: Some((flag, true, shared)), ..self }
+    }
+
+    /// The row, where without this flag other shared options affect the command.
+    pub(crate) const fn without_flag(self, flag: &'static str, shared: &'static [Shared]) -> Row {
+        Row { mode: Some((flag, false, shared)), ..self }
     }
 
     /// The command for clap, with its own copies of the shared options, which are global.
@@ -102,7 +89,7 @@ impl Row {
                 false => arg,
             });
         let shared = common.shared.iter().filter_map(|option| {
-            let obeyed = self.shared.iter().find(|shared| *option.get_id() == shared.id());
+            let obeyed = self.shared.iter().find(|shared| *option.get_id() == shared.id);
             let option = option.clone().global(common.with_refused);
             match obeyed {
                 Some(shared) => Some(shared.offered(option)),
@@ -142,23 +129,24 @@ impl<'a> Typed<'a> {
     /// Checks that the shared options that are given affect the command.
     pub(crate) fn check(&mut self) -> Result<(), clap::Error> {
         let Typed { row, matches, .. } = *self;
-        let mode = row.mode.filter(|mode| matches.get_flag(mode.flag) == mode.is_with_flag);
-        let obeyed = mode.map_or(row.shared, |mode| mode.shared);
+        let mode = row.mode.filter(|&(flag, is_given, _)| matches.get_flag(flag) == is_given);
+        let obeyed = mode.map_or(row.shared, |(_, _, shared)| shared);
         let refused = self.command.get_arguments().find_map(|option| {
             let is_given = option.is_global_set()
                 && matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine);
-            let reason = match obeyed.iter().find(|shared| *option.get_id() == shared.id()) {
-                Some(OtherTimes(reason)) => format!(": {reason}"),
-                Some(_) => return None,
+            let reason = match obeyed.iter().find(|shared| *option.get_id() == shared.id) {
                 None => String::new(),
+                Some(Shared { refused: "", .. }) => return None,
+                Some(Shared { refused, .. }) => format!(": {refused}"),
             };
             is_given.then(|| (option.get_long().unwrap_or_default().to_owned(), reason))
         });
         let Some((option, reason)) = refused else { return Ok(()) };
-        let condition = mode.map_or(String::new(), |mode| {
-            let with = if mode.is_with_flag { "with" } else { "without" };
-            format!(" {with} --{}", mode.flag)
-        });
+        let condition = match mode {
+            Some((flag, true, _)) => format!(" with --{flag}"),
+            Some((flag, false, _)) => format!(" without --{flag}"),
+            None => String::new(),
+        };
         let name = &self.name;
         let message = format!("--{option} has no effect on `dicot {name}`{condition}{reason}");
         Err(self.command.error(ErrorKind::UnknownArgument, message))

@@ -12,44 +12,72 @@ use dicot_answers::rulesets::Rulesets;
 
 use crate::arguments::{self, Options};
 use crate::command::{Common, Row, Typed};
-use crate::full::{MISSING_OPTIONS, full};
-use crate::shared::Shared::Json;
+use crate::full::*;
+use crate::shared::*;
 use crate::{
     compare, explain, failure, find, game, heap, label, missing, mistyped, moves, nim, perft,
     picture, repl, results, solve, value,
 };
 
-/// All commands, in the order of the help. `full` marks those of that feature.
+/// All commands, in the order of the help: the name, the arguments, and the shared options that affect it. `full` marks
+/// those of that feature.
 pub(crate) const COMMANDS: &[Row] = &[
-    Row::of::<value::ValueArgs>("value"),
-    Row::of::<game::GameArgs>("game"),
-    Row::of::<repl::ReplArgs>("repl"),
-    Row::of::<compare::CompareArgs>("compare"),
-    Row::of::<explain::ExplainArgs>("explain"),
-    Row::of::<solve::SolveArgs>("solve"),
-    Row::of::<label::LabelArgs>("label"),
-    Row::of::<find::FindArgs>("find"),
-    Row::of::<moves::MovesArgs>("moves"),
-    Row::of::<heap::HeapArgs>("heap"),
-    Row::of::<nim::NimArgs>("nim"),
-    full!(Row::of::<census::CensusArgs>("census"), with(census::COMMANDS)),
-    Row::group::<results::ResultsArgs>("results", results::COMMANDS),
-    Row::of::<perft::PerftArgs>("perft"),
-    full!(Row::of::<arena::matches::MatchArgs>("match")),
-    full!(Row::of::<arena::replay::ReplayArgs>("replay")),
-    Row::of::<picture::ThermographArgs>("thermograph"),
-    Row::of::<picture::BoardArgs>("board"),
-    Row::of::<picture::TreeArgs>("tree"),
-    full!(Row::of::<serve::ServeArgs>("serve")),
-    full!(Row::of::<campaign::CampaignArgs>("campaign")),
-    full!(Row::of::<certify::CertifyArgs>("certify")),
-    full!(Row::group::<db::DbArgs>("db", db::COMMANDS)),
-    full!(Row::group::<arena::icga::IcgaArgs>("icga", arena::icga::COMMANDS)),
-    full!(Row::group::<arena::konane::KonaneArgs>("konane", arena::konane::COMMANDS)),
-    full!(Row::group::<arena::codingame::CodingameArgs>("codingame", arena::codingame::COMMANDS)),
-    full!(Row::group::<arena::combo::ComboArgs>("combo", arena::combo::COMMANDS)),
-    full!(Row::of::<shell::CompletionsArgs>("completions")),
-    full!(Row::of::<shell::ManArgs>("man")),
+    Row::of::<value::ValueArgs>("value", OF_POSITIONS).with_flag("list", &[JSON]),
+    Row::of::<game::GameArgs>("game", OF_GAMES),
+    Row::of::<repl::ReplArgs>("repl", OF_GAMES),
+    Row::of::<compare::CompareArgs>("compare", &[JSON, ITEM_TIME, VALUE_MEMORY, MAX_FORMS]),
+    Row::of::<explain::ExplainArgs>("explain", OF_POSITIONS).without_flag("position", OF_GAMES),
+    Row::of::<solve::SolveArgs>("solve", &[JSON, ITEM_TIME, SEARCH_MEMORY, DB]),
+    Row::of::<label::LabelArgs>("label", &[ITEM_TIME, SEARCH_MEMORY, DB]),
+    Row::of::<find::FindArgs>("find", &[JSON, MAX_VALUE, time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]"), VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS, DB]),
+    Row::of::<moves::MovesArgs>("moves", &[JSON]),
+    Row::of::<heap::HeapArgs>("heap", &[JSON, MAX_VALUE, ITEM_TIME, memory("The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]")]),
+    Row::of::<nim::NimArgs>("nim", &[JSON]),
+    full!(Row::of::<census::CensusArgs>("census", &[JSON, RUN_TIME, VALUE_MEMORY])
+        .with(&[Row::of::<census::report::ReportArgs>("report", OF_GAMES)])),
+    Row::group("results", |command| command.about("Claims that anyone can repeat: their commands, answers, times and sources").after_help(results::HELP), &[
+        Row::of::<results::ListArgs>("list", &[JSON]),
+        Row::of::<results::RunArgs>("run", &[time("The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]")]),
+        Row::of::<results::CheckArgs>("check", &[JSON, time("The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]")]),
+    ]),
+    Row::of::<perft::PerftArgs>("perft", &[JSON, ITEM_TIME, memory("Store the counts of positions that occur again, in at most this memory, like 500MB; by default each sequence is counted")]),
+    full!(Row::of::<arena::matches::MatchArgs>("match", &[JSON, time("The time for a move, like 500ms or 10s [default: 100ms]"), DB])),
+    full!(Row::of::<arena::replay::ReplayArgs>("replay", &[JSON, time("The time limit of the solver for a game, like 60s or 5m; `none` for no limit [default: 10s]"), SEARCH_MEMORY, DB])),
+    Row::of::<picture::ThermographArgs>("thermograph", OF_DRAWN_GAMES),
+    Row::of::<picture::BoardArgs>("board", &[ITEM_TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS, DB]),
+    Row::of::<picture::TreeArgs>("tree", OF_DRAWN_GAMES),
+    full!(Row::of::<serve::ServeArgs>("serve", &[
+        Shared { help: "Log one JSON object per line", ..JSON },
+        time("The longest time limit that a request may set, like 10s or 5m; `none` for no limit [default: 1m]"),
+        memory("The memory limit of a computation, like 500MB or 4GiB; `none` for no limit [default: 256MiB]"),
+        MAX_POSITIONS, MAX_FORMS, DB]).server()),
+    full!(Row::of::<campaign::CampaignArgs>("campaign", &[JSON, RUN_TIME, SEARCH_MEMORY])),
+    full!(Row::of::<certify::CertifyArgs>("certify", &[JSON, memory("The memory limit, like 500MB or 4GiB: facts, components, values and caches count [default: 1GiB]")])),
+    full!(Row::group("db", |command| command.about("Databases of values, which other commands use with --db"), &[
+        Row::of::<db::build::BuildArgs>("build", &[JSON, RUN_TIME, VALUE_MEMORY]),
+        Row::of::<db::get::GetArgs>("get", OF_GAMES),
+        Row::of::<db::check::CheckArgs>("check", &[JSON, ITEM_TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS]),
+    ])),
+    full!(Row::group("icga", |command| command.about("Clobber over TCP, as in the ICGA tournament of 2006"), &[
+        Row::of::<arena::icga::PlayArgs>("play", &[JSON, time("The time limit of a move, like 500ms [default: 1s]"), DB]),
+        Row::of::<arena::icga::ServeArgs>("serve", &[JSON, not_time("the time of the players is --move-time or --game-time")]).server(),
+    ])),
+    full!(Row::group("konane", |command| command.about("Konane over TCP, as the Artemis server played it"), &[
+        Row::of::<arena::konane::ServeArgs>("serve", &[JSON, not_time("the time of the players is --clock")]).server(),
+        Row::of::<arena::konane::PlayArgs>("play", &[JSON, not_time("the server sets the time"), DB]),
+    ])),
+    full!(Row::group("codingame", |command| command.about("CodinGame's Clobber: a bot, a referee, and the bot in a single file"), &[
+        Row::of::<arena::codingame::BotCommand>("bot", &[not_time("the time of the bot is --first-turn and --later-turns"), DB]),
+        Row::of::<arena::codingame::RefereeArgs>("referee", &[JSON, not_time("the limits are CodinGame's, and --grace comes on top of them"), DB]),
+        Row::of::<arena::codingame::ExportArgs>("export", &[]),
+    ])),
+    full!(Row::group("combo", |command| command.about("Combo with JSON players: a bot, matches, and contests"), &[
+        Row::of::<arena::combo::BotCommand>("bot", &[BOT_TIMES]),
+        Row::of::<arena::combo::MatchArgs>("match", &[JSON, BOT_TIMES]),
+        Row::of::<arena::combo::ContestArgs>("contest", &[JSON, not_time("the time of the players is --clock")]),
+    ])),
+    full!(Row::of::<shell::CompletionsArgs>("completions", &[])),
+    full!(Row::of::<shell::ManArgs>("man", &[])),
 ];
 
 const AFTER_HELP: &str = "\
@@ -94,7 +122,7 @@ pub(crate) fn command_line(rules: ValueParser, with_refused: bool) -> clap::Comm
     command
         .mut_args(|option| {
             // Only `--json` is shown in the help of all commands.
-            let is_hidden = *option.get_id() != Json.id();
+            let is_hidden = *option.get_id() != JSON.id;
             option.hide(is_hidden).global(with_refused)
         })
         .subcommands(rows.map(|row| row.command(&common)))

@@ -1,20 +1,16 @@
 //! `dicot compare`: how two games compare.
 
 use std::cmp::Ordering;
-use std::io;
 
 use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
 use serde::Serialize;
 
-use crate::arguments::{NOTATION_HELP, Options, usage};
+use crate::arguments::{NOTATION_HELP, usage};
 use crate::batch::{self, Task, tabbed};
-use crate::command::Command;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::game::new_session;
-use crate::shared::{ITEM_TIME, Shared, Shared::Json, Shared::MaxForms, VALUE_MEMORY};
-use crate::status::Status;
 
 /// How two games compare: `<`, `>`, `=` or `||` (confused)
 #[derive(Args)]
@@ -29,9 +25,7 @@ pub(crate) struct CompareArgs {
 }
 
 impl Command for CompareArgs {
-    const SHARED: &'static [Shared] = &[Json, ITEM_TIME, VALUE_MEMORY, MaxForms];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let pair = match (self.g, self.h) {
             (Some(g), Some(h)) => Some(tabbed([g, h])),
             (Some(g), None) if g != "-" => usage("compare takes two games, or none"),
@@ -88,7 +82,7 @@ impl Task for Pairs {
         };
         if self.json {
             let line = PairLine { g, h, relation };
-            return serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()));
+            return Ok(serde_json::to_string(&line)?);
         }
         Ok(relation.to_owned())
     }

@@ -1,7 +1,5 @@
 //! `dicot explain`: how a game given by its options is simplified to its canonical form.
 
-use std::io;
-
 use clap::Args;
 use dicot::{Calculation, Explanation, Limits};
 use dicot_answers::Session;
@@ -9,15 +7,11 @@ use dicot_answers::explain::{self, ExplainLine};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::DEFAULT_RULES;
 
-use crate::arguments::Options;
 use crate::batch::{self, Task};
-use crate::command::{Command, Mode};
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::game::new_session;
 use crate::position::drawn_position;
 use crate::rulesets;
-use crate::shared::{OF_GAMES, OF_POSITIONS, Shared};
-use crate::status::Status;
 use crate::style::Style;
 use crate::text::short;
 use crate::value::Positions;
@@ -38,11 +32,7 @@ pub(crate) struct ExplainArgs {
 }
 
 impl Command for ExplainArgs {
-    const SHARED: &'static [Shared] = OF_POSITIONS;
-    const MODE: Option<Mode> =
-        Some(Mode { flag: "position", is_with_flag: false, shared: OF_GAMES });
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let page = Page::new(options);
         if self.position {
             let ruleset = rulesets::valued(&options.rulesets, &self.rules)?;
@@ -162,6 +152,6 @@ impl Page {
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         let line = ExplainLine::new(input, explanation, findings, self.max_value, calculation)?;
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 }

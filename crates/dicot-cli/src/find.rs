@@ -11,20 +11,16 @@ use dicot_answers::is_out_of_memory;
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use dicot_answers::text::grouped;
 
-use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::Failure;
 use crate::full::CensusFile;
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::rulesets;
-use crate::shared::Shared::{self, Db, Json, MaxForms, MaxPositions, MaxValue, Time};
-use crate::shared::VALUE_MEMORY;
-use crate::status::Status;
 use crate::text::short;
 use crate::value::Positions;
 
@@ -118,51 +114,36 @@ struct Found {
 }
 
 impl Command for FindArgs {
-    const SHARED: &'static [Shared] = &[
-        Json,
-        MaxValue,
-        Time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]"),
-        VALUE_MEMORY,
-        MaxPositions,
-        MaxForms,
-        Db,
-    ];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        let ruleset = rulesets::valued(&options.rulesets, &self.rules.rules)?;
-        search(ruleset, &self, options).or_else(Failure::report)
-    }
-}
-
-/// Searches, and prints and draws what was found.
-fn search(
-    ruleset: &'static dyn ValuedRuleset,
-    arguments: &FindArgs,
-    options: &Options,
-) -> Result<Status, Failure> {
-    let limits = options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
-    ctrl_c::set_not_done("the search is not finished");
-    let progress = ProgressLine::new();
-    let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
-    progress.start();
-    let result = search.run();
-    progress.clear();
-    let searched = grouped(search.searched);
-    ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
-    if arguments.largest_temperature
-        && let Some(hottest) = search.first.take()
-    {
-        search.print(&hottest)?;
-        search.first = Some(hottest);
-    }
-    if let (Some(first), true) = (&search.first, arguments.picture.has_file()) {
-        draw(first, arguments, &mut search.store.calculate(&limits))?;
-    }
-    // What was found before the time was over is printed, and the status says that there may be more.
-    result?;
-    match search.printed {
-        0 => Err(Failure::new(format!("none of the {searched} positions searched is like that"))),
-        _ => Ok(Status::Done),
+    /// Searches, and prints and draws what was found.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (ruleset, arguments) = (rulesets::valued(&options.rulesets, &self.rules.rules)?, &self);
+        let limits =
+            options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
+        ctrl_c::set_not_done("the search is not finished");
+        let progress = ProgressLine::new();
+        let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
+        progress.start();
+        let result = search.run();
+        progress.clear();
+        let searched = grouped(search.searched);
+        ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
+        if arguments.largest_temperature
+            && let Some(hottest) = search.first.take()
+        {
+            search.print(&hottest)?;
+            search.first = Some(hottest);
+        }
+        if let (Some(first), true) = (&search.first, arguments.picture.has_file()) {
+            draw(first, arguments, &mut search.store.calculate(&limits))?;
+        }
+        // What was found before the time was over is printed, and the status says that there may be more.
+        result?;
+        match search.printed {
+            0 => {
+                Err(Failure::new(format!("none of the {searched} positions searched is like that")))
+            }
+            _ => Ok(Status::Done),
+        }
     }
 }
 

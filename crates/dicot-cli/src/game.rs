@@ -1,7 +1,5 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
-use std::io;
-
 use clap::Args;
 use dicot::{Calculation, CanonicalForm, Limits, Store, ValueError};
 use dicot_answers::Session;
@@ -11,13 +9,10 @@ use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
 use dicot_calc::{Value, Worksheet};
 
-use crate::arguments::{NOTATION_HELP, Options};
+use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
-use crate::command::Command;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::latex::{self, Typeset};
-use crate::shared::{OF_GAMES, Shared};
-use crate::status::Status;
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
 use crate::value::loopy;
@@ -38,9 +33,7 @@ pub(crate) struct GameArgs {
 }
 
 impl Command for GameArgs {
-    const SHARED: &'static [Shared] = OF_GAMES;
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let shared = options.for_people(self.shared);
         latex::run_or_batch(
             self.expression,
@@ -136,7 +129,7 @@ impl Task for Games {
             match (&value, json) {
                 (_, Some(most)) => {
                     let line = GameLine::new(item, &value, most, u64::MAX, &mut calculation)?;
-                    serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+                    Ok(serde_json::to_string(&line)?)
                 }
                 (Value::Game(game), None) => page.table(game, &mut calculation),
                 (Value::Loopy(value), None) => {

@@ -18,16 +18,13 @@ use dicot_impartial::{
 use dicot_svg::HeapPeriod;
 use serde::Serialize;
 
-use crate::arguments::Options;
 use crate::batch::{self, Task};
-use crate::command::Command;
-use crate::failure::{self, Failure, about};
+use crate::command::{Command, Failure, Options, Status};
+use crate::failure::{self, about};
 use crate::limits::duration;
 use crate::picture::{self, Target};
 use crate::progress::ProgressLine;
 use crate::saved::{self, Contents};
-use crate::shared::{ITEM_TIME, Shared, Shared::Json, Shared::MaxValue, Shared::Memory};
-use crate::status::Status;
 use crate::style::Style;
 use misere::MisereTexts;
 
@@ -108,16 +105,7 @@ const MAX_EXCEPTIONS: usize = 20;
 const WIDTH: usize = 12;
 
 impl Command for HeapArgs {
-    const SHARED: &'static [Shared] = &[
-        Json,
-        MaxValue,
-        ITEM_TIME,
-        Memory(
-            "The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]",
-        ),
-    ];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let code = self.code.clone();
         let mut heaps = Heaps {
             arguments: self,
@@ -407,5 +395,5 @@ fn failure(limit: LimitKind) -> Failure {
 }
 
 fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+    Ok(serde_json::to_string(line)?)
 }

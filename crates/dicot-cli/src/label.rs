@@ -12,14 +12,12 @@ use dicot_answers::object::RulesetObject;
 use dicot_answers::solve::no_solution;
 use dicot_answers::{in_order, lock};
 
-use crate::arguments::{Options, RulesArg, Threads, side, usage};
+use crate::arguments::{RulesArg, Threads, side, usage};
 use crate::batch::write_error;
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure, about};
+use crate::failure::{self, about};
 use crate::input::{self, Line};
-use crate::shared::{ITEM_TIME, SEARCH_MEMORY, Shared, Shared::Db};
-use crate::status::Status;
 
 /// Who wins many positions, and the winning moves, as JSON lines: labels to learn from
 #[derive(Args)]
@@ -76,10 +74,8 @@ impl<R: BufRead> Feed<R> {
 }
 
 impl Command for LabelArgs {
-    const SHARED: &'static [Shared] = &[ITEM_TIME, SEARCH_MEMORY, Db];
-
     /// Labels all lines. The status is that of the worst one.
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let (LabelArgs { file, rules, first, threads, nodes }, rulesets) =
             (&self, &options.rulesets);
         if !rulesets.find(&rules.rules).is_ok_and(RulesetObject::has_sums) {
@@ -99,7 +95,7 @@ impl Command for LabelArgs {
         let label = |number: usize| {
             // The lock is released before the line is answered.
             let line = ctrl_c::while_waiting(|| lock(&feed).line(number));
-            let line = line.map_err(|error| Some(about(file, error)))?;
+            let line = line.map_err(|error| Some(about(file, error).into()))?;
             Ok(line.filter(|_| !ctrl_c::is_pressed()).map(|line| match line {
                 Line::Bad(item, problem) => (item, Err(Failure::new(problem))),
                 Line::Text(item) if item.trim().is_empty() => {
@@ -122,7 +118,7 @@ impl Command for LabelArgs {
                 ctrl_c::set_not_done(format!("lines from {} on have no labels", number + 1));
             }
             status.add(
-                write(&item, label, number, &mut out).map_err(failure::of_output).map_err(Some)?,
+                write(&item, label, number, &mut out).map_err(Failure::of_output).map_err(Some)?,
             );
             Ok(())
         });

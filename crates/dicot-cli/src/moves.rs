@@ -1,18 +1,13 @@
 //! `dicot moves`: the legal moves of a position, and the positions after them.
 
-use std::io;
-
 use clap::Args;
 use dicot::Player;
 use dicot_answers::moves::{LegalMove, Played};
 
-use crate::arguments::{Options, TurnArgs, usage};
+use crate::arguments::{TurnArgs, usage};
 use crate::batch::{self, Task, tabbed};
-use crate::command::Command;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::position::{drawn_position, read};
-use crate::shared::{Shared, Shared::Json};
-use crate::status::Status;
 use crate::style::Style;
 
 /// The legal moves of a position, and the positions after them
@@ -30,9 +25,7 @@ pub(crate) struct MovesArgs {
 }
 
 impl Command for MovesArgs {
-    const SHARED: &'static [Shared] = &[Json];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let MovesArgs { position, played, turn } = self;
         if position.as_deref() == Some("-") && !played.is_empty() {
             usage("in standard input, moves follow the position after a tab");
@@ -73,8 +66,7 @@ impl Task for Moves<'_> {
         let start = read(self.options.rulesets.find_for_board(self.rules, start)?, start)?;
         let played = Played::new(start, self.first, parts, "--first")?;
         if self.options.json {
-            let line = serde_json::to_string(&played.line());
-            return line.map_err(|error| Failure::new(error.to_string()));
+            return Ok(serde_json::to_string(&played.line())?);
         }
         let board = drawn_position(&*played.position, self.style);
         let lists = played.moves().map(|(player, moves)| list(player, &moves, self.style));

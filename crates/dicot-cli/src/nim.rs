@@ -1,17 +1,11 @@
 //! `dicot nim`: expressions of nimbers.
 
-use std::io;
-
 use clap::Args;
 use dicot_impartial::evaluate;
 use serde::Serialize;
 
-use crate::arguments::Options;
 use crate::batch::{self, Task};
-use crate::command::Command;
-use crate::failure::Failure;
-use crate::shared::{Shared, Shared::Json};
-use crate::status::Status;
+use crate::command::{Command, Failure, Options, Status};
 
 /// The value of an expression of nimbers, which are written as numbers below 2^64
 #[derive(Args)]
@@ -22,9 +16,7 @@ pub(crate) struct NimArgs {
 }
 
 impl Command for NimArgs {
-    const SHARED: &'static [Shared] = &[Json];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         batch::run(self.expression, options.json, &mut Nim { json: options.json })
     }
 }
@@ -59,7 +51,6 @@ impl Task for Nim {
         if !self.json {
             return Ok(value.to_string());
         }
-        serde_json::to_string(&NimLine { expression: item, value })
-            .map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&NimLine { expression: item, value })?)
     }
 }

@@ -1,6 +1,5 @@
 //! `dicot perft`: how many sequences of moves there are.
 
-use std::io;
 use std::time::Instant;
 
 use clap::Args;
@@ -9,13 +8,10 @@ use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::lower;
 use serde::Serialize;
 
-use crate::arguments::{Options, Threads, TurnArgs};
+use crate::arguments::{Threads, TurnArgs};
 use crate::batch::{self, Task};
-use crate::command::Command;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::position::read;
-use crate::shared::{ITEM_TIME, Shared, Shared::Json, Shared::Memory};
-use crate::status::Status;
 
 /// The number of sequences of exactly DEPTH moves, the players taking turns
 #[derive(Args)]
@@ -33,15 +29,7 @@ pub(crate) struct PerftArgs {
 }
 
 impl Command for PerftArgs {
-    const SHARED: &'static [Shared] = &[
-        Json,
-        ITEM_TIME,
-        Memory(
-            "Store the counts of positions that occur again, in at most this memory, like 500MB; by default each sequence is counted",
-        ),
-    ];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         // Without --memory each sequence is counted, as a test of moves does.
         let limits = options.limits.limits().with_bytes(options.limits.given_bytes());
         let mut perft = Perft {
@@ -107,6 +95,6 @@ impl Task for Perft<'_> {
             lines,
             seconds: start.elapsed().as_secs_f64(),
         };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 }

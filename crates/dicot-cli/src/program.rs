@@ -8,7 +8,8 @@ use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
 use dicot_answers::rulesets::Rulesets;
 
 use crate::arguments::usage;
-use crate::{commands, ctrl_c, failure};
+use crate::failure::{self, Failure};
+use crate::{commands, ctrl_c};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -104,7 +105,7 @@ impl Program {
         if !row.is_server {
             ctrl_c::listen();
         }
-        let answered = options.db.open().and_then(|known_values| {
+        let answered = options.db.open().map_err(Failure::from).and_then(|known_values| {
             options.known_values = known_values;
             match row.run {
                 Some(run) => run(&matches, &options),
@@ -113,6 +114,7 @@ impl Program {
         });
         // The last line is written, or its loss is an error.
         let ended = answered
+            .or_else(Failure::report)
             .and_then(|status| io::stdout().flush().map(|()| status).map_err(failure::of_output));
         ctrl_c::status_or(match ended {
             Ok(status) => ExitCode::from(u8::from(status)),

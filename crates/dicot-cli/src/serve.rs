@@ -15,12 +15,9 @@ use dicot_arena::net::{Stop, allow_many_connections};
 use dicot_web::{Config, Server};
 
 use crate::arena::log::LogArgs;
-use crate::arguments::Options;
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::failure::report;
 use crate::limits::{duration, memory};
-use crate::shared::Shared::{self, Db, JsonAs, MaxForms, MaxPositions, Memory, Time};
-use crate::status::Status;
 
 /// Run a web server with pages to explore values and to play
 #[derive(Args)]
@@ -160,24 +157,8 @@ impl ServeArgs {
 }
 
 impl Command for ServeArgs {
-    const SHARED: &'static [Shared] = &[
-        JsonAs("Log one JSON object per line"),
-        Time(
-            "The longest time limit that a request may set, like 10s or 5m; `none` for no limit \
-             [default: 1m]",
-        ),
-        Memory(
-            "The memory limit of a computation, like 500MB or 4GiB; `none` for no limit \
-             [default: 256MiB]",
-        ),
-        MaxPositions,
-        MaxForms,
-        Db,
-    ];
-    const IS_SERVER: bool = true;
-
     /// Serves until a signal ends it.
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let address = &self.listen;
         let wrong = |error: &dyn std::fmt::Display| io::Error::other(format!("{address}: {error}"));
         let found = address.to_socket_addrs().map_err(|error| wrong(&error))?.next();

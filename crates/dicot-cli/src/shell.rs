@@ -8,12 +8,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use crate::arguments::Options;
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::commands::command_line;
 use crate::failure::{self, about};
-use crate::shared::Shared;
-use crate::status::Status;
 
 /// Print the script with which a shell completes commands
 #[derive(Args)]
@@ -32,9 +29,7 @@ Examples:
   dicot completions fish > ~/.config/fish/completions/dicot.fish";
 
 impl Command for CompletionsArgs {
-    const SHARED: &'static [Shared] = &[];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut documented(options), "dicot", &mut script);
         io::stdout().write_all(&script).map_err(failure::of_output)?;
@@ -58,9 +53,7 @@ Examples:
   dicot man --output ~/.local/share/man/man1 && man dicot-solve";
 
 impl Command for ManArgs {
-    const SHARED: &'static [Shared] = &[];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let mut command = documented(options);
         match &self.output {
             Some(folder) => {

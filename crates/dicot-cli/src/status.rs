@@ -22,11 +22,6 @@ impl Status {
         }
     }
 
-    /// The status of a run that is done, or failed.
-    pub(crate) fn done_if(is_done: bool) -> Status {
-        if is_done { Status::Done } else { Status::Failed }
-    }
-
     /// Adds the status of another item.
     pub(crate) fn add(&mut self, other: Status) {
         *self = other.max(*self);

@@ -19,14 +19,18 @@ use crate::style::Style;
 pub(crate) const MISSING_OPTIONS: &[&str] = &["--db", "--certificate", "--census"];
 
 macro_rules! full {
-    (Row::$row:ident::<$($args:ident)::+>($name:literal $($rest:tt)*) $($more:tt)*) => {
-        crate::full::missing($name)
+    (Row::$row:ident $(::<$($args:ident)::+>)? ($name:literal $($rest:tt)*) $($more:tt)*) => {
+        Row::missing($name)
     };
 }
 pub(crate) use full;
 
-pub(crate) const fn missing(name: &'static str) -> Row {
-    Row { is_missing: true, ..Row::group::<DbFiles>(name, &[]) }
+impl Row {
+    pub(crate) const fn missing(name: &'static str) -> Row {
+        let mut row = Row::group(name, |command| command, &[]);
+        row.is_missing = true;
+        row
+    }
 }
 
 /// No databases of values.

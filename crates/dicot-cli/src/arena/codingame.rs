@@ -15,30 +15,17 @@ use dicot_arena::process::Program;
 
 use super::bot::BotArgs;
 use super::record::RecordArgs;
-use crate::arguments::Options;
-use crate::command::{Command, Row};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::without_mark;
 use crate::limits::duration;
 use crate::progress::ProgressLine;
-use crate::shared::Shared::{self, Db, Json, OtherTimes};
-use crate::status::Status;
-
-/// CodinGame's Clobber: a bot, a referee, and the bot in a single file
-#[derive(Args)]
-pub(crate) struct CodingameArgs {}
-
-pub(crate) const COMMANDS: &[Row] = &[
-    Row::of::<BotCommand>("bot"),
-    Row::of::<RefereeArgs>("referee"),
-    Row::of::<ExportArgs>("export"),
-];
 
 /// A bot, on standard input and output
 #[derive(Args)]
 #[command(after_help = BOT_HELP)]
-struct BotCommand {
+pub(crate) struct BotCommand {
     #[command(flatten)]
     bot: BotArgs<Clobber448>,
     /// The thinking time on the first turn
@@ -50,10 +37,7 @@ struct BotCommand {
 }
 
 impl Command for BotCommand {
-    const SHARED: &'static [Shared] =
-        &[OtherTimes("the time of the bot is --first-turn and --later-turns"), Db];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let clock = Clock { first: self.first_turn, later: self.later_turns };
         let input = without_mark(io::stdin().lock())?;
         play(&mut self.bot.bot(options)?, input, io::stdout().lock(), clock)
@@ -65,12 +49,10 @@ impl Command for BotCommand {
 /// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
 #[derive(Args)]
 #[command(after_help = EXPORT_HELP)]
-struct ExportArgs {}
+pub(crate) struct ExportArgs {}
 
 impl Command for ExportArgs {
-    const SHARED: &'static [Shared] = &[];
-
-    fn run(self, _: &Options) -> io::Result<Status> {
+    fn run(self, _: &Options) -> Result<Status, Failure> {
         io::stdout().lock().write_all(dicot_bots::codingame::program().as_bytes())?;
         Ok(Status::Done)
     }
@@ -79,7 +61,7 @@ impl Command for ExportArgs {
 /// Games between two programs, with CodinGame's rules and time limits
 #[derive(Args)]
 #[command(after_help = REFEREE_HELP)]
-struct RefereeArgs {
+pub(crate) struct RefereeArgs {
     /// The first program: a command line for the shell, or bot:NAME
     #[arg(long, value_name = "CMD")]
     a: String,
@@ -139,11 +121,59 @@ Examples:
   dicot codingame referee --a ./bot --b bot:uct";
 
 impl Command for RefereeArgs {
-    const SHARED: &'static [Shared] =
-        &[Json, OtherTimes("the limits are CodinGame's, and --grace comes on top of them"), Db];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        referee(&self, options).map(Status::done_if)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let arguments = &self;
+        let own = std::env::current_exe()?;
+        let shown = arguments.show_errors;
+        let contestant = |command: &str| contestant(command, &own, &options.db.files, shown);
+        let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
+        let settings = Settings {
+            games: arguments.games,
+            start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
+            opening: arguments.opening,
+            seed: arguments.seed,
+            grace: arguments.grace,
+            parallel: arguments.threads,
+        };
+        let (mut file, stop) = (arguments.record.open()?, ctrl_c::interrupt());
+        let mut tally = Tally::new(&contestants);
+        let (progress, mut faults) = (ProgressLine::new(), 0);
+        progress.start();
+        let played = run_series(&contestants, &settings, &stop, |game| {
+            tally.add(game);
+            file.append(&game.record)?;
+            if let Some(fault) = &game.record.fault {
+                faults += 1;
+                if faults <= MAX_FAULTS {
+                    progress.clear();
+                    report(&describe(game, fault));
+                }
+            }
+            progress.write(|_| {
+                let Tally { games, a, b, .. } = &tally;
+                format!("{games}/{}: {} to {}", settings.games, a.wins, b.wins)
+            });
+            Ok(())
+        });
+        progress.clear();
+        let (games, all) = (tally.games, settings.games);
+        ctrl_c::set_not_done(format!("{games} of {all} games were played"));
+        if tally.games == 0 && played.is_err() {
+            return Ok(played.map(|()| Status::Failed)?);
+        }
+        if faults > MAX_FAULTS {
+            report(&format!("and {} more such games", faults - MAX_FAULTS));
+        }
+        let mut out = io::stdout().lock();
+        if options.json {
+            serde_json::to_writer(&mut out, &tally)?;
+            writeln!(out)?;
+        } else {
+            write_table(&mut out, &tally)?;
+        }
+        // The results so far are known, whatever went wrong then.
+        played?;
+        Ok(Status::done_if(tally.games == settings.games))
     }
 }
 
@@ -172,59 +202,6 @@ fn contestant(
         shown(program.arg("--seed").arg(seed.to_string()))
     };
     Ok(Contestant { name, program: Box::new(program) })
-}
-
-fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
-    let own = std::env::current_exe()?;
-    let shown = arguments.show_errors;
-    let contestant = |command: &str| contestant(command, &own, &options.db.files, shown);
-    let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
-    let settings = Settings {
-        games: arguments.games,
-        start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
-        opening: arguments.opening,
-        seed: arguments.seed,
-        grace: arguments.grace,
-        parallel: arguments.threads,
-    };
-    let (mut file, stop) = (arguments.record.open()?, ctrl_c::interrupt());
-    let mut tally = Tally::new(&contestants);
-    let (progress, mut faults) = (ProgressLine::new(), 0);
-    progress.start();
-    let played = run_series(&contestants, &settings, &stop, |game| {
-        tally.add(game);
-        file.append(&game.record)?;
-        if let Some(fault) = &game.record.fault {
-            faults += 1;
-            if faults <= MAX_FAULTS {
-                progress.clear();
-                report(&describe(game, fault));
-            }
-        }
-        progress.write(|_| {
-            let Tally { games, a, b, .. } = &tally;
-            format!("{games}/{}: {} to {}", settings.games, a.wins, b.wins)
-        });
-        Ok(())
-    });
-    progress.clear();
-    let (games, all) = (tally.games, settings.games);
-    ctrl_c::set_not_done(format!("{games} of {all} games were played"));
-    if tally.games == 0 && played.is_err() {
-        return played.map(|()| false);
-    }
-    if faults > MAX_FAULTS {
-        report(&format!("and {} more such games", faults - MAX_FAULTS));
-    }
-    let mut out = io::stdout().lock();
-    if options.json {
-        serde_json::to_writer(&mut out, &tally)?;
-        writeln!(out)?;
-    } else {
-        write_table(&mut out, &tally)?;
-    }
-    // The results so far are known, whatever went wrong then.
-    played.map(|()| tally.games == settings.games)
 }
 
 /// The maximum number of forfeited games that are reported. A first choice.

@@ -22,30 +22,17 @@ use dicot_arena::process::Program;
 use super::bot::{BotArgs, dice};
 use super::record::RecordArgs;
 use super::{of_file, printable};
-use crate::arguments::Options;
-use crate::command::{Command, Row};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::{Line, next_line, without_mark};
 use crate::limits::duration;
-use crate::shared::Shared::{self, Json, OtherTimes};
-use crate::status::Status;
 use crate::text::sides;
-
-/// Combo with JSON players: a bot, matches, and contests
-#[derive(Args)]
-pub(crate) struct ComboArgs {}
-
-pub(crate) const COMMANDS: &[Row] = &[
-    Row::of::<BotCommand>("bot"),
-    Row::of::<MatchArgs>("match"),
-    Row::of::<ContestArgs>("contest"),
-];
 
 /// A bot, on standard input and output
 #[derive(Args)]
 #[command(after_help = BOT_HELP)]
-struct BotCommand {
+pub(crate) struct BotCommand {
     #[command(flatten)]
     bot: BotArgs<dicot::rules::Combo>,
     /// The longest time for a move
@@ -59,7 +46,7 @@ struct BotCommand {
 /// Games between two players: people, bots or programs
 #[derive(Args)]
 #[command(after_help = MATCH_HELP)]
-struct MatchArgs {
+pub(crate) struct MatchArgs {
     /// The player who is black and moves first: human, random, uct, weak, medium, strong, or a program
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     black: String,
@@ -93,7 +80,7 @@ struct MatchArgs {
 /// A round robin: any two contestants play once with each colour
 #[derive(Args)]
 #[command(after_help = CONTEST_HELP)]
-struct ContestArgs {
+pub(crate) struct ContestArgs {
     /// A directory; each entry in it is a contestant: a program, or a directory with a program `start`
     directory: PathBuf,
     /// The time that each player has for a game; or `none`
@@ -193,13 +180,8 @@ Examples:
   dicot combo contest players
   dicot combo contest players --clock 1m --threads 4 --record games.jsonl --json";
 
-/// A reason to refuse --time.
-const BOT_TIMES: Shared = OtherTimes("the time of a bot is --move-time, that of a game is --clock");
-
 impl Command for BotCommand {
-    const SHARED: &'static [Shared] = &[BOT_TIMES];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let (input, output) = (without_mark(io::stdin().lock())?, io::stdout().lock());
         let clock = OwnClock::new(self.clock.0);
         serve(&mut *self.bot.bot(options)?, input, output, Pace(self.move_time), clock)
@@ -209,18 +191,122 @@ impl Command for BotCommand {
 }
 
 impl Command for MatchArgs {
-    const SHARED: &'static [Shared] = &[Json, BOT_TIMES];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        run_match(&self, options.json).map(|()| Status::Done)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (arguments, json) = (&self, options.json);
+        let (start, mut file) = (arguments.board.start()?, arguments.record.open()?);
+        let terms = Terms {
+            time: arguments.clock.0.map(TimeControl::PerGame),
+            max_plies: arguments.max_plies.map(|max| max as usize),
+            repetition: arguments.repetition,
+            ..Terms::default()
+        };
+        let names = [&arguments.black, &arguments.white];
+        let person = names.into_iter().any(|name| name == "human").then(|| {
+            Arc::new(Mutex::new(Person { lines: typed(), shown: Box::new(io::stderr()) }))
+        });
+        let (stop, pace) = (ctrl_c::interrupt(), Pace(arguments.move_time));
+        let mut dice = dice(arguments.seed);
+        let (mut wins, mut draws, mut written) = ([0_u32; 2], 0_u32, Ok(()));
+        for number in 1..=arguments.games {
+            ctrl_c::set_not_done(format!(
+                "{} of {} games were played",
+                number - 1,
+                arguments.games
+            ));
+            let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
+            let (mut left, mut right) = (left?, right?);
+            let game = play(start.clone(), terms, &mut left, &mut right, &stop);
+            drop((left, right));
+            let mut record = game.record(names[0], names[1]);
+            (record.game, record.seed) = (Some(number.into()), arguments.seed);
+            if written.is_ok() {
+                written = file.append(&record);
+            }
+            if json {
+                record.write(&mut io::stdout())?;
+            }
+            let Some(end) = game.end() else { break };
+            if end.reason == Reason::Stopped {
+                if !ctrl_c::is_pressed() {
+                    report("the game was stopped");
+                }
+                break;
+            }
+            let result = match end.winner {
+                Some(winner) => {
+                    wins[usize::from(winner == Player::Right)] += 1;
+                    report(&format!("{} loses: {}", colour(!winner), end));
+                    let left = game.turn().position.total(winner);
+                    format!("{} is the winner with {left} remaining!", colour(winner))
+                }
+                None => {
+                    draws += 1;
+                    end.to_string()
+                }
+            };
+            if !json {
+                writeln!(io::stdout().lock(), "{result}")?;
+            }
+        }
+        if arguments.games > 1 && !json {
+            let [black, white] = wins;
+            writeln!(io::stdout().lock(), "black won {black}, white won {white}, {draws} drawn")?;
+        }
+        // The results are printed even if writing the records failed.
+        Ok(written.map(|()| Status::Done)?)
     }
 }
 
 impl Command for ContestArgs {
-    const SHARED: &'static [Shared] = &[Json, OtherTimes("the time of the players is --clock")];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        run_contest(&self, options.json).map(|()| Status::Done)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (arguments, json) = (&self, options.json);
+        let directory = &arguments.directory;
+        let start = arguments.board.start()?;
+        let entries = contest::entries(directory).map_err(|error| of_file(directory, error))?;
+        if entries.len() < 2 {
+            return Err(of_file(directory, "a contest needs two entries").into());
+        }
+        let mut file = arguments.record.open()?;
+        let limit = |n: u32| (n > 0).then_some(n);
+        let terms = Terms {
+            time: arguments.clock.0.map(TimeControl::PerGame),
+            max_plies: limit(arguments.max_plies).map(|max| max as usize),
+            repetition: limit(arguments.repetition),
+            ..Terms::default()
+        };
+        let settings = Settings { start, terms, parallel: arguments.threads };
+        let (stop, mut written, mut number) = (ctrl_c::interrupt(), Ok(()), 0);
+        let all = entries.len() * (entries.len() - 1);
+        let standings = contest::run(&entries, &settings, &stop, |played| {
+            let [black, white] = [played.black, played.white].map(|i| entries[i].name.as_str());
+            let mut record = played.game.record(black, white);
+            number += 1;
+            record.game = Some(number);
+            ctrl_c::set_not_done(format!("{number} of {all} games were played"));
+            if written.is_ok() {
+                written = file.append(&record);
+            }
+            let Some(end) = played.game.end() else { return };
+            let [black, white] = [black, white].map(printable);
+            report(&match end.winner {
+                Some(Player::Left) => format!("{black} (black) beats {white} (white): {end}"),
+                Some(Player::Right) => format!("{white} (white) beats {black} (black): {end}"),
+                None => format!("{black} (black) - {white} (white), nobody wins: {end}"),
+            });
+        })?;
+        let mut out = io::stdout().lock();
+        for (rank, standing) in (1..).zip(&standings) {
+            if json {
+                let mut object = serde_json::to_value(standing)?;
+                object["rank"] = serde_json::Value::from(rank);
+                writeln!(out, "{object}")?;
+            } else {
+                let longest = standings.iter().map(|s| s.name.chars().count()).max();
+                writeln!(out, "{}", row(rank, standing, longest.unwrap_or(0)))?;
+            }
+        }
+        // The ranking is printed even if writing the records failed.
+        Ok(written.map(|()| Status::Done)?)
     }
 }
 
@@ -257,119 +343,6 @@ fn seat(
     Seat::start(&mut Program::new(name).showing_errors()).map_err(|error| {
         io::Error::other(format!("{name:?} is no bot, and cannot be started: {error}"))
     })
-}
-
-/// Plays a match.
-fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
-    let (start, mut file) = (arguments.board.start()?, arguments.record.open()?);
-    let terms = Terms {
-        time: arguments.clock.0.map(TimeControl::PerGame),
-        max_plies: arguments.max_plies.map(|max| max as usize),
-        repetition: arguments.repetition,
-        ..Terms::default()
-    };
-    let names = [&arguments.black, &arguments.white];
-    let person = names
-        .into_iter()
-        .any(|name| name == "human")
-        .then(|| Arc::new(Mutex::new(Person { lines: typed(), shown: Box::new(io::stderr()) })));
-    let (stop, pace) = (ctrl_c::interrupt(), Pace(arguments.move_time));
-    let mut dice = dice(arguments.seed);
-    let (mut wins, mut draws, mut written) = ([0_u32; 2], 0_u32, Ok(()));
-    for number in 1..=arguments.games {
-        ctrl_c::set_not_done(format!("{} of {} games were played", number - 1, arguments.games));
-        let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
-        let (mut left, mut right) = (left?, right?);
-        let game = play(start.clone(), terms, &mut left, &mut right, &stop);
-        drop((left, right));
-        let mut record = game.record(names[0], names[1]);
-        (record.game, record.seed) = (Some(number.into()), arguments.seed);
-        if written.is_ok() {
-            written = file.append(&record);
-        }
-        if json {
-            record.write(&mut io::stdout())?;
-        }
-        let Some(end) = game.end() else { break };
-        if end.reason == Reason::Stopped {
-            if !ctrl_c::is_pressed() {
-                report("the game was stopped");
-            }
-            break;
-        }
-        let result = match end.winner {
-            Some(winner) => {
-                wins[usize::from(winner == Player::Right)] += 1;
-                report(&format!("{} loses: {}", colour(!winner), end));
-                let left = game.turn().position.total(winner);
-                format!("{} is the winner with {left} remaining!", colour(winner))
-            }
-            None => {
-                draws += 1;
-                end.to_string()
-            }
-        };
-        if !json {
-            writeln!(io::stdout().lock(), "{result}")?;
-        }
-    }
-    if arguments.games > 1 && !json {
-        let [black, white] = wins;
-        writeln!(io::stdout().lock(), "black won {black}, white won {white}, {draws} drawn")?;
-    }
-    // The results are printed even if writing the records failed.
-    written
-}
-
-/// Plays a contest.
-fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
-    let directory = &arguments.directory;
-    let start = arguments.board.start()?;
-    let entries = contest::entries(directory).map_err(|error| of_file(directory, error))?;
-    if entries.len() < 2 {
-        return Err(of_file(directory, "a contest needs two entries"));
-    }
-    let mut file = arguments.record.open()?;
-    let limit = |n: u32| (n > 0).then_some(n);
-    let terms = Terms {
-        time: arguments.clock.0.map(TimeControl::PerGame),
-        max_plies: limit(arguments.max_plies).map(|max| max as usize),
-        repetition: limit(arguments.repetition),
-        ..Terms::default()
-    };
-    let settings = Settings { start, terms, parallel: arguments.threads };
-    let (stop, mut written, mut number) = (ctrl_c::interrupt(), Ok(()), 0);
-    let all = entries.len() * (entries.len() - 1);
-    let standings = contest::run(&entries, &settings, &stop, |played| {
-        let [black, white] = [played.black, played.white].map(|i| entries[i].name.as_str());
-        let mut record = played.game.record(black, white);
-        number += 1;
-        record.game = Some(number);
-        ctrl_c::set_not_done(format!("{number} of {all} games were played"));
-        if written.is_ok() {
-            written = file.append(&record);
-        }
-        let Some(end) = played.game.end() else { return };
-        let [black, white] = [black, white].map(printable);
-        report(&match end.winner {
-            Some(Player::Left) => format!("{black} (black) beats {white} (white): {end}"),
-            Some(Player::Right) => format!("{white} (white) beats {black} (black): {end}"),
-            None => format!("{black} (black) - {white} (white), nobody wins: {end}"),
-        });
-    })?;
-    let mut out = io::stdout().lock();
-    for (rank, standing) in (1..).zip(&standings) {
-        if json {
-            let mut object = serde_json::to_value(standing)?;
-            object["rank"] = serde_json::Value::from(rank);
-            writeln!(out, "{object}")?;
-        } else {
-            let longest = standings.iter().map(|s| s.name.chars().count()).max();
-            writeln!(out, "{}", row(rank, standing, longest.unwrap_or(0)))?;
-        }
-    }
-    // The ranking is printed even if writing the records failed.
-    written
 }
 
 /// A line of the ranking.

@@ -17,21 +17,12 @@ use super::bot::BotArgs;
 use super::log::LogArgs;
 use super::server::{ServerArgs, connect};
 use super::{printable, unless_closed};
-use crate::arguments::{Options, usage};
-use crate::command::{self, Command};
+use crate::arguments::usage;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::limits::duration;
-use crate::shared::Shared::{self, Db, Json, OtherTimes, Time};
-use crate::status::Status;
 use crate::text::sides;
-
-/// Clobber over TCP, as in the ICGA tournament of 2006
-#[derive(Args)]
-pub(crate) struct IcgaArgs {}
-
-pub(crate) const COMMANDS: &[command::Row] =
-    &[command::Row::of::<PlayArgs>("play"), command::Row::of::<ServeArgs>("serve")];
 
 const PLAY_HELP: &str = "\
 --time is the longest time for a move, 1s by default. The status is 0 if the server closes the connection \
@@ -62,7 +53,7 @@ Examples:
 /// Play on a server until it closes the connection; a line for each game
 #[derive(Args)]
 #[command(after_help = PLAY_HELP)]
-struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// The server
     host: String,
     /// Its port
@@ -82,7 +73,7 @@ struct PlayArgs {
 /// Run a server: pair the players, forward moves, keep the score
 #[derive(Args)]
 #[command(after_help = SERVE_HELP)]
-struct ServeArgs {
+pub(crate) struct ServeArgs {
     /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:3000")]
     listen: String,
@@ -118,21 +109,85 @@ struct ServeArgs {
 }
 
 impl Command for PlayArgs {
-    const SHARED: &'static [Shared] =
-        &[Json, Time("The time limit of a move, like 500ms [default: 1s]"), Db];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        play(&self, options)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let args = &self;
+        let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
+        let client = if args.swap_mn { client.swapped() } else { client };
+        let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
+            usage("a bot needs a limit of time");
+        };
+        let bot = args.bot.bot(options)?;
+        args.log.start(options.json)?;
+        let mut failure = None;
+        let tell = |played: &Played| match show(played, options.json) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let played = runtime.block_on(async {
+            let peer = connect(&args.host, args.port, &Settings::default()).await?;
+            io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
+        })?;
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let score = played.map_err(io::Error::other)?;
+        let icga::Score { won, lost, dropped, .. } = score;
+        let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
+        write(options.json, &score, &format!("{won} won, {lost} lost{dropped}"))?;
+        Ok(Status::Done)
     }
 }
 
 impl Command for ServeArgs {
-    const SHARED: &'static [Shared] =
-        &[Json, OtherTimes("the time of the players is --move-time or --game-time")];
-    const IS_SERVER: bool = true;
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        serve(&self, options)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let args = &self;
+        let settings = TournamentSettings {
+            rows: args.rows,
+            cols: args.cols.unwrap_or(args.rows),
+            swapped: args.swap_mn,
+            players: args.players.map(usize::from),
+            games: args.games.or(args.players.map(|_| 1)),
+            move_time: args.move_time,
+            game_time: args.game_time,
+            login_time: args.login_time,
+            absence: args.absence,
+        };
+        if let Err(error) = icga::start(settings.rows, settings.cols) {
+            usage(&format!("{}: {error}", sides(settings.rows, settings.cols)));
+        }
+        let json = options.json;
+        let mut file = args.server.record.open()?;
+        args.server.log.start(json)?;
+        allow_many_connections();
+        let mut failure = None;
+        let mut tell = |record: &GameRecord| {
+            // One that fails is no reason to leave the other out.
+            let recorded = file.append(record);
+            let shown = if json { write(true, record, "") } else { Ok(()) };
+            recorded.and(unless_closed(shown))
+        };
+        let tell = |record: &GameRecord| {
+            if let Err(error) = tell(record) {
+                let game = record.game.unwrap_or_default();
+                report(&format!("error: game {game} is not recorded: {error}"));
+                failure.get_or_insert(error);
+            }
+        };
+        let runtime = Builder::new_multi_thread().enable_all().build()?;
+        let rows = runtime.block_on(async {
+            let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
+            let rows = icga::serve(listener, settings, stop.clone(), tell).await;
+            if args.players.is_some() && stop.is_asked() {
+                ctrl_c::press("the tournament is not over");
+            }
+            rows.map_err(io::Error::other)
+        })?;
+        write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
+        Ok(failure.map_or(Ok(Status::Done), Err)?)
     }
 }
 
@@ -147,37 +202,6 @@ fn write(json: bool, value: &impl Serialize, text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn play(args: &PlayArgs, options: &Options) -> io::Result<Status> {
-    let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
-    let client = if args.swap_mn { client.swapped() } else { client };
-    let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
-        usage("a bot needs a limit of time");
-    };
-    let bot = args.bot.bot(options)?;
-    args.log.start(options.json)?;
-    let mut failure = None;
-    let tell = |played: &Played| match show(played, options.json) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    let played = runtime.block_on(async {
-        let peer = connect(&args.host, args.port, &Settings::default()).await?;
-        io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
-    })?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let score = played.map_err(io::Error::other)?;
-    let icga::Score { won, lost, dropped, .. } = score;
-    let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
-    write(options.json, &score, &format!("{won} won, {lost} lost{dropped}"))?;
-    Ok(Status::Done)
-}
-
 fn show(played: &Played, json: bool) -> io::Result<()> {
     let &Played { game, rows, cols, black, won, why, .. } = played;
     let (colour, size) = (if black { "black" } else { "white" }, sides(rows, cols));
@@ -189,52 +213,6 @@ fn show(played: &Played, json: bool) -> io::Result<()> {
         None => format!("game {game}: dropped by the server, as {colour} on {size}"),
     };
     write(json, played, &text)
-}
-
-fn serve(args: &ServeArgs, options: &Options) -> io::Result<Status> {
-    let settings = TournamentSettings {
-        rows: args.rows,
-        cols: args.cols.unwrap_or(args.rows),
-        swapped: args.swap_mn,
-        players: args.players.map(usize::from),
-        games: args.games.or(args.players.map(|_| 1)),
-        move_time: args.move_time,
-        game_time: args.game_time,
-        login_time: args.login_time,
-        absence: args.absence,
-    };
-    if let Err(error) = icga::start(settings.rows, settings.cols) {
-        usage(&format!("{}: {error}", sides(settings.rows, settings.cols)));
-    }
-    let json = options.json;
-    let mut file = args.server.record.open()?;
-    args.server.log.start(json)?;
-    allow_many_connections();
-    let mut failure = None;
-    let mut tell = |record: &GameRecord| {
-        // One that fails is no reason to leave the other out.
-        let recorded = file.append(record);
-        let shown = if json { write(true, record, "") } else { Ok(()) };
-        recorded.and(unless_closed(shown))
-    };
-    let tell = |record: &GameRecord| {
-        if let Err(error) = tell(record) {
-            let game = record.game.unwrap_or_default();
-            report(&format!("error: game {game} is not recorded: {error}"));
-            failure.get_or_insert(error);
-        }
-    };
-    let runtime = Builder::new_multi_thread().enable_all().build()?;
-    let rows = runtime.block_on(async {
-        let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
-        let rows = icga::serve(listener, settings, stop.clone(), tell).await;
-        if args.players.is_some() && stop.is_asked() {
-            ctrl_c::press("the tournament is not over");
-        }
-        rows.map_err(io::Error::other)
-    })?;
-    write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
-    failure.map_or(Ok(Status::Done), Err)
 }
 
 /// The widest that a name makes its column. Names are what clients say, and a longer one only spoils its own line.

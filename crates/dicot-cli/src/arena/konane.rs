@@ -23,21 +23,13 @@ use super::bot::BotArgs;
 use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
 use super::{of_file, printable, unless_closed};
-use crate::arguments::{Options, usage};
-use crate::command::{Command, Row};
+use crate::arguments::usage;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::report;
-use crate::input::text_without_mark;
+use crate::full::text_without_mark;
 use crate::limits::duration;
-use crate::shared::Shared::{self, Db, Json, OtherTimes};
-use crate::status::Status;
 use crate::text::sides;
-
-/// Konane over TCP, as the Artemis server played it
-#[derive(Args)]
-pub(crate) struct KonaneArgs {}
-
-pub(crate) const COMMANDS: &[Row] = &[Row::of::<ServeArgs>("serve"), Row::of::<PlayArgs>("play")];
 
 const SERVE_HELP: &str = "\
 Users log in with numbers and name their opponents; two users who name each other play. The winner of the coin toss \
@@ -64,7 +56,7 @@ Examples:
 /// Run a server; prints a line for each game that has ended
 #[derive(Args)]
 #[command(after_help = SERVE_HELP)]
-struct ServeArgs {
+pub(crate) struct ServeArgs {
     /// The address and port to listen on; with 0.0.0.0 or [::] every computer that can reach this one may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = format!("127.0.0.1:{PORT}"))]
     listen: String,
@@ -95,7 +87,7 @@ struct ServeArgs {
 /// Play one game on a server; status 0 if it had a result
 #[derive(Args)]
 #[command(after_help = PLAY_HELP)]
-struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// The server
     #[arg(default_value = "127.0.0.1")]
     host: String,
@@ -178,10 +170,7 @@ fn clock(text: &str) -> Result<Duration, String> {
 }
 
 impl Command for ServeArgs {
-    const SHARED: &'static [Shared] = &[Json, OtherTimes("the time of the players is --clock")];
-    const IS_SERVER: bool = true;
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         match self.opening {
             First::Artemis => serve::<CornerOrCentre>(&self, options),
             First::Any => serve::<AnyStone>(&self, options),
@@ -190,10 +179,41 @@ impl Command for ServeArgs {
 }
 
 impl Command for PlayArgs {
-    const SHARED: &'static [Shared] = &[Json, OtherTimes("the server sets the time"), Db];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        play(&self, options).map(Status::done_if)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let args = &self;
+        let credentials =
+            Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
+        let client = Client::new(board(&args.board), credentials);
+        let bot = args.bot.bot(options)?;
+        let json = options.json;
+        let mut failure = None;
+        let tell = |event: Event<'_>| {
+            if failure.is_none() {
+                failure = show(event, json).err();
+            }
+        };
+        let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
+        let played = runtime.block_on(async {
+            let peer = connect(&args.host, args.port, &args.eol.settings()).await?;
+            io::Result::Ok(konane::play(peer, client, bot, tell).await)
+        })?;
+        let outcome = played.map_err(io::Error::other)?;
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let (result, error) = match &outcome {
+            Outcome::Won => ("won", None),
+            Outcome::Lost(error) => ("lost", error.as_deref()),
+            Outcome::Refused(error) => ("refused", Some(error.as_str())),
+            _ => ("aborted", Some("the connection ended without a result")),
+        };
+        let text = match (json, error) {
+            (true, _) => json!({ "result": result, "error": error }).to_string(),
+            (false, None) => result.to_owned(),
+            (false, Some(error)) => format!("{result}: {}", printable(error)),
+        };
+        writeln!(io::stdout(), "{text}")?;
+        Ok(Status::done_if(matches!(outcome, Outcome::Won | Outcome::Lost(_))))
     }
 }
 
@@ -206,7 +226,7 @@ fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::boa
     board.unwrap_or_else(|error| usage(&format!("{}: {error}", sides(args.rows, args.cols))))
 }
 
-fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<Status> {
+fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> Result<Status, Failure> {
     let mut settings = ServerSettings::<O>::new(board(&args.board));
     settings.clock = args.clock;
     settings.games = args.games;
@@ -234,7 +254,7 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<Status> 
         io::Result::Ok(())
     })?;
     let failure = failure.lock().ok().and_then(|mut failure| failure.take());
-    failure.map_or(Ok(Status::Done), Err)
+    Ok(failure.map_or(Ok(Status::Done), Err)?)
 }
 
 /// Where games are written.
@@ -293,42 +313,6 @@ fn password(args: &PlayArgs) -> io::Result<Password> {
     // The error does not show the text, which may be a password.
     let number = read_number(text_without_mark(&text).trim());
     number.map(Password).ok_or_else(|| io::Error::other("the password is no number in digits"))
-}
-
-fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
-    let credentials =
-        Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
-    let client = Client::new(board(&args.board), credentials);
-    let bot = args.bot.bot(options)?;
-    let json = options.json;
-    let mut failure = None;
-    let tell = |event: Event<'_>| {
-        if failure.is_none() {
-            failure = show(event, json).err();
-        }
-    };
-    let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
-    let played = runtime.block_on(async {
-        let peer = connect(&args.host, args.port, &args.eol.settings()).await?;
-        io::Result::Ok(konane::play(peer, client, bot, tell).await)
-    })?;
-    let outcome = played.map_err(io::Error::other)?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let (result, error) = match &outcome {
-        Outcome::Won => ("won", None),
-        Outcome::Lost(error) => ("lost", error.as_deref()),
-        Outcome::Refused(error) => ("refused", Some(error.as_str())),
-        _ => ("aborted", Some("the connection ended without a result")),
-    };
-    let text = match (json, error) {
-        (true, _) => json!({ "result": result, "error": error }).to_string(),
-        (false, None) => result.to_owned(),
-        (false, Some(error)) => format!("{result}: {}", printable(error)),
-    };
-    writeln!(io::stdout(), "{text}")?;
-    Ok(matches!(outcome, Outcome::Won | Outcome::Lost(_)))
 }
 
 /// Prints what happens.

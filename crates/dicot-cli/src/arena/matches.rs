@@ -15,16 +15,13 @@ use dicot_census::BoardSize;
 use serde::Serialize;
 
 use super::record::RecordArgs;
-use crate::arguments::{Options, RulesArg, side, usage};
-use crate::command::Command;
+use crate::arguments::{RulesArg, side, usage};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::Failure;
 use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::rulesets;
-use crate::shared::Shared::{self, Db, Json, Time};
-use crate::status::Status;
 use crate::style::Style;
 use crate::text::sides;
 
@@ -99,10 +96,7 @@ fn even(text: &str) -> Result<u64, String> {
 }
 
 impl Command for MatchArgs {
-    const SHARED: &'static [Shared] =
-        &[Json, Time("The time for a move, like 500ms or 10s [default: 100ms]"), Db];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let ruleset = options.rulesets.find_for_match(&self.rules.rules);
         let ruleset = ruleset.map_err(rulesets::not_found)?;
         let time = match (self.clock, options.limits.time_or(Duration::from_millis(100))) {
@@ -116,9 +110,9 @@ impl Command for MatchArgs {
         match play(ruleset, &self, time, options) {
             Ok((text, written)) => {
                 writeln!(io::stdout(), "{text}")?;
-                written.map(|()| Status::Done)
+                Ok(written.map(|()| Status::Done)?)
             }
-            Err(failure) => failure.report(),
+            Err(failure) => Err(failure),
         }
     }
 }
@@ -276,7 +270,7 @@ impl Report<'_> {
                 .map(|p| PairField { opening: &p.opening, winners: pair(p) })
                 .collect(),
         };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 
     fn text(&self, style: Style) -> String {

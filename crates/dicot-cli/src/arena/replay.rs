@@ -14,16 +14,13 @@ use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Records, Replay
 use serde::Serialize;
 
 use super::printable;
-use crate::arguments::{Options, usage};
-use crate::command::Command;
+use crate::arguments::usage;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::input;
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
-use crate::shared::SEARCH_MEMORY;
-use crate::shared::Shared::{self, Db, Json, Time};
-use crate::status::Status;
 use crate::style::Style;
 
 /// The games of a record: their boards, who should have won, and the moves that lost a won game
@@ -79,18 +76,8 @@ pub(crate) struct Game {
 }
 
 impl Command for ReplayArgs {
-    const SHARED: &'static [Shared] = &[
-        Json,
-        Time(
-            "The time limit of the solver for a game, like 60s or 5m; `none` for no limit \
-             [default: 10s]",
-        ),
-        SEARCH_MEMORY,
-        Db,
-    ];
-
     /// Shows the games. A damaged line is an error and does not hide the lines after it.
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let Some(limits) = options.limits.solver_limits() else {
             usage("replay needs a limit of memory: a quarter of it is for the table")
         };

@@ -19,7 +19,7 @@ use super::progress::CensusProgress;
 use crate::arguments::{Options, RulesArg, Threads, usage};
 use crate::ctrl_c;
 use crate::failure::{self, about};
-use crate::input::text_without_mark;
+use crate::full::text_without_mark;
 use crate::limits::duration;
 use crate::status::Status;
 

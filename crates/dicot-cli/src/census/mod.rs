@@ -2,11 +2,10 @@
 
 mod make;
 mod progress;
-mod report;
+pub(crate) mod report;
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -14,11 +13,8 @@ use dicot::{Dyadic, Limits};
 use dicot_answers::find::Criteria;
 use dicot_census::parquet::Reader;
 
-use crate::arguments::Options;
-use crate::command::{Command, Row};
-use crate::failure::{Failure, about};
-use crate::shared::{RUN_TIME, Shared, Shared::Json, VALUE_MEMORY};
-use crate::status::Status;
+use crate::command::{Command, Failure, Options, Status};
+use crate::failure::about;
 pub(crate) use make::{MakeArgs, Watch, attempt, in_words, plan};
 
 /// The values of all positions of a board, as a table
@@ -29,13 +25,9 @@ pub(crate) struct CensusArgs {
     make: MakeArgs,
 }
 
-pub(crate) const COMMANDS: &[Row] = &[Row::of::<report::ReportArgs>("report")];
-
 impl Command for CensusArgs {
-    const SHARED: &'static [Shared] = &[Json, RUN_TIME, VALUE_MEMORY];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        make::run(&self.make, options)
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        Ok(make::run(&self.make, options)?)
     }
 }
 

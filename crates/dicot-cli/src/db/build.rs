@@ -5,24 +5,20 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::text::grouped;
 use dicot_census::{Census, CensusError, Plan};
 use dicot_db::{Builder, Database, DatabaseError, remove_parts};
 use serde_json::json;
 
-use crate::arguments::Options;
 use crate::census::{MakeArgs, Watch, attempt, in_words, plan};
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::failure::about;
 use crate::rulesets::valued;
-use crate::shared::{RUN_TIME, Shared, Shared::Json, VALUE_MEMORY};
-use crate::status::Status;
 
 /// Compute the values of all components of a board, and write them to a file
 #[derive(Args)]
 #[command(after_help = HELP)]
-pub(super) struct BuildArgs {
+pub(crate) struct BuildArgs {
     #[command(flatten)]
     make: MakeArgs,
     /// Replace the file whatever it holds
@@ -31,11 +27,62 @@ pub(super) struct BuildArgs {
 }
 
 impl Command for BuildArgs {
-    const SHARED: &'static [Shared] = &[Json, RUN_TIME, VALUE_MEMORY];
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let ruleset = valued(&options.rulesets, &self.make.rules.rules)?;
-        build(ruleset, &self, options)
+        let (make, out) = (&self.make, self.make.out());
+        let watch = Watch::start(options);
+        if out.is_dir() {
+            return Err(about(out, "is a directory").into());
+        }
+        let name = ruleset.spec().name;
+        let plan = plan(make, options, |_, list| Plan::list_of(ruleset, list))?;
+        let in_files = ruleset.spec().name_in_files();
+        let old = if self.force { None } else { old_database(out, in_files)? };
+        let mut builder = Builder::new(in_files).map_err(io::Error::other)?;
+        let census = Census::new(plan, out);
+        let built = attempt(watch, census, make, options, |census, interrupt| {
+            let kept = census.values(
+                |components| match old {
+                    Some(old) => check_replaced(&old, components)
+                        .map_err(|problem| not_replaced(out, &problem).to_string()),
+                    None => Ok(()),
+                },
+                |component, value| {
+                    builder.add(component, value).map_err(|error| error.to_string())?;
+                    Ok(builder.bytes())
+                },
+            )?;
+            // The folder of checkpoints is locked: no other process is writing this database.
+            save(&builder, out, interrupt)?;
+            kept.remove()
+        })?;
+        if let Err(status) = built {
+            return Ok(status);
+        }
+        let bytes = out.metadata()?.len();
+        let (components, values) = (builder.len(), builder.value_count());
+        let text = if options.json {
+            json!({
+                "file": out.display().to_string(),
+                "rules": in_files,
+                "board": make.board(),
+                "components": components,
+                "values": values,
+                "bytes": bytes,
+            })
+            .to_string()
+        } else {
+            let [components, values] = [components, values].map(|n| grouped(n as u64));
+            format!(
+                "{}: {components} components of {}, {}{values} values, {} bytes",
+                out.display(),
+                name,
+                in_words(&make.board(), ","),
+                grouped(bytes)
+            )
+        };
+        writeln!(io::stdout(), "{text}")?;
+        Ok(Status::Done)
     }
 }
 
@@ -58,68 +105,6 @@ Examples:
   dicot db build 4x4 --filled --output filled-4x4.db
   dicot db build --rules konane --from positions.txt --output konane.db
   dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db";
-
-/// Builds a database.
-fn build(
-    ruleset: &'static dyn ValuedRuleset,
-    wanted: &BuildArgs,
-    options: &Options,
-) -> io::Result<Status> {
-    let (make, out) = (&wanted.make, wanted.make.out());
-    let watch = Watch::start(options);
-    if out.is_dir() {
-        return Err(about(out, "is a directory"));
-    }
-    let name = ruleset.spec().name;
-    let plan = plan(make, options, |_, list| Plan::list_of(ruleset, list))?;
-    let in_files = ruleset.spec().name_in_files();
-    let old = if wanted.force { None } else { old_database(out, in_files)? };
-    let mut builder = Builder::new(in_files).map_err(io::Error::other)?;
-    let census = Census::new(plan, out);
-    let built = attempt(watch, census, make, options, |census, interrupt| {
-        let kept = census.values(
-            |components| match old {
-                Some(old) => check_replaced(&old, components)
-                    .map_err(|problem| not_replaced(out, &problem).to_string()),
-                None => Ok(()),
-            },
-            |component, value| {
-                builder.add(component, value).map_err(|error| error.to_string())?;
-                Ok(builder.bytes())
-            },
-        )?;
-        // The folder of checkpoints is locked: no other process is writing this database.
-        save(&builder, out, interrupt)?;
-        kept.remove()
-    })?;
-    if let Err(status) = built {
-        return Ok(status);
-    }
-    let bytes = out.metadata()?.len();
-    let (components, values) = (builder.len(), builder.value_count());
-    let text = if options.json {
-        json!({
-            "file": out.display().to_string(),
-            "rules": in_files,
-            "board": make.board(),
-            "components": components,
-            "values": values,
-            "bytes": bytes,
-        })
-        .to_string()
-    } else {
-        let [components, values] = [components, values].map(|n| grouped(n as u64));
-        format!(
-            "{}: {components} components of {}, {}{values} values, {} bytes",
-            out.display(),
-            name,
-            in_words(&make.board(), ","),
-            grouped(bytes)
-        )
-    };
-    writeln!(io::stdout(), "{text}")?;
-    Ok(Status::Done)
-}
 
 /// Writes the file, and removes what killed processes have left of theirs.
 fn save(builder: &Builder, out: &Path, interrupt: &Interrupt) -> Result<(), CensusError> {

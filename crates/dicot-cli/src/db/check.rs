@@ -4,26 +4,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::text::grouped;
 use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
 use super::failure;
-use crate::arguments::Options;
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::Failure;
 use crate::rulesets::valued;
-use crate::shared::Shared::{self, Json, MaxForms, MaxPositions};
-use crate::shared::{ITEM_TIME, VALUE_MEMORY};
-use crate::status::Status;
 use crate::style::Style;
 
 /// The contents of a file, and whether it is intact
 #[derive(Args)]
 #[command(after_help = HELP)]
-pub(super) struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// The file
     file: PathBuf,
     /// Compute N values again, evenly spread, or `all`, and compare
@@ -74,15 +68,22 @@ impl<'a> Facts<'a> {
 }
 
 impl Command for CheckArgs {
-    const SHARED: &'static [Shared] = &[Json, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms];
-
     /// Checks what does not need the ruleset, and then the rest.
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let database = match Database::open(&self.file) {
             Ok(database) => database,
             Err(error) => return print(&self.file, None, Err(error), options),
         };
-        check(valued(&options.rulesets, database.rules())?, &self, &database, options)
+        let ruleset = valued(&options.rulesets, database.rules())?;
+        ctrl_c::set_not_done("the file is not checked");
+        let limits = options.limits.limits().starting_now();
+        let checked = database
+            .check(&limits)
+            .and_then(|()| database.check_components(ruleset, &limits))
+            .and_then(|()| {
+                self.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
+            });
+        print(&self.file, Some(&database), checked, options)
     }
 }
 
@@ -94,31 +95,13 @@ Examples:
   dicot db check clobber-3x4.db
   dicot db check clobber-3x4.db --recompute 1000";
 
-/// Checks a file of the ruleset.
-fn check(
-    ruleset: &'static dyn ValuedRuleset,
-    wanted: &CheckArgs,
-    database: &Database,
-    options: &Options,
-) -> io::Result<Status> {
-    ctrl_c::set_not_done("the file is not checked");
-    let limits = options.limits.limits().starting_now();
-    let checked = database
-        .check(&limits)
-        .and_then(|()| database.check_components(ruleset, &limits))
-        .and_then(|()| {
-            wanted.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
-        });
-    print(&wanted.file, Some(database), checked, options)
-}
-
 /// Prints the contents of a file and its errors.
 fn print(
     file: &Path,
     database: Option<&Database>,
     checked: Result<Option<u64>, DatabaseError>,
     options: &Options,
-) -> io::Result<Status> {
+) -> Result<Status, Failure> {
     let facts = database.map(Facts::of);
     let (recomputed, error) = match checked {
         Ok(recomputed) => (recomputed, None),
@@ -148,5 +131,5 @@ fn print(
         }
     }
     out.flush()?;
-    error.map_or(Ok(Status::Done), Failure::report)
+    error.map_or(Ok(Status::Done), Err)
 }

@@ -1,6 +1,5 @@
 //! `dicot db get`: values that are in a file.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,21 +13,17 @@ use dicot_db::{Database, Forms};
 use serde::Serialize;
 
 use super::{failure, open};
-use crate::arguments::Options;
 use crate::batch::{self, Task};
-use crate::command::Command;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::position::read;
 use crate::rulesets::valued;
-use crate::shared::{OF_GAMES, Shared};
-use crate::status::Status;
 use crate::style::Style;
 use crate::text::{Beginning, beginning};
 
 /// The value of a position, from a file alone
 #[derive(Args)]
 #[command(after_help = HELP)]
-pub(super) struct GetArgs {
+pub(crate) struct GetArgs {
     /// The file
     file: PathBuf,
     /// A position of the file's ruleset
@@ -37,9 +32,7 @@ pub(super) struct GetArgs {
 }
 
 impl Command for GetArgs {
-    const SHARED: &'static [Shared] = OF_GAMES;
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let GetArgs { file, position } = &self;
         let database = &open(file)?;
         let ruleset = valued(&options.rulesets, database.rules())?;
@@ -137,7 +130,7 @@ impl Lookup<'_> {
                 components.push(ComponentField { position, value: field(&value)? });
             }
             let line = Line { position: position.to_string(), value, components };
-            return serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()));
+            return Ok(serde_json::to_string(&line)?);
         }
         let Beginning { text, length } = beginning(&sum, &mut calculation)?;
         let text = self.style.strong(&self.style.symbols(&text));

@@ -1,8 +1,8 @@
 //! `dicot db`: files of values, which other commands use with `--db`.
 
-mod build;
-mod check;
-mod get;
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod get;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,7 @@ use clap::Args;
 use dicot::analysis::ValueSource;
 use dicot_db::{Database, DatabaseError};
 
-use crate::command::Row;
 use crate::failure::{Failure, about};
-
-/// Databases of values, which other commands use with --db
-#[derive(Args)]
-pub(crate) struct DbArgs {}
-
-pub(crate) const COMMANDS: &[Row] = &[
-    Row::of::<build::BuildArgs>("build"),
-    Row::of::<get::GetArgs>("get"),
-    Row::of::<check::CheckArgs>("check"),
-];
 
 /// Opens a file.
 fn open(file: &Path) -> io::Result<Database> {

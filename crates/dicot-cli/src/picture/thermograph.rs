@@ -1,16 +1,11 @@
 //! `dicot thermograph`: the thermograph of a game.
 
-use std::io;
-
 use clap::Args;
 use dicot::Store;
 
 use super::{PictureArgs, output};
-use crate::arguments::{NOTATION_HELP, Options};
-use crate::command::Command;
-use crate::failure::Failure;
-use crate::shared::{OF_DRAWN_GAMES, Shared};
-use crate::status::Status;
+use crate::arguments::NOTATION_HELP;
+use crate::command::{Command, Failure, Options, Status};
 
 /// Draw the thermograph of a game, as SVG, PNG or TikZ
 #[derive(Args)]
@@ -24,15 +19,7 @@ pub(crate) struct ThermographArgs {
 }
 
 impl Command for ThermographArgs {
-    const SHARED: &'static [Shared] = OF_DRAWN_GAMES;
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        self.draw(options).or_else(Failure::report)
-    }
-}
-
-impl ThermographArgs {
-    fn draw(&self, options: &Options) -> Result<Status, Failure> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let expression = &self.expression;
         let (store, limits) = (Store::new(), options.limits.limits().starting_now());
         let calculation = &mut store.calculate(&limits);

@@ -1,18 +1,13 @@
 //! `dicot tree`: a game as a tree.
 
-use std::io;
-
 use clap::Args;
 use dicot::{LimitKind, Store, ValueError};
 use dicot_svg::{TreeError, TreeOptions};
 
 use super::{PictureArgs, output};
-use crate::arguments::{NOTATION_HELP, Options};
-use crate::command::Command;
-use crate::failure::Failure;
+use crate::arguments::NOTATION_HELP;
+use crate::command::{Command, Failure, Options, Status};
 use crate::game::parse;
-use crate::shared::{OF_DRAWN_GAMES, Shared};
-use crate::status::Status;
 
 /// Draw a game as a tree, with shared parts drawn once
 #[derive(Args)]
@@ -37,16 +32,7 @@ pub(crate) struct TreeArgs {
 }
 
 impl Command for TreeArgs {
-    const SHARED: &'static [Shared] = OF_DRAWN_GAMES;
-
-    fn run(self, options: &Options) -> io::Result<Status> {
-        self.draw(options).or_else(Failure::report)
-    }
-}
-
-impl TreeArgs {
-    /// Draws the followers of the expression.
-    fn draw(&self, options: &Options) -> Result<Status, Failure> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let (store, limits) = (Store::new(), options.limits.limits().starting_now());
         let game = parse(&self.expression, &store, &limits)?;
         let look = TreeOptions {

@@ -8,15 +8,13 @@ use clap::Args;
 use dicot_answers::text::grouped;
 use dicot_calc::{Operation, open_brackets, operations};
 
-use crate::arguments::{NOTATION_HELP, Options};
+use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
-use crate::command::Command;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::game::Games;
 use crate::input::{self, Line};
-use crate::shared::{OF_GAMES, Shared};
-use crate::status::Status;
 use crate::style::Style;
 use crate::text::{Beginning, LONG};
 use editor::{Editor, Entry};
@@ -90,17 +88,15 @@ pub(crate) struct ReplArgs {
 }
 
 impl Command for ReplArgs {
-    const SHARED: &'static [Shared] = OF_GAMES;
-
     /// Answers lines until they end. With a terminal, errors are part of the conversation.
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let mut repl = Repl::new(options);
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             repl.converse(!self.no_history)?;
             return Ok(Status::Done);
         }
         let mut input = ctrl_c::while_waiting(|| input::without_mark(io::stdin().lock()))?;
-        repl.read(&mut input, &mut io::stdout().lock())
+        Ok(repl.read(&mut input, &mut io::stdout().lock())?)
     }
 }
 

@@ -13,17 +13,15 @@ use dicot_answers::text::grouped;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::Options;
-use crate::command::{Command, Row};
+use crate::command::{Command, Failure, Options};
 use crate::ctrl_c;
-use crate::failure::{self, Failure};
-use crate::shared::Shared::{self, Json, Time};
+use crate::failure;
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
 use claim::{Case, Claim, Run, Status, names};
 use commands::Answered;
 
-const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Each file NAME.json of the folder is a claim: what it states, what is in print, and cases, each with the commands that answer it, \
 the answer, its CPU time and peak memory, and the version and machine. An answer is confirmed if it is also in print, in one of \
 the sources, and otherwise computed. `run` answers the cases that have no answer yet and saves \
@@ -43,23 +41,15 @@ Examples:
 
 /// Where the claims are.
 #[derive(Args)]
-struct FolderArg {
+pub(crate) struct FolderArg {
     /// The folder of the claims
     #[arg(long, value_name = "DIR", default_value = "results/claims")]
     folder: PathBuf,
 }
 
-/// Claims that anyone can repeat: their commands, answers, times and sources
-#[derive(Args)]
-#[command(after_help = HELP)]
-pub(crate) struct ResultsArgs {}
-
-pub(crate) const COMMANDS: &[Row] =
-    &[Row::of::<ListArgs>("list"), Row::of::<RunArgs>("run"), Row::of::<CheckArgs>("check")];
-
 /// List all claims, or the cases of one
 #[derive(Args)]
-struct ListArgs {
+pub(crate) struct ListArgs {
     /// The name of a claim
     name: Option<String>,
     #[command(flatten)]
@@ -67,18 +57,15 @@ struct ListArgs {
 }
 
 impl Command for ListArgs {
-    const SHARED: &'static [Shared] = &[Json];
-
-    fn run(self, options: &Options) -> io::Result<ExitStatus> {
+    fn run(self, options: &Options) -> Result<ExitStatus, Failure> {
         let results = Results::new(&self.at, options);
-        let listed = self.name.map_or_else(|| results.list(), |name| results.list_cases(&name));
-        listed.or_else(Failure::report)
+        self.name.map_or_else(|| results.list(), |name| results.list_cases(&name))
     }
 }
 
 /// Answer the cases of a claim that are open, and save them
 #[derive(Args)]
-struct RunArgs {
+pub(crate) struct RunArgs {
     /// The name of the claim
     name: String,
     /// Answer all cases again
@@ -89,17 +76,14 @@ struct RunArgs {
 }
 
 impl Command for RunArgs {
-    const SHARED: &'static [Shared] =
-        &[Time("The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]")];
-
-    fn run(self, options: &Options) -> io::Result<ExitStatus> {
-        Results::new(&self.at, options).run(&self.name, self.again).or_else(Failure::report)
+    fn run(self, options: &Options) -> Result<ExitStatus, Failure> {
+        Results::new(&self.at, options).run(&self.name, self.again)
     }
 }
 
 /// Repeat the cases of a claim, or of all claims, and compare the answers
 #[derive(Args)]
-struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// The name of a claim
     name: Option<String>,
     #[command(flatten)]
@@ -107,15 +91,8 @@ struct CheckArgs {
 }
 
 impl Command for CheckArgs {
-    const SHARED: &'static [Shared] = &[
-        Json,
-        Time(
-            "The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
-        ),
-    ];
-
-    fn run(self, options: &Options) -> io::Result<ExitStatus> {
-        Results::new(&self.at, options).check(self.name.as_deref()).or_else(Failure::report)
+    fn run(self, options: &Options) -> Result<ExitStatus, Failure> {
+        Results::new(&self.at, options).check(self.name.as_deref())
     }
 }
 
@@ -321,7 +298,7 @@ struct Checked<'a> {
 }
 
 fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+    Ok(serde_json::to_string(line)?)
 }
 
 /// The values of an answer as they are read.

@@ -159,6 +159,6 @@ impl Written {
     /// The line of JSON.
     fn json(&self, answer: &Answer) -> Result<String, Failure> {
         let line = Line { line: answer.json_line(), certificate: self };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 }

@@ -17,15 +17,13 @@ use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 
-use crate::arguments::{Options, RulesArg, Threads, side, usage};
+use crate::arguments::{RulesArg, Threads, side, usage};
 use crate::batch::{self, Task};
-use crate::command::Command;
-use crate::failure::{self, Failure};
+use crate::command::{Command, Failure, Options, Status};
+use crate::failure;
 use crate::full::CertificateFile;
 use crate::limits::duration;
 use crate::progress::ProgressLine;
-use crate::shared::{ITEM_TIME, SEARCH_MEMORY, Shared, Shared::Db, Shared::Json};
-use crate::status::Status;
 use crate::style::Style;
 use saved::Files;
 
@@ -83,10 +81,8 @@ pub(crate) struct SolveArgs {
 }
 
 impl Command for SolveArgs {
-    const SHARED: &'static [Shared] = &[Json, ITEM_TIME, SEARCH_MEMORY, Db];
-
     /// Ends the program if the arguments make no sense.
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let rules = &self.rules.rules;
         if !options.rulesets.find(rules).is_ok_and(RulesetObject::has_sums) {
             usage(&no_solution(rules));
@@ -212,7 +208,7 @@ impl Solve<'_> {
         if !self.json {
             return Ok(page::page(answer, self.style));
         }
-        serde_json::to_string(&answer.json_line()).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&answer.json_line())?)
     }
 }
 

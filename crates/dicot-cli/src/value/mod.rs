@@ -4,8 +4,6 @@ pub(crate) mod loopy;
 mod page;
 mod sum;
 
-use std::io;
-
 use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
@@ -14,16 +12,13 @@ use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
 
-use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
-use crate::command::{Command, Mode};
-use crate::failure::{self, Failure};
+use crate::command::{Command, Failure, Options, Status};
 use crate::latex::{self, Typeset};
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::rulesets;
-use crate::shared::{OF_POSITIONS, Shared, Shared::Json};
-use crate::status::Status;
 use crate::style::Style;
 use loopy::LoopyPositions;
 
@@ -51,13 +46,10 @@ pub(crate) struct ValueArgs {
 }
 
 impl Command for ValueArgs {
-    const SHARED: &'static [Shared] = OF_POSITIONS;
-    const MODE: Option<Mode> = Some(Mode { flag: "list", is_with_flag: true, shared: &[Json] });
-
-    fn run(self, options: &Options) -> io::Result<Status> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let (known, json) = (&options.rulesets, options.json);
         if self.list {
-            return rulesets::list(known, json).map_err(failure::of_output);
+            return rulesets::list(known, json).map_err(Failure::of_output);
         }
         let shared = options.for_people(self.shared);
         let any = known.find(&self.rules.rules).map_err(rulesets::not_found)?;
@@ -193,7 +185,7 @@ impl Task for Positions<'_> {
         self.with_findings(item, |findings, limits| match json {
             true => {
                 let line = findings.line(page.max_value, limits)?;
-                serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+                Ok(serde_json::to_string(&line)?)
             }
             false => page.text(findings, limits),
         })

@@ -30,7 +30,7 @@ pub(super) fn text(
 }
 
 pub(super) fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+    Ok(serde_json::to_string(line)?)
 }
 
 /// What a person reads of a sum.
