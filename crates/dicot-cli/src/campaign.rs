@@ -10,14 +10,14 @@ use clap::Args;
 use dicot::solver::{LoadError, Solver};
 use dicot::{Limits, Player, ValueError};
 use dicot_answers::object::RulesetObject;
-use dicot_answers::rulesets::Rulesets;
+use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::text::grouped;
 use dicot_answers::{all_made, is_out_of_memory, lock};
 use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{RulesArg, Threads, usage};
+use crate::arguments::{Threads, usage};
 use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::{self, about};
@@ -29,33 +29,8 @@ use crate::style::{self, Style};
 
 /// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
 #[derive(Args)]
-#[command(after_help = HELP, allow_missing_positional = true)]
-pub(crate) struct CampaignArgs {
-    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; without it, the campaign in
-    /// the folder goes on
-    position: Option<String>,
-    /// The folder of the campaign, which is created if necessary
-    #[arg(value_name = "DIR", required = true)]
-    folder: PathBuf,
-    #[command(flatten)]
-    rules: RulesArg,
-    #[command(flatten)]
-    threads: Threads,
-    /// The limit of searched sums of a job, after which it is split into the positions after one more move
-    #[arg(long, value_name = "N", default_value_t = Campaign::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// The time between two saves of the solver's table during a job
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
-    save_every: Duration,
-    /// Do not write the certificates of the jobs
-    #[arg(long)]
-    no_certificates: bool,
-    /// Only print how far the campaign is, also while another process runs it
-    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every", "no_certificates"])]
-    status: bool,
-}
-
-const HELP: &str = "\
+#[command(
+    after_help = "\
 The position is split after a few moves into jobs, each a search of at most --nodes sums. A job that needs more is split \
 further; jobs follow the order in which one search would go, so a reply that was begun is finished. The folder has the file `jobs.jsonl` \
 with a line for each job, in JSON, to which lines are only added, and the file `table` with the memory of the solver, which may \
@@ -74,7 +49,35 @@ Examples:
   dicot campaign 6x6 6x6-campaign --threads 2 --memory 8GiB --time 12h
   dicot campaign 6x6-campaign
   dicot campaign --status 6x6-campaign --json
-  dicot campaign 8x8 domineering-8x8 --rules domineering";
+  dicot campaign 8x8 domineering-8x8 --rules domineering",
+    allow_missing_positional = true
+)]
+pub(crate) struct CampaignArgs {
+    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; without it, the campaign in
+    /// the folder goes on
+    position: Option<String>,
+    /// The folder of the campaign, which is created if necessary
+    #[arg(value_name = "DIR", required = true)]
+    folder: PathBuf,
+    /// The ruleset, or a file of one whose name ends with `.game`; `dicot value --list` lists all
+    // With an identifier of its own, because the campaign checks the name.
+    #[arg(id = "ruleset", long = "rules", value_name = "NAME", default_value = DEFAULT_RULES)]
+    rules: String,
+    #[command(flatten)]
+    threads: Threads,
+    /// The limit of searched sums of a job, after which it is split into the positions after one more move
+    #[arg(long, value_name = "N", default_value_t = Campaign::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The time between two saves of the solver's table during a job
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
+    save_every: Duration,
+    /// Do not write the certificates of the jobs
+    #[arg(long)]
+    no_certificates: bool,
+    /// Only print how far the campaign is, also while another process runs it
+    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every", "no_certificates"])]
+    status: bool,
+}
 
 /// The file in the folder that has the memory of the solver.
 const TABLE: &str = "table";
@@ -115,7 +118,7 @@ impl Command for CampaignArgs {
         let limits = limits.with_time(None).with_deadline(deadline);
         let mut campaign = match position {
             None => Campaign::resume(folder, rulesets),
-            Some(position) => Campaign::open(folder, rulesets, &self.rules.rules, position),
+            Some(position) => Campaign::open(folder, rulesets, &self.rules, position),
         }
         .map_err(failure)?;
         campaign.max_nodes = self.nodes;

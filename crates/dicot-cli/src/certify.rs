@@ -17,23 +17,13 @@ use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::{about, report};
 use crate::progress::ProgressLine;
+use crate::shared::{Shared, memory};
 use crate::solve::certificate::hexadecimal;
 use crate::style::Style;
 
 /// Check a certificate of who wins, by the rules alone
 #[derive(Args)]
-#[command(after_help = HELP)]
-pub(crate) struct CertifyArgs {
-    /// The file, as it is or decompressed; `-` is standard input
-    file: PathBuf,
-    /// A file with a ruleset that the certificate names; can be given several times
-    #[arg(long = "rules", value_name = "FILE.game")]
-    files_of_rules: Vec<String>,
-    #[command(flatten)]
-    threads: Threads,
-}
-
-const HELP: &str = "\
+#[command(after_help = "\
 Verifies a proof of who wins a sum, as `dicot solve --certificate` writes it, without a search: what is trusted are the moves of \
 the rulesets and how positions split into components. Prints what is proved and the SHA-256 of the file. A file that proves \
 nothing is an error that names the line, and the status is 1; if the memory is full, it is 3. With --rules, what is proved is \
@@ -43,7 +33,16 @@ Examples:
   dicot solve xoxoxo/oxoxox/xoxoxo/oxoxox --certificate 4x6.cert.gz
   dicot certify 4x6.cert.gz
   dicot certify 4x6.cert.gz --threads 1 --memory 200MB --json
-  dicot certify cram.cert.gz --rules cram.game";
+  dicot certify cram.cert.gz --rules cram.game")]
+pub(crate) struct CertifyArgs {
+    /// The file, as it is or decompressed; `-` is standard input
+    file: PathBuf,
+    /// A file with a ruleset that the certificate names; can be given several times
+    #[arg(long = "rules", value_name = "FILE.game")]
+    files_of_rules: Vec<String>,
+    #[command(flatten)]
+    threads: Threads,
+}
 
 /// What is printed with `--json`.
 #[derive(Serialize)]
@@ -122,6 +121,10 @@ impl Facts {
 
 /// The width of the first column.
 const WIDTH: usize = 15;
+
+pub(crate) const MEMORY: Shared = memory(
+    "The memory limit, like 500MB or 4GiB: facts, components, values and caches count [default: 1GiB]",
+);
 
 impl Command for CertifyArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {

@@ -16,16 +16,21 @@ pub(crate) trait Command: Args {
     fn run(self, options: &Options) -> Result<Status, Failure>;
 }
 
+type Mode = (&'static str, bool, &'static [Shared]);
+
 /// A command in a list.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
-    /// Adds the arguments and the help.
+    /// The help of a group.
+    about: &'static str,
+    after_help: &'static str,
+    /// Adds the arguments and the help of a command.
     arguments: fn(clap::Command) -> clap::Command,
     /// The shared options that affect the command. It refuses the others.
     shared: &'static [Shared],
     /// A mode that other shared options affect: a flag, whether it is given, and the options.
-    mode: Option<(&'static str, bool, &'static [Shared])>,
+    mode: Option<Mode>,
     /// Whether it is a server, which handles signals in its own way.
     pub(crate) is_server: bool,
     /// Reads the arguments and runs the command; `None` if there are only subcommands.
@@ -49,39 +54,57 @@ impl Row {
     /// The row of a command, with the shared options that affect it.
     pub(crate) const fn of<C: Command>(name: &'static str, shared: &'static [Shared]) -> Row {
         Row {
+            arguments: C::augment_args,
             shared,
             run: Some(|matches, options| {
                 C::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).run(options)
             }),
-            ..Row::group(name, C::augment_args, &[])
+            ..Row::group(name, "", &[])
         }
     }
 
-    /// The row of a command of which there are only subcommands, with what adds its help.
+    /// The row of a command of which there are only subcommands.
     pub(crate) const fn group(
         name: &'static str,
-        arguments: fn(clap::Command) -> clap::Command,
+        about: &'static str,
         subcommands: &'static [Row],
     ) -> Row {
-        let (shared, mode, run) = (&[], None, None);
-        let (is_server, is_missing) = (false, false);
-        Row { name, arguments, shared, mode, is_server, run, subcommands, is_missing }
+        Row {
+            name,
+            about,
+            after_help: "",
+            arguments: |command| command,
+            shared: &[],
+            mode: None,
+            is_server: false,
+            run: None,
+            subcommands,
+            is_missing: false,
+        }
     }
 
-    /// The row, where with this flag other shared options affect the command.
-    pub(crate) const fn with_flag(self, flag: &'static str, shared: &'static [Shared]) -> Row {
-        Row { mode: Some((flag, true, shared)), ..self }
+    /// The row of a group with a longer help.
+    pub(crate) const fn after_help(mut self, after_help: &'static str) -> Row {
+        self.after_help = after_help;
+        self
     }
 
-    /// The row, where without this flag other shared options affect the command.
-    pub(crate) const fn without_flag(self, flag: &'static str, shared: &'static [Shared]) -> Row {
-        Row { mode: Some((flag, false, shared)), ..self }
+    /// The row, where other shared options affect the command when a flag is given, or when it is not.
+    pub(crate) const fn when(
+        mut self,
+        flag: &'static str,
+        is_given: bool,
+        shared: &'static [Shared],
+    ) -> Row {
+        self.mode = Some((flag, is_given, shared));
+        self
     }
 
     /// The command for clap, with its own copies of the shared options, which are global.
     pub(crate) fn command(&self, common: &Common) -> clap::Command {
         let is_group = self.run.is_none();
-        let command = (self.arguments)(clap::Command::new(self.name))
+        let group = clap::Command::new(self.name).about(self.about).after_help(self.after_help);
+        let command = (self.arguments)(group)
             .subcommand_required(is_group)
             .arg_required_else_help(is_group)
             .mut_args(|arg| match *arg.get_id() == "rules" {

@@ -1,81 +1,141 @@
-//! All commands. Help, checks, completions and what a build is without follow from this list.
+//! All commands. Parsing, help, checks, completions and what a build is without follow from this list.
 
 use std::ffi::OsString;
 use std::io;
 use std::process::exit;
 
 use clap::builder::ValueParser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
 use dicot_answers::rule_file;
 use dicot_answers::rulesets::Rulesets;
 
 use crate::arguments::{self, Options};
 use crate::command::{Common, Row, Typed};
+use crate::failure::{FULL_BUILD, without};
 use crate::full::*;
 use crate::shared::*;
 use crate::{
-    compare, explain, failure, find, game, heap, label, missing, mistyped, moves, nim, perft,
-    picture, repl, results, solve, value,
+    compare, explain, failure, find, game, heap, label, mistyped, moves, nim, perft, picture, repl,
+    results, solve, value,
 };
 
 /// All commands, in the order of the help: the name, the arguments, and the shared options that affect it. `full` marks
 /// those of that feature.
 pub(crate) const COMMANDS: &[Row] = &[
-    Row::of::<value::ValueArgs>("value", OF_POSITIONS).with_flag("list", &[JSON]),
+    Row::of::<value::ValueArgs>("value", OF_POSITIONS).when("list", true, &[JSON]),
     Row::of::<game::GameArgs>("game", OF_GAMES),
     Row::of::<repl::ReplArgs>("repl", OF_GAMES),
     Row::of::<compare::CompareArgs>("compare", &[JSON, ITEM_TIME, VALUE_MEMORY, MAX_FORMS]),
-    Row::of::<explain::ExplainArgs>("explain", OF_POSITIONS).without_flag("position", OF_GAMES),
+    Row::of::<explain::ExplainArgs>("explain", OF_POSITIONS).when("position", false, OF_GAMES),
     Row::of::<solve::SolveArgs>("solve", &[JSON, ITEM_TIME, SEARCH_MEMORY, DB]),
     Row::of::<label::LabelArgs>("label", &[ITEM_TIME, SEARCH_MEMORY, DB]),
-    Row::of::<find::FindArgs>("find", &[JSON, MAX_VALUE, time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]"), VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS, DB]),
+    Row::of::<find::FindArgs>(
+        "find",
+        &[JSON, MAX_VALUE, find::TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS, DB],
+    ),
     Row::of::<moves::MovesArgs>("moves", &[JSON]),
-    Row::of::<heap::HeapArgs>("heap", &[JSON, MAX_VALUE, ITEM_TIME, memory("The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]")]),
+    Row::of::<heap::HeapArgs>("heap", &[JSON, MAX_VALUE, ITEM_TIME, heap::MEMORY]),
     Row::of::<nim::NimArgs>("nim", &[JSON]),
-    full!(Row::of::<census::CensusArgs>("census", &[JSON, RUN_TIME, VALUE_MEMORY])
-        .with(&[Row::of::<census::report::ReportArgs>("report", OF_GAMES)])),
-    Row::group("results", |command| command.about("Claims that anyone can repeat: their commands, answers, times and sources").after_help(results::HELP), &[
-        Row::of::<results::ListArgs>("list", &[JSON]),
-        Row::of::<results::RunArgs>("run", &[time("The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]")]),
-        Row::of::<results::CheckArgs>("check", &[JSON, time("The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]")]),
-    ]),
-    Row::of::<perft::PerftArgs>("perft", &[JSON, ITEM_TIME, memory("Store the counts of positions that occur again, in at most this memory, like 500MB; by default each sequence is counted")]),
-    full!(Row::of::<arena::matches::MatchArgs>("match", &[JSON, time("The time for a move, like 500ms or 10s [default: 100ms]"), DB])),
-    full!(Row::of::<arena::replay::ReplayArgs>("replay", &[JSON, time("The time limit of the solver for a game, like 60s or 5m; `none` for no limit [default: 10s]"), SEARCH_MEMORY, DB])),
+    full!(
+        Row::of::<census::CensusArgs>("census", &[JSON, RUN_TIME, VALUE_MEMORY])
+            .with(&[Row::of::<census::report::ReportArgs>("report", OF_GAMES)])
+    ),
+    Row::group(
+        "results",
+        "Claims that anyone can repeat: their commands, answers, times and sources",
+        &[
+            Row::of::<results::ListArgs>("list", &[JSON]),
+            Row::of::<results::RunArgs>("run", &[results::CASE_TIME]),
+            Row::of::<results::CheckArgs>("check", &[JSON, results::CPU_TIME]),
+        ],
+    )
+    .after_help(results::HELP),
+    Row::of::<perft::PerftArgs>("perft", &[JSON, ITEM_TIME, perft::MEMORY]),
+    full!(Row::of::<matches::MatchArgs>(
+        "match",
+        &[JSON, time("The time for a move, like 500ms or 10s [default: 100ms]"), DB]
+    )),
+    full!(Row::of::<replay::ReplayArgs>("replay", &[JSON, replay::TIME_HELP, SEARCH_MEMORY, DB])),
     Row::of::<picture::ThermographArgs>("thermograph", OF_DRAWN_GAMES),
-    Row::of::<picture::BoardArgs>("board", &[ITEM_TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS, DB]),
+    Row::of::<picture::BoardArgs>(
+        "board",
+        &[ITEM_TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS, DB],
+    ),
     Row::of::<picture::TreeArgs>("tree", OF_DRAWN_GAMES),
-    full!(Row::of::<serve::ServeArgs>("serve", &[
-        Shared { help: "Log one JSON object per line", ..JSON },
-        time("The longest time limit that a request may set, like 10s or 5m; `none` for no limit [default: 1m]"),
-        memory("The memory limit of a computation, like 500MB or 4GiB; `none` for no limit [default: 256MiB]"),
-        MAX_POSITIONS, MAX_FORMS, DB]).server()),
+    full!(Row::of::<serve::ServeArgs>("serve", serve::SHARED).server()),
     full!(Row::of::<campaign::CampaignArgs>("campaign", &[JSON, RUN_TIME, SEARCH_MEMORY])),
-    full!(Row::of::<certify::CertifyArgs>("certify", &[JSON, memory("The memory limit, like 500MB or 4GiB: facts, components, values and caches count [default: 1GiB]")])),
-    full!(Row::group("db", |command| command.about("Databases of values, which other commands use with --db"), &[
-        Row::of::<db::build::BuildArgs>("build", &[JSON, RUN_TIME, VALUE_MEMORY]),
-        Row::of::<db::get::GetArgs>("get", OF_GAMES),
-        Row::of::<db::check::CheckArgs>("check", &[JSON, ITEM_TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS]),
-    ])),
-    full!(Row::group("icga", |command| command.about("Clobber over TCP, as in the ICGA tournament of 2006"), &[
-        Row::of::<arena::icga::PlayArgs>("play", &[JSON, time("The time limit of a move, like 500ms [default: 1s]"), DB]),
-        Row::of::<arena::icga::ServeArgs>("serve", &[JSON, not_time("the time of the players is --move-time or --game-time")]).server(),
-    ])),
-    full!(Row::group("konane", |command| command.about("Konane over TCP, as the Artemis server played it"), &[
-        Row::of::<arena::konane::ServeArgs>("serve", &[JSON, not_time("the time of the players is --clock")]).server(),
-        Row::of::<arena::konane::PlayArgs>("play", &[JSON, not_time("the server sets the time"), DB]),
-    ])),
-    full!(Row::group("codingame", |command| command.about("CodinGame's Clobber: a bot, a referee, and the bot in a single file"), &[
-        Row::of::<arena::codingame::BotCommand>("bot", &[not_time("the time of the bot is --first-turn and --later-turns"), DB]),
-        Row::of::<arena::codingame::RefereeArgs>("referee", &[JSON, not_time("the limits are CodinGame's, and --grace comes on top of them"), DB]),
-        Row::of::<arena::codingame::ExportArgs>("export", &[]),
-    ])),
-    full!(Row::group("combo", |command| command.about("Combo with JSON players: a bot, matches, and contests"), &[
-        Row::of::<arena::combo::BotCommand>("bot", &[BOT_TIMES]),
-        Row::of::<arena::combo::MatchArgs>("match", &[JSON, BOT_TIMES]),
-        Row::of::<arena::combo::ContestArgs>("contest", &[JSON, not_time("the time of the players is --clock")]),
-    ])),
+    full!(Row::of::<certify::CertifyArgs>("certify", &[JSON, certify::MEMORY])),
+    full!(Row::group(
+        "db",
+        "Databases of values, which other commands use with --db",
+        &[
+            Row::of::<db::build::BuildArgs>("build", &[JSON, RUN_TIME, VALUE_MEMORY]),
+            Row::of::<db::get::GetArgs>("get", OF_GAMES),
+            Row::of::<db::check::CheckArgs>(
+                "check",
+                &[JSON, ITEM_TIME, VALUE_MEMORY, MAX_POSITIONS, MAX_FORMS]
+            ),
+        ]
+    )),
+    full!(Row::group(
+        "icga",
+        "Clobber over TCP, as in the ICGA tournament of 2006",
+        &[
+            Row::of::<icga::PlayArgs>(
+                "play",
+                &[JSON, time("The time limit of a move, like 500ms [default: 1s]"), DB]
+            ),
+            Row::of::<icga::ServeArgs>(
+                "serve",
+                &[JSON, not_time("the time of the players is --move-time or --game-time")]
+            )
+            .server(),
+        ]
+    )),
+    full!(Row::group(
+        "konane",
+        "Konane over TCP, as the Artemis server played it",
+        &[
+            Row::of::<konane::ServeArgs>(
+                "serve",
+                &[JSON, not_time("the time of the players is --clock")]
+            )
+            .server(),
+            Row::of::<konane::PlayArgs>("play", &[JSON, not_time("the server sets the time"), DB]),
+        ]
+    )),
+    full!(Row::group(
+        "codingame",
+        "CodinGame's Clobber: a bot, a referee, and the bot in a single file",
+        &[
+            Row::of::<codingame::BotCommand>(
+                "bot",
+                &[not_time("the time of the bot is --first-turn and --later-turns"), DB]
+            ),
+            Row::of::<codingame::RefereeArgs>(
+                "referee",
+                &[
+                    JSON,
+                    not_time("the limits are CodinGame's, and --grace comes on top of them"),
+                    DB
+                ]
+            ),
+            Row::of::<codingame::ExportArgs>("export", &[]),
+        ]
+    )),
+    full!(Row::group(
+        "combo",
+        "Combo with JSON players: a bot, matches, and contests",
+        &[
+            Row::of::<combo::BotCommand>("bot", &[BOT_TIMES]),
+            Row::of::<combo::MatchArgs>("match", &[JSON, BOT_TIMES]),
+            Row::of::<combo::ContestArgs>(
+                "contest",
+                &[JSON, not_time("the time of the players is --clock")]
+            ),
+        ]
+    )),
     full!(Row::of::<shell::CompletionsArgs>("completions", &[])),
     full!(Row::of::<shell::ManArgs>("man", &[])),
 ];
@@ -115,7 +175,7 @@ struct Cli {
 
 /// The command line, with what reads the name of a ruleset. `with_refused` is for parsing, see [`Common`].
 pub(crate) fn command_line(rules: ValueParser, with_refused: bool) -> clap::Command {
-    let command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help(&missing()));
+    let command = Cli::command().after_help(AFTER_HELP.to_owned() + &help_of_missing());
     let shared = command.get_arguments().filter(|option| option.is_global_set()).cloned();
     let common = Common { shared: shared.collect(), with_refused, rules };
     let rows = COMMANDS.iter().filter(|row| !row.is_missing);
@@ -134,6 +194,23 @@ pub(crate) fn command_line(rules: ValueParser, with_refused: bool) -> clap::Comm
 fn missing() -> Vec<&'static str> {
     let commands = COMMANDS.iter().filter(|row| row.is_missing).map(|row| row.name);
     commands.chain(MISSING_OPTIONS.iter().copied()).collect()
+}
+
+/// The end of the help: how to get what is missing.
+fn help_of_missing() -> String {
+    match missing().join(", ").as_str() {
+        "" => String::new(),
+        names => format!("\n\nNot in this build: {names}. `{FULL_BUILD}` has them."),
+    }
+}
+
+/// How to get a command or an option, if the error is that this build is without it.
+fn how_to_get(error: &clap::Error) -> Option<String> {
+    let named = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    match named.iter().find_map(|&kind| error.get(kind))? {
+        ContextValue::String(name) if missing().contains(&name.as_str()) => Some(without(name)),
+        _ => None,
+    }
 }
 
 /// Reads the arguments of the program, or ends it if they are invalid. Returns the command that was typed, its own
@@ -164,8 +241,8 @@ pub(crate) fn read(rulesets: Rulesets) -> (&'static Row, ArgMatches, Options) {
 /// Prints help, the version, or the error in the arguments, and ends the program. Unlike in clap, help that cannot
 /// be printed is an error.
 fn end(error: &clap::Error) -> ! {
-    if let Some(missing) = missing::explain(error, &missing()) {
-        failure::report(&format!("error: {missing}"));
+    if let Some(remedy) = how_to_get(error) {
+        failure::report(&format!("error: {remedy}"));
         exit(2)
     }
     match error.print() {

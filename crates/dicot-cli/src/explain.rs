@@ -18,7 +18,15 @@ use crate::value::Positions;
 
 /// How a game is simplified to its canonical form: which options are dominated or reversible, and why
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+An option of Left is dominated if another option is at least as good for Left. It is reversible if Right \
+has an answer that is at least as good for Right as the whole game G; it is then replaced by Left's \
+options after that answer. For Right, exchange the players. The notation is that of `dicot game`.
+
+Examples:
+  dicot explain '{0,*|*,^}'
+  dicot explain --position xox/ox.
+  dicot explain --position --rules konane x.ox/.o.x")]
 pub(crate) struct ExplainArgs {
     /// A game in braces, like {0,*|*,^}, whose options are not simplified first
     #[arg(allow_hyphen_values = true)]
@@ -43,16 +51,6 @@ impl Command for ExplainArgs {
         batch::run(self.game, page.json, &mut Forms { session: new_session(), limits, page })
     }
 }
-
-const HELP: &str = "\
-An option of Left is dominated if another option is at least as good for Left. It is reversible if Right \
-has an answer that is at least as good for Right as the whole game G; it is then replaced by Left's \
-options after that answer. For Right, exchange the players. The notation is that of `dicot game`.
-
-Examples:
-  dicot explain '{0,*|*,^}'
-  dicot explain --position xox/ox.
-  dicot explain --position --rules konane x.ox/.o.x";
 
 /// Answers lines that are games in braces.
 struct Forms {

@@ -184,6 +184,14 @@ pub(crate) fn about(file: &Path, error: impl Display) -> io::Error {
     io::Error::other(format!("{}: {error}", file.display()))
 }
 
+/// The command that builds all of the program.
+pub(crate) const FULL_BUILD: &str = "cargo run --release --features full -- ...";
+
+/// The error about a part that this build is without.
+pub(crate) fn without(name: &str) -> String {
+    format!("this build is without `{name}`; `{FULL_BUILD}` has it")
+}
+
 /// Writes to standard error; an error of writing is ignored.
 pub(crate) fn report(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");

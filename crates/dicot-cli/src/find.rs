@@ -21,10 +21,13 @@ use crate::picture::{PictureArgs, write};
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::rulesets;
+use crate::shared::{Shared, time};
 use crate::text::short;
 use crate::value::Positions;
 
-const HELP: &str = "\
+/// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
+#[derive(Args)]
+#[command(after_help = "\
 Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
 moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched. The \
 answer is that of `dicot value`.
@@ -35,11 +38,7 @@ Examples:
   dicot find --atomic-weight 2 --count 3 --json
   dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
   dicot find --rules domineering --largest-temperature --connected --cells 12
-  dicot find --rules kayles --from 12 --value '*5'";
-
-/// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
-#[derive(Args)]
-#[command(after_help = HELP)]
+  dicot find --rules kayles --from 12 --value '*5'")]
 pub(crate) struct FindArgs {
     #[command(flatten)]
     rules: RulesArg,
@@ -112,6 +111,9 @@ struct Found {
     value: CanonicalForm,
     temperature: Option<Dyadic>,
 }
+
+pub(crate) const TIME: Shared =
+    time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]");
 
 impl Command for FindArgs {
     /// Searches, and prints and draws what was found.

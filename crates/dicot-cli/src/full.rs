@@ -1,6 +1,7 @@
 //! What the feature `full` adds besides the commands that `commands` marks with it. `without_full.rs` has the same names for
 //! a build without the feature.
 
+pub(crate) use crate::arena::{codingame, combo, icga, konane, matches, replay};
 pub(crate) use crate::census::CensusFile;
 use crate::command::Row;
 pub(crate) use crate::db::DbFiles;
@@ -8,7 +9,7 @@ pub(crate) use crate::picture::png::png;
 use crate::shared::{Shared, time};
 pub(crate) use crate::solve::certificate::CertificateFile;
 use crate::status::Status;
-pub(crate) use crate::{arena, campaign, census, certify, db, serve, shell};
+pub(crate) use crate::{campaign, census, certify, db, serve, shell};
 
 /// The options that are missing.
 pub(crate) const MISSING_OPTIONS: &[&str] = &[];

@@ -21,7 +21,19 @@ use crate::input::{self, Line};
 
 /// Who wins many positions, and the winning moves, as JSON lines: labels to learn from
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Writes a line for each line of the input, in the same order: an object in JSON with the position, its outcome (L, R, N or P), \
+who wins if Left starts and if Right starts, and the winning moves of both. An object in JSON keeps its other fields; its field \
+`rules` names a ruleset. Positions and sums are written as for `dicot solve`.
+
+Each thread has an equal share of --memory. If a limit of time, memory or nodes is reached, what is not known is null, and \
+`reason` names the limit; the status is 3. A line that cannot be read has `input` and `error` in place of labels; the status is 1.
+
+Examples:
+  dicot label positions.txt > labels.jsonl
+  printf 'xox/ox.\\nxo\\n' | dicot label
+  printf '{\"position\": \"7+5\", \"rules\": \"kayles\", \"game\": 12}\\n' | dicot label
+  dicot label --rules amazons positions.txt --time 10s --threads 2")]
 pub(crate) struct LabelArgs {
     /// A file of positions or sums, or of objects in JSON with a field `position`, one per line; `-` is standard input
     #[arg(default_value = "-")]
@@ -37,20 +49,6 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 }
-
-const HELP: &str = "\
-Writes a line for each line of the input, in the same order: an object in JSON with the position, its outcome (L, R, N or P), \
-who wins if Left starts and if Right starts, and the winning moves of both. An object in JSON keeps its other fields; its field \
-`rules` names a ruleset. Positions and sums are written as for `dicot solve`.
-
-Each thread has an equal share of --memory. If a limit of time, memory or nodes is reached, what is not known is null, and \
-`reason` names the limit; the status is 3. A line that cannot be read has `input` and `error` in place of labels; the status is 1.
-
-Examples:
-  dicot label positions.txt > labels.jsonl
-  printf 'xox/ox.\\nxo\\n' | dicot label
-  printf '{\"position\": \"7+5\", \"rules\": \"kayles\", \"game\": 12}\\n' | dicot label
-  dicot label --rules amazons positions.txt --time 10s --threads 2";
 
 /// Lines that are read by several threads.
 struct Feed<R> {

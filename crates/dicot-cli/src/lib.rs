@@ -24,7 +24,6 @@ mod input;
 mod label;
 mod latex;
 mod limits;
-mod missing;
 mod mistyped;
 mod moves;
 mod nim;

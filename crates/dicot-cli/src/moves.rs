@@ -12,7 +12,16 @@ use crate::style::Style;
 
 /// The legal moves of a position, and the positions after them
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Prints a line for each move, with the position after it: the moves of both players, unless --first or \
+the moves played first determine whose turn it is. By default Left begins; if either player may begin, \
+the one who can make the first move does.
+
+Examples:
+  dicot moves xox/ox.
+  dicot moves xox/ox. a2-b2 --first x
+  printf 'xox/ox.\\ta2-b2\\n' | dicot moves
+  dicot moves --rules konane oxox/xoxo/oxox/xoxo '[0:0]'")]
 pub(crate) struct MovesArgs {
     /// A position; in lines of standard input, each move follows after a tab
     #[arg(allow_hyphen_values = true)]
@@ -36,17 +45,6 @@ impl Command for MovesArgs {
         batch::run(item, options.json, &mut moves)
     }
 }
-
-const HELP: &str = "\
-Prints a line for each move, with the position after it: the moves of both players, unless --first or \
-the moves played first determine whose turn it is. By default Left begins; if either player may begin, \
-the one who can make the first move does.
-
-Examples:
-  dicot moves xox/ox.
-  dicot moves xox/ox. a2-b2 --first x
-  printf 'xox/ox.\\ta2-b2\\n' | dicot moves
-  dicot moves --rules konane oxox/xoxo/oxox/xoxo '[0:0]'";
 
 /// Answers lines that are positions, each followed by moves to play first, after tabs.
 struct Moves<'a> {

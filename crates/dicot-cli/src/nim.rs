@@ -9,7 +9,14 @@ use crate::command::{Command, Failure, Options, Status};
 
 /// The value of an expression of nimbers, which are written as numbers below 2^64
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Powers bind most closely, then products and quotients, then sums. The exponent of a power is an ordinary number. The numbers \
+below 2^64 are a field: every number but 0 has an inverse, and every number has a square root.
+
+Examples:
+  dicot nim '3 * 5'
+  dicot nim '1/2 + sqrt(7)^3'
+  printf '2*2\\n8/8\\n' | dicot nim --json")]
 pub(crate) struct NimArgs {
     /// An expression: + is the nim sum, * the nim product, / the nim quotient, ^ a power, sqrt( ) the nim square root
     expression: Option<String>,
@@ -20,15 +27,6 @@ impl Command for NimArgs {
         batch::run(self.expression, options.json, &mut Nim { json: options.json })
     }
 }
-
-const HELP: &str = "\
-Powers bind most closely, then products and quotients, then sums. The exponent of a power is an ordinary number. The numbers \
-below 2^64 are a field: every number but 0 has an inverse, and every number has a square root.
-
-Examples:
-  dicot nim '3 * 5'
-  dicot nim '1/2 + sqrt(7)^3'
-  printf '2*2\\n8/8\\n' | dicot nim --json";
 
 /// Answers lines that are expressions.
 struct Nim {

@@ -12,10 +12,14 @@ use crate::status::Status;
 use crate::style::Style;
 
 /// The ruleset of that name. Ends the program if its positions have no values.
-pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> io::Result<&'static dyn ValuedRuleset> {
-    rulesets.find_valued(name).map_err(|error| match error {
-        RulesetError::NoValues { .. } => usage(&format!("{error}; see `dicot moves`")),
-        error => not_found(error),
+pub(crate) fn valued(
+    rulesets: &Rulesets,
+    name: &str,
+) -> Result<&'static dyn ValuedRuleset, RulesetError> {
+    rulesets.find_valued(name).inspect_err(|error| {
+        if matches!(error, RulesetError::NoValues { .. }) {
+            usage(&format!("{error}; see `dicot moves`"))
+        }
     })
 }
 
@@ -23,8 +27,8 @@ pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> io::Result<&'static dyn
 pub(crate) fn with_values(
     rulesets: &Rulesets,
     name: &str,
-) -> io::Result<&'static dyn RulesetObject> {
-    match rulesets.find(name).map_err(not_found)? {
+) -> Result<&'static dyn RulesetObject, RulesetError> {
+    match rulesets.find(name)? {
         ruleset if has_loopy_values(ruleset) => Ok(ruleset),
         _ => valued(rulesets, name).map(|ruleset| ruleset as &dyn RulesetObject),
     }
@@ -61,9 +65,4 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
         }
     }
     Ok(Status::Done)
-}
-
-/// The error for a name that no ruleset has.
-pub(crate) fn not_found(error: RulesetError) -> io::Error {
-    io::Error::new(io::ErrorKind::NotFound, error)
 }

@@ -17,11 +17,32 @@ use dicot_web::{Config, Server};
 use crate::arena::log::LogArgs;
 use crate::command::{Command, Failure, Options, Status};
 use crate::failure::report;
-use crate::limits::{duration, memory};
+use crate::limits::{self, duration};
+use crate::shared::{DB, JSON, MAX_FORMS, MAX_POSITIONS, Shared, memory, time};
 
 /// Run a web server with pages to explore values and to play
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Open the address in a browser: / explores values, /play is for games. /api describes the API for programs, in \
+OpenAPI; /metrics has metrics for Prometheus. Clients of the original Combo connect to the WebSocket /connect.
+
+The server accepts connections from this computer only, unless --listen names another address. It refuses requests for hosts \
+other than localhost, the address and --host, and requests of pages from other origins.
+
+Each request is limited: --time is the longest time limit that a request may set, by default 1m (10s if it sets none), \
+--memory the memory limit of a computation, by default 256MiB, and --max-positions and --max-forms those of positions and values. A bot takes up to 600 MiB in addition.
+
+Requests that find no free worker wait; addresses take turns. Each request may first run for 0.2 s on a thread for short \
+computations, so that short requests are answered at any time. One address has at most --per-address \
+connections, 16 of the 64 connections of Combo, and --threads-per-address computations at a time. \
+`curl http://127.0.0.1:8080/api/limits` shows all limits.
+
+Examples:
+  dicot serve
+  dicot serve --listen 127.0.0.1:0 --log warn
+  dicot serve --rules my.game --rules other.game
+  dicot serve --listen 0.0.0.0:80 --host games.example --time 10s --sessions 200
+  curl --json '{\"position\":\"xox/ox.\"}' http://127.0.0.1:8080/api/value")]
 pub(crate) struct ServeArgs {
     /// The address and port to listen at; port 0 is any that is free. With 0.0.0.0 or [::] everybody who can reach
     /// this computer may ask
@@ -77,7 +98,7 @@ fn ruleset_of_file(path: &str) -> Result<&'static dyn RulesetObject, String> {
 
 /// Reads a size that is not `none`.
 fn size(text: &str) -> Result<usize, String> {
-    memory(text)?.0.ok_or_else(|| "expected a size like 500MB or 4GiB".to_owned())
+    limits::memory(text)?.0.ok_or_else(|| "expected a size like 500MB or 4GiB".to_owned())
 }
 
 /// Reads a name without a port.
@@ -93,28 +114,6 @@ fn host_name(text: &str) -> Result<String, String> {
 fn combo_bots() -> PossibleValuesParser {
     PossibleValuesParser::new(bots::names::<Combo>())
 }
-
-const HELP: &str = "\
-Open the address in a browser: / explores values, /play is for games. /api describes the API for programs, in \
-OpenAPI; /metrics has metrics for Prometheus. Clients of the original Combo connect to the WebSocket /connect.
-
-The server accepts connections from this computer only, unless --listen names another address. It refuses requests for hosts \
-other than localhost, the address and --host, and requests of pages from other origins.
-
-Each request is limited: --time is the longest time limit that a request may set, by default 1m (10s if it sets none), \
---memory the memory limit of a computation, by default 256MiB, and --max-positions and --max-forms those of positions and values. A bot takes up to 600 MiB in addition.
-
-Requests that find no free worker wait; addresses take turns. Each request may first run for 0.2 s on a thread for short \
-computations, so that short requests are answered at any time. One address has at most --per-address \
-connections, 16 of the 64 connections of Combo, and --threads-per-address computations at a time. \
-`curl http://127.0.0.1:8080/api/limits` shows all limits.
-
-Examples:
-  dicot serve
-  dicot serve --listen 127.0.0.1:0 --log warn
-  dicot serve --rules my.game --rules other.game
-  dicot serve --listen 0.0.0.0:80 --host games.example --time 10s --sessions 200
-  curl --json '{\"position\":\"xox/ox.\"}' http://127.0.0.1:8080/api/value";
 
 impl ServeArgs {
     fn config(&self, listen: SocketAddr, options: &Options) -> Config {
@@ -155,6 +154,19 @@ impl ServeArgs {
         }
     }
 }
+
+pub(crate) const SHARED: &[Shared] = &[
+    Shared { help: "Log one JSON object per line", ..JSON },
+    time(
+        "The longest time limit that a request may set, like 10s or 5m; `none` for no limit [default: 1m]",
+    ),
+    memory(
+        "The memory limit of a computation, like 500MB or 4GiB; `none` for no limit [default: 256MiB]",
+    ),
+    MAX_POSITIONS,
+    MAX_FORMS,
+    DB,
+];
 
 impl Command for ServeArgs {
     /// Serves until a signal ends it.

@@ -14,19 +14,17 @@ use crate::failure::{self, about};
 
 /// Print the script with which a shell completes commands
 #[derive(Args)]
-#[command(after_help = COMPLETIONS_HELP)]
-pub(crate) struct CompletionsArgs {
-    /// The shell
-    shell: Shell,
-}
-
-const COMPLETIONS_HELP: &str = "\
+#[command(after_help = "\
 The script completes commands, options, and names of rulesets.
 
 Examples:
   dicot completions bash > ~/.local/share/bash-completion/completions/dicot
   dicot completions zsh > ~/.zfunc/_dicot   # with `fpath+=~/.zfunc` before compinit in ~/.zshrc
-  dicot completions fish > ~/.config/fish/completions/dicot.fish";
+  dicot completions fish > ~/.config/fish/completions/dicot.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
 
 impl Command for CompletionsArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
@@ -39,18 +37,16 @@ impl Command for CompletionsArgs {
 
 /// Print the manual page, or write those of all commands
 #[derive(Args)]
-#[command(after_help = MAN_HELP)]
+#[command(after_help = "\
+Examples:
+  dicot man | man -l -
+  dicot man --output ~/.local/share/man/man1 && man dicot-solve")]
 pub(crate) struct ManArgs {
     /// The folder to write the pages of all commands to, which is created if necessary; by default the page of dicot is
     /// printed
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
-
-const MAN_HELP: &str = "\
-Examples:
-  dicot man | man -l -
-  dicot man --output ~/.local/share/man/man1 && man dicot-solve";
 
 impl Command for ManArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {

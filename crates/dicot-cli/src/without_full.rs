@@ -12,8 +12,7 @@ use dicot_answers::solve::Answer;
 use dicot_svg::Picture;
 
 use crate::command::Row;
-use crate::failure::Failure;
-use crate::missing::without;
+use crate::failure::{Failure, without};
 use crate::style::Style;
 
 pub(crate) const MISSING_OPTIONS: &[&str] = &["--db", "--certificate", "--census"];
@@ -27,7 +26,7 @@ pub(crate) use full;
 
 impl Row {
     pub(crate) const fn missing(name: &'static str) -> Row {
-        let mut row = Row::group(name, |command| command, &[]);
+        let mut row = Row::group(name, "", &[]);
         row.is_missing = true;
         row
     }

@@ -24,7 +24,12 @@ use crate::progress::ProgressLine;
 
 /// A bot, on standard input and output
 #[derive(Args)]
-#[command(after_help = BOT_HELP)]
+#[command(after_help = "\
+It reads the number of rows, its colour and then, in every turn, the board, the last move and the number of \
+moves, and writes a move. It ends with its input.
+
+Example:
+  printf '2\\nb\\nw.\\nwb\\nnull\\n1\\n' | dicot codingame bot --bot uct")]
 pub(crate) struct BotCommand {
     #[command(flatten)]
     bot: BotArgs<Clobber448>,
@@ -48,7 +53,11 @@ impl Command for BotCommand {
 
 /// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
 #[derive(Args)]
-#[command(after_help = EXPORT_HELP)]
+#[command(after_help = "\
+Examples:
+  dicot codingame export > bot.rs
+  rustc -O --edition 2021 bot.rs
+  dicot codingame referee --a ./bot --b bot:uct")]
 pub(crate) struct ExportArgs {}
 
 impl Command for ExportArgs {
@@ -60,7 +69,17 @@ impl Command for ExportArgs {
 
 /// Games between two programs, with CodinGame's rules and time limits
 #[derive(Args)]
-#[command(after_help = REFEREE_HELP)]
+#[command(after_help = "\
+White moves first. A program loses if its answer is not a legal move or is late, or if the program has ended; \
+otherwise a player who cannot move loses. An answer starts with a move like e2e3, or is `random`; after a space there \
+may be a comment. Programs may write anything to standard error. Each game starts the programs and ends them.
+
+Ctrl-C ends the series with the results so far, and the status is 130. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
+
+Examples:
+  dicot codingame referee --a bot:strong --b bot:uct --games 200
+  dicot codingame referee --a ./mine --b 'python3 theirs.py' --games 20 --grace 100ms --record games.jsonl
+  dicot codingame referee --a bot:uct --b bot:random --threads 4 --json")]
 pub(crate) struct RefereeArgs {
     /// The first program: a command line for the shell, or bot:NAME
     #[arg(long, value_name = "CMD")]
@@ -94,31 +113,6 @@ pub(crate) struct RefereeArgs {
     #[arg(long)]
     show_errors: bool,
 }
-
-const BOT_HELP: &str = "\
-It reads the number of rows, its colour and then, in every turn, the board, the last move and the number of \
-moves, and writes a move. It ends with its input.
-
-Example:
-  printf '2\\nb\\nw.\\nwb\\nnull\\n1\\n' | dicot codingame bot --bot uct";
-
-const REFEREE_HELP: &str = "\
-White moves first. A program loses if its answer is not a legal move or is late, or if the program has ended; \
-otherwise a player who cannot move loses. An answer starts with a move like e2e3, or is `random`; after a space there \
-may be a comment. Programs may write anything to standard error. Each game starts the programs and ends them.
-
-Ctrl-C ends the series with the results so far, and the status is 130. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
-
-Examples:
-  dicot codingame referee --a bot:strong --b bot:uct --games 200
-  dicot codingame referee --a ./mine --b 'python3 theirs.py' --games 20 --grace 100ms --record games.jsonl
-  dicot codingame referee --a bot:uct --b bot:random --threads 4 --json";
-
-const EXPORT_HELP: &str = "\
-Examples:
-  dicot codingame export > bot.rs
-  rustc -O --edition 2021 bot.rs
-  dicot codingame referee --a ./bot --b bot:uct";
 
 impl Command for RefereeArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {

@@ -31,7 +31,17 @@ use crate::text::sides;
 
 /// A bot, on standard input and output
 #[derive(Args)]
-#[command(after_help = BOT_HELP)]
+#[command(after_help = "\
+For each request, a position in JSON, it writes a line with its move, also in JSON. It ends with its input. It \
+is not told how much time it has: with --clock it keeps a clock itself, and restarts it with each game.
+
+Requests look like this, with a list for each column, and answers like the line after it:
+  {\"board\":{\"squares\":[[{\"x\":0,\"y\":0,\"piece_color\":\"white\",\"piece_count\":1},...],...],\
+\"width\":8,\"height\":8},\"color\":\"black\"}
+  {\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}
+
+Example:
+  dicot combo bot --bot medium < requests.jsonl")]
 pub(crate) struct BotCommand {
     #[command(flatten)]
     bot: BotArgs<dicot::rules::Combo>,
@@ -45,7 +55,24 @@ pub(crate) struct BotCommand {
 
 /// Games between two players: people, bots or programs
 #[derive(Args)]
-#[command(after_help = MATCH_HELP)]
+#[command(after_help = "\
+Black moves first. A player loses who cannot move, makes an illegal move, answers with something else than a move, or \
+runs out of time, and so does a program that has ended. Each game starts a program, without arguments, and ends it; its \
+standard error is shown. A name without a slash that is not a bot is searched for on the PATH.
+
+An answer must have all its keys (from, to, x, y and piece_count), in lower case, with whole numbers; other \
+keys do no harm.
+
+A person types moves like `0,6 0,5 1`: column and row of both cells, counted from 0 from the top left, and how \
+many stones go. The end of the input ends the game.
+
+Without --max-plies, --repetition and --clock a game need not end. With --json each game is printed as its \
+record.
+
+Examples:
+  dicot combo match
+  dicot combo match --black strong --white medium --games 10 --move-time 100ms --max-plies 300
+  dicot combo match --black ./my-player --white strong --clock 5m --json")]
 pub(crate) struct MatchArgs {
     /// The player who is black and moves first: human, random, uct, weak, medium, strong, or a program
     #[arg(long, value_name = "PLAYER", default_value = "human")]
@@ -79,7 +106,20 @@ pub(crate) struct MatchArgs {
 
 /// A round robin: any two contestants play once with each colour
 #[derive(Args)]
-#[command(after_help = CONTEST_HELP)]
+#[command(after_help = "\
+Every ordered pair of contestants plays a game, in which the first is black. Each game starts the programs, in their \
+directories, and ends them with all processes that they have started; they do not run in containers. A program that \
+cannot be started loses the game. Standard error of programs is discarded. Names that start with a dot are skipped.
+
+The clock is five minutes for each player and game; a game is a draw after 300 moves, or when a position occurs \
+for the third time. The ranking is by wins, then by stones left, then by time left, in all games together.
+
+Games are reported in order on standard error, the ranking is printed at the end; with --json each line of it is an \
+object. Ctrl-C ends the contest with status 130; games that are not over do not count.
+
+Examples:
+  dicot combo contest players
+  dicot combo contest players --clock 1m --threads 4 --record games.jsonl --json")]
 pub(crate) struct ContestArgs {
     /// A directory; each entry in it is a contestant: a program, or a directory with a program `start`
     directory: PathBuf,
@@ -133,52 +173,6 @@ fn clock(text: &str) -> Result<Clock, String> {
         _ => Err("expected a time like 60s, 5m or 2h, or `none`".to_owned()),
     }
 }
-
-const BOT_HELP: &str = "\
-For each request, a position in JSON, it writes a line with its move, also in JSON. It ends with its input. It \
-is not told how much time it has: with --clock it keeps a clock itself, and restarts it with each game.
-
-Requests look like this, with a list for each column, and answers like the line after it:
-  {\"board\":{\"squares\":[[{\"x\":0,\"y\":0,\"piece_color\":\"white\",\"piece_count\":1},...],...],\
-\"width\":8,\"height\":8},\"color\":\"black\"}
-  {\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}
-
-Example:
-  dicot combo bot --bot medium < requests.jsonl";
-
-const MATCH_HELP: &str = "\
-Black moves first. A player loses who cannot move, makes an illegal move, answers with something else than a move, or \
-runs out of time, and so does a program that has ended. Each game starts a program, without arguments, and ends it; its \
-standard error is shown. A name without a slash that is not a bot is searched for on the PATH.
-
-An answer must have all its keys (from, to, x, y and piece_count), in lower case, with whole numbers; other \
-keys do no harm.
-
-A person types moves like `0,6 0,5 1`: column and row of both cells, counted from 0 from the top left, and how \
-many stones go. The end of the input ends the game.
-
-Without --max-plies, --repetition and --clock a game need not end. With --json each game is printed as its \
-record.
-
-Examples:
-  dicot combo match
-  dicot combo match --black strong --white medium --games 10 --move-time 100ms --max-plies 300
-  dicot combo match --black ./my-player --white strong --clock 5m --json";
-
-const CONTEST_HELP: &str = "\
-Every ordered pair of contestants plays a game, in which the first is black. Each game starts the programs, in their \
-directories, and ends them with all processes that they have started; they do not run in containers. A program that \
-cannot be started loses the game. Standard error of programs is discarded. Names that start with a dot are skipped.
-
-The clock is five minutes for each player and game; a game is a draw after 300 moves, or when a position occurs \
-for the third time. The ranking is by wins, then by stones left, then by time left, in all games together.
-
-Games are reported in order on standard error, the ranking is printed at the end; with --json each line of it is an \
-object. Ctrl-C ends the contest with status 130; games that are not over do not count.
-
-Examples:
-  dicot combo contest players
-  dicot combo contest players --clock 1m --threads 4 --record games.jsonl --json";
 
 impl Command for BotCommand {
     fn run(self, options: &Options) -> Result<Status, Failure> {

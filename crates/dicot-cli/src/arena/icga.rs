@@ -24,35 +24,15 @@ use crate::failure::report;
 use crate::limits::duration;
 use crate::text::sides;
 
-const PLAY_HELP: &str = "\
+/// Play on a server until it closes the connection; a line for each game
+#[derive(Args)]
+#[command(after_help = "\
 --time is the longest time for a move, 1s by default. The status is 0 if the server closes the connection \
 between games, which is the end of a tournament, and 1 if it closes it during a game or breaks the protocol.
 
 Examples:
   dicot icga play 192.168.0.1 3000 --name dicot
-  dicot icga play localhost 3000 --name quick --bot uct --time 200ms --json";
-
-const SERVE_HELP: &str = "\
-Clients send `play clobber NAME`. A second client of the same name becomes NAME#2; a client that reconnects keeps its \
-results. With --players, the tournament starts when all players are connected, any two play --games games with each \
-colour, and the tournament ends when all games are played. Otherwise free players are paired until the server is stopped.
-
-A player loses by an illegal move, a malformed line, time, or closing the connection: the server sends `error` to the \
-loser and `end` to the winner. When a player cannot move, the game ends without a message, as in the protocol, and the \
-next game starts.
-
-At SIGINT (Ctrl-C) or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
-the players to move forfeit. At the end the results are printed; with --json, each game is printed as a record, \
-which `dicot replay` reads.
-
-Examples:
-  dicot icga serve
-  dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
-  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --record games.jsonl";
-
-/// Play on a server until it closes the connection; a line for each game
-#[derive(Args)]
-#[command(after_help = PLAY_HELP)]
+  dicot icga play localhost 3000 --name quick --bot uct --time 200ms --json")]
 pub(crate) struct PlayArgs {
     /// The server
     host: String,
@@ -72,7 +52,23 @@ pub(crate) struct PlayArgs {
 
 /// Run a server: pair the players, forward moves, keep the score
 #[derive(Args)]
-#[command(after_help = SERVE_HELP)]
+#[command(after_help = "\
+Clients send `play clobber NAME`. A second client of the same name becomes NAME#2; a client that reconnects keeps its \
+results. With --players, the tournament starts when all players are connected, any two play --games games with each \
+colour, and the tournament ends when all games are played. Otherwise free players are paired until the server is stopped.
+
+A player loses by an illegal move, a malformed line, time, or closing the connection: the server sends `error` to the \
+loser and `end` to the winner. When a player cannot move, the game ends without a message, as in the protocol, and the \
+next game starts.
+
+At SIGINT (Ctrl-C) or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
+the players to move forfeit. At the end the results are printed; with --json, each game is printed as a record, \
+which `dicot replay` reads.
+
+Examples:
+  dicot icga serve
+  dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
+  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --record games.jsonl")]
 pub(crate) struct ServeArgs {
     /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:3000")]

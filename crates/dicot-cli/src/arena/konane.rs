@@ -31,7 +31,9 @@ use crate::full::text_without_mark;
 use crate::limits::duration;
 use crate::text::sides;
 
-const SERVE_HELP: &str = "\
+/// Run a server; prints a line for each game that has ended
+#[derive(Args)]
+#[command(after_help = "\
 Users log in with numbers and name their opponents; two users who name each other play. The winner of the coin toss \
 removes a stone first. Answers may have either line end.
 
@@ -43,19 +45,7 @@ A record is a line of JSON, which `dicot replay` reads.
 Examples:
   dicot konane serve
   dicot konane serve --users users.txt --record games.jsonl --log debug
-  dicot konane serve --listen 0.0.0.0:4705 --eol lf --opening any --rows 8 --cols 8";
-
-const PLAY_HELP: &str = "\
-The password may be in a file or in the variable DICOT_KONANE_PASSWORD, where other users of the computer do not see it.
-
-Examples:
-  dicot konane play --user 1 --password 17 --opponent 2
-  dicot konane play konane.example.org --user 1 --password-file password --opponent 2 --bot uct
-  DICOT_KONANE_PASSWORD=17 dicot konane play localhost 4705 --user 1 --opponent 2 --json";
-
-/// Run a server; prints a line for each game that has ended
-#[derive(Args)]
-#[command(after_help = SERVE_HELP)]
+  dicot konane serve --listen 0.0.0.0:4705 --eol lf --opening any --rows 8 --cols 8")]
 pub(crate) struct ServeArgs {
     /// The address and port to listen on; with 0.0.0.0 or [::] every computer that can reach this one may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = format!("127.0.0.1:{PORT}"))]
@@ -86,7 +76,13 @@ pub(crate) struct ServeArgs {
 
 /// Play one game on a server; status 0 if it had a result
 #[derive(Args)]
-#[command(after_help = PLAY_HELP)]
+#[command(after_help = "\
+The password may be in a file or in the variable DICOT_KONANE_PASSWORD, where other users of the computer do not see it.
+
+Examples:
+  dicot konane play --user 1 --password 17 --opponent 2
+  dicot konane play konane.example.org --user 1 --password-file password --opponent 2 --bot uct
+  DICOT_KONANE_PASSWORD=17 dicot konane play localhost 4705 --user 1 --opponent 2 --json")]
 pub(crate) struct PlayArgs {
     /// The server
     #[arg(default_value = "127.0.0.1")]

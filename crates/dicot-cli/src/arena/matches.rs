@@ -21,13 +21,25 @@ use crate::ctrl_c;
 use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::rulesets;
 use crate::style::Style;
 use crate::text::sides;
 
 /// Games between bots, under any rules: each opening twice, with the sides exchanged
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Each opening is played twice: in the first game of a pair a is Left. After an opening the player to move can move, but \
+cannot end the game at once. A game is a draw when a position occurs for the third time. With `--rules konane` whole \
+games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
+
+The score is that of a, where a draw counts as half a win, with its 95 % confidence interval. Ctrl-C ends the match \
+with the results so far, and the status is 130.
+
+Examples:
+  dicot match --a uct --b random --games 20
+  dicot match --rules konane --a strong --b uct --time 150ms --threads 2
+  dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
+  dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
+  dicot match --rules kayles --size 1x30 --a uct --b random --clock 3s")]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     rules: RulesArg,
@@ -73,21 +85,6 @@ pub(crate) struct MatchArgs {
     record: RecordArgs,
 }
 
-const HELP: &str = "\
-Each opening is played twice: in the first game of a pair a is Left. After an opening the player to move can move, but \
-cannot end the game at once. A game is a draw when a position occurs for the third time. With `--rules konane` whole \
-games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
-
-The score is that of a, where a draw counts as half a win, with its 95 % confidence interval. Ctrl-C ends the match \
-with the results so far, and the status is 130.
-
-Examples:
-  dicot match --a uct --b random --games 20
-  dicot match --rules konane --a strong --b uct --time 150ms --threads 2
-  dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
-  dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
-  dicot match --rules kayles --size 1x30 --a uct --b random --clock 3s";
-
 fn even(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(n) if n > 0 && n.is_multiple_of(2) => Ok(n),
@@ -97,8 +94,7 @@ fn even(text: &str) -> Result<u64, String> {
 
 impl Command for MatchArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
-        let ruleset = options.rulesets.find_for_match(&self.rules.rules);
-        let ruleset = ruleset.map_err(rulesets::not_found)?;
+        let ruleset = options.rulesets.find_for_match(&self.rules.rules)?;
         let time = match (self.clock, options.limits.time_or(Duration::from_millis(100))) {
             (Some(_), _) if options.limits.time.is_some() => {
                 usage("either --time for each move, or --clock for each game")

@@ -21,24 +21,12 @@ use crate::failure;
 use crate::input;
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
+use crate::shared::{Shared, time};
 use crate::style::Style;
 
 /// The games of a record: their boards, who should have won, and the moves that lost a won game
 #[derive(Args)]
-#[command(after_help = HELP)]
-pub(crate) struct ReplayArgs {
-    /// A file of records, a game a line, as `--record` of all matches, referees and servers writes it; `-` for
-    /// standard input
-    file: PathBuf,
-    /// Only the game in this record, counted from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    game: Option<u64>,
-    /// Only the position after this move; 0 for the start
-    #[arg(long = "move", value_name = "M")]
-    ply: Option<usize>,
-}
-
-const HELP: &str = "\
+#[command(after_help = "\
 A single game, or the one that --game names, is shown with all its boards; of several each has a line. Moves \
 are checked by the rules, and the result as well.
 
@@ -56,7 +44,18 @@ Examples:
   dicot replay games.jsonl
   dicot replay games.jsonl --game 3
   dicot replay games.jsonl --game 3 --move 17
-  dicot replay games.jsonl --json --time 1m";
+  dicot replay games.jsonl --json --time 1m")]
+pub(crate) struct ReplayArgs {
+    /// A file of records, a game a line, as `--record` of all matches, referees and servers writes it; `-` for
+    /// standard input
+    file: PathBuf,
+    /// Only the game in this record, counted from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// Only the position after this move; 0 for the start
+    #[arg(long = "move", value_name = "M")]
+    ply: Option<usize>,
+}
 
 /// The time of the solver for a game.
 const TIME: Duration = Duration::from_secs(10);
@@ -74,6 +73,10 @@ pub(crate) struct Game {
     ply: Option<usize>,
     limits: Limits,
 }
+
+pub(crate) const TIME_HELP: Shared = time(
+    "The time limit of the solver for a game, like 60s or 5m; `none` for no limit [default: 10s]",
+);
 
 impl Command for ReplayArgs {
     /// Shows the games. A damaged line is an error and does not hide the lines after it.

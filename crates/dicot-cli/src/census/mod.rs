@@ -19,19 +19,8 @@ pub(crate) use make::{MakeArgs, Watch, attempt, in_words, plan};
 
 /// The values of all positions of a board, as a table
 #[derive(Args)]
-#[command(after_help = HELP, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct CensusArgs {
-    #[command(flatten)]
-    make: MakeArgs,
-}
-
-impl Command for CensusArgs {
-    fn run(self, options: &Options) -> Result<Status, Failure> {
-        Ok(make::run(&self.make, options)?)
-    }
-}
-
-const HELP: &str = "\
+#[command(
+    after_help = "\
 A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other that have \
 the same value; the file, in the Parquet format, has a row for each class: a position that represents it, its multiplicity \
 (the number of positions), the number of stones, the value, who wins, temperature, atomic weight and birthday. So \
@@ -48,7 +37,20 @@ Examples:
   dicot census --rules konane 4x4 --output konane.parquet --memory 8GiB
   dicot census 4x4 --filled --output filled.parquet
   dicot census --from list.txt --output list.parquet
-  dicot census report census.parquet --picture census.svg";
+  dicot census report census.parquet --picture census.svg",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(crate) struct CensusArgs {
+    #[command(flatten)]
+    make: MakeArgs,
+}
+
+impl Command for CensusArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        Ok(make::run(&self.make, options)?)
+    }
+}
 
 /// The census of `dicot find`.
 #[derive(Args)]

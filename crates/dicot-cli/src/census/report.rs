@@ -17,18 +17,16 @@ use serde::Serialize;
 use crate::command::{Command, Failure, Options, Status};
 use crate::picture::{Target, save};
 
-const HELP: &str = "\
+/// What a census says as a whole: outcomes, values, temperatures and birthdays, in tables and as a picture
+#[derive(Args)]
+#[command(after_help = "\
 A class of a census is a row of its file: positions that are images of each other and have the same value. Percentages are \
 of boards.
 
 Examples:
   dicot census report census.parquet
   dicot census report census.parquet --top 25 --picture census.svg
-  dicot census report census.parquet --values --json";
-
-/// What a census says as a whole: outcomes, values, temperatures and birthdays, in tables and as a picture
-#[derive(Args)]
-#[command(after_help = HELP)]
+  dicot census report census.parquet --values --json")]
 pub(crate) struct ReportArgs {
     /// The file of a census
     file: PathBuf,

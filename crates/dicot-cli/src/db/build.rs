@@ -17,7 +17,25 @@ use crate::rulesets::valued;
 
 /// Compute the values of all components of a board, and write them to a file
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. The file has the components of all boards of \
+that shape and of all positions that they lead to, each once for all its symmetric images and their negatives. With --filled \
+the boards are those without an empty cell, and with --from the positions of a list.
+
+An existing file is replaced only if it is a database of the same ruleset, all of whose components are in the new one.
+
+Values are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, continues from \
+there, even if the process was killed. If the memory is full, the status is 3; the same command with more memory continues. \
+--memory is the limit of all that is stored; the process can take a quarter more, and 64 MiB. By default there is no time limit.
+
+Other commands use the file with --db FILE, which can be given several times: value, board, explain, solve, match, replay, \
+serve and the bots. A file of another ruleset is ignored.
+
+Examples:
+  dicot db build 3x4 --output clobber-3x4.db
+  dicot db build 4x4 --filled --output filled-4x4.db
+  dicot db build --rules konane --from positions.txt --output konane.db
+  dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db")]
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     make: MakeArgs,
@@ -85,26 +103,6 @@ impl Command for BuildArgs {
         Ok(Status::Done)
     }
 }
-
-const HELP: &str = "\
-A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. The file has the components of all boards of \
-that shape and of all positions that they lead to, each once for all its symmetric images and their negatives. With --filled \
-the boards are those without an empty cell, and with --from the positions of a list.
-
-An existing file is replaced only if it is a database of the same ruleset, all of whose components are in the new one.
-
-Values are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, continues from \
-there, even if the process was killed. If the memory is full, the status is 3; the same command with more memory continues. \
---memory is the limit of all that is stored; the process can take a quarter more, and 64 MiB. By default there is no time limit.
-
-Other commands use the file with --db FILE, which can be given several times: value, board, explain, solve, match, replay, \
-serve and the bots. A file of another ruleset is ignored.
-
-Examples:
-  dicot db build 3x4 --output clobber-3x4.db
-  dicot db build 4x4 --filled --output filled-4x4.db
-  dicot db build --rules konane --from positions.txt --output konane.db
-  dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db";
 
 /// Writes the file, and removes what killed processes have left of theirs.
 fn save(builder: &Builder, out: &Path, interrupt: &Interrupt) -> Result<(), CensusError> {

@@ -16,7 +16,13 @@ use crate::style::Style;
 
 /// The contents of a file, and whether it is intact
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Verifies all checksums, that components are normalized and can be looked up, and that values are canonical. The status is 0 \
+if the file is intact.
+
+Examples:
+  dicot db check clobber-3x4.db
+  dicot db check clobber-3x4.db --recompute 1000")]
 pub(crate) struct CheckArgs {
     /// The file
     file: PathBuf,
@@ -86,14 +92,6 @@ impl Command for CheckArgs {
         print(&self.file, Some(&database), checked, options)
     }
 }
-
-const HELP: &str = "\
-Verifies all checksums, that components are normalized and can be looked up, and that values are canonical. The status is 0 \
-if the file is intact.
-
-Examples:
-  dicot db check clobber-3x4.db
-  dicot db check clobber-3x4.db --recompute 1000";
 
 /// Prints the contents of a file and its errors.
 fn print(

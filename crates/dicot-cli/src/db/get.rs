@@ -22,7 +22,12 @@ use crate::text::{Beginning, beginning};
 
 /// The value of a position, from a file alone
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Adds up the values of the components. Only the sum is computed: a component that is not in the file is an error.
+
+Examples:
+  dicot db get clobber-3x4.db xox/ox.
+  printf 'xo\\nxxo\\n' | dicot db get clobber-3x4.db --json")]
 pub(crate) struct GetArgs {
     /// The file
     file: PathBuf,
@@ -45,13 +50,6 @@ impl Command for GetArgs {
         batch::run(position.clone(), json, &mut values)
     }
 }
-
-const HELP: &str = "\
-Adds up the values of the components. Only the sum is computed: a component that is not in the file is an error.
-
-Examples:
-  dicot db get clobber-3x4.db xox/ox.
-  printf 'xo\\nxxo\\n' | dicot db get clobber-3x4.db --json";
 
 /// Answers lines that are positions with their values in a file.
 struct Values<'d> {

@@ -24,7 +24,9 @@ const MAX_TITLE: usize = 64;
 
 /// Draw a position with its value, and boards with their components in colours and the values of these
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
+and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.")]
 pub(crate) struct BoardArgs {
     /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
     #[arg(allow_hyphen_values = true)]
@@ -88,10 +90,6 @@ impl Command for BoardArgs {
         Ok(status)
     }
 }
-
-const HELP: &str = "\
-Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
-and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
 
 /// Draws a position with its value.
 fn whole(

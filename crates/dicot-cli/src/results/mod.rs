@@ -16,6 +16,7 @@ use serde_json::Value;
 use crate::command::{Command, Failure, Options};
 use crate::ctrl_c;
 use crate::failure;
+use crate::shared::{Shared, time};
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
 use claim::{Case, Claim, Run, Status, names};
@@ -55,6 +56,13 @@ pub(crate) struct ListArgs {
     #[command(flatten)]
     at: FolderArg,
 }
+
+pub(crate) const CASE_TIME: Shared =
+    time("The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]");
+
+pub(crate) const CPU_TIME: Shared = time(
+    "The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
+);
 
 impl Command for ListArgs {
     fn run(self, options: &Options) -> Result<ExitStatus, Failure> {

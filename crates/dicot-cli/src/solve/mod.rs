@@ -29,7 +29,28 @@ use saved::Files;
 
 /// Who wins a position or a sum, which may be too large for a value
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = "\
+In a sum, NAME:POSITION is a position of the ruleset with that name; any other term is a position of \
+--rules if it can be read as one, and otherwise a game in the notation of `dicot game`. Positions are \
+parts 1, 2 and so on, in their order; all games together are the last part. If there are several parts, \
+each move begins with the number of its part.
+
+If a limit of time, memory or nodes is reached, or after Ctrl-C, the partial result is printed, and the \
+status is 3, or 130 after Ctrl-C. The solver stores its results; when the memory is full, it forgets small sums.
+
+A long proof can be made in several runs: repeat the same command with `--load proof --save proof` \
+until it is done. A run that is killed loses at most ten minutes. `--time none` removes the time limit. \
+A later run may have more memory, other threads and other positions.
+
+Examples:
+  dicot solve xoxoxox/oxoxoxo/xoxoxox
+  dicot solve xoxo/oxox --first x --moves --line
+  dicot solve xoxoxoxox/oxoxoxoxo --verify
+  dicot solve xoxoxoxox/oxoxoxoxo --certificate 2x9.cert
+  dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
+  dicot solve --rules kayles '7+5 + 3'
+  dicot solve --rules cram ...../...../.....
+  dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof")]
 pub(crate) struct SolveArgs {
     /// A position, or parts joined by ` + `, each a position of --rules, NAME:POSITION, or a game
     #[arg(allow_hyphen_values = true)]
@@ -113,29 +134,6 @@ impl SolveArgs {
         self.save.is_some() || self.load.is_some()
     }
 }
-
-const HELP: &str = "\
-In a sum, NAME:POSITION is a position of the ruleset with that name; any other term is a position of \
---rules if it can be read as one, and otherwise a game in the notation of `dicot game`. Positions are \
-parts 1, 2 and so on, in their order; all games together are the last part. If there are several parts, \
-each move begins with the number of its part.
-
-If a limit of time, memory or nodes is reached, or after Ctrl-C, the partial result is printed, and the \
-status is 3, or 130 after Ctrl-C. The solver stores its results; when the memory is full, it forgets small sums.
-
-A long proof can be made in several runs: repeat the same command with `--load proof --save proof` \
-until it is done. A run that is killed loses at most ten minutes. `--time none` removes the time limit. \
-A later run may have more memory, other threads and other positions.
-
-Examples:
-  dicot solve xoxoxox/oxoxoxo/xoxoxox
-  dicot solve xoxo/oxox --first x --moves --line
-  dicot solve xoxoxoxox/oxoxoxoxo --verify
-  dicot solve xoxoxoxox/oxoxoxoxo --certificate 2x9.cert
-  dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
-  dicot solve --rules kayles '7+5 + 3'
-  dicot solve --rules cram ...../...../.....
-  dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 /// Answers lines that are sums.
 struct Solve<'a> {

@@ -24,8 +24,24 @@ use loopy::LoopyPositions;
 
 /// The value of a position, who wins, and the moves worth considering
 #[derive(Args)]
-#[command(after_help = HELP,
-    override_usage = "dicot value [OPTIONS] [POSITION]\n       dicot value --list [--json]")]
+#[command(
+    after_help = "\
+Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
+have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
+the second. `dicot value --list` shows how positions of other rulesets are written.
+
+Positions that take long are valued on all cores, or on --threads; the answers are the same.
+
+Where play need not end the value is loopy, and if it does not fit the limits only who wins is printed. There parts joined by ` + ` \
+are added: each is a position of --rules, NAME:POSITION, or a game in the notation of `dicot game`.
+
+Examples:
+  dicot value xox/ox.
+  dicot value --list
+  dicot value --rules konane x.ox/.o.x
+  dicot value --rules fox-and-geese '.g.g/..../..../..f. + clobber:xxo + {1|pass}'",
+    override_usage = "dicot value [OPTIONS] [POSITION]\n       dicot value --list [--json]"
+)]
 pub(crate) struct ValueArgs {
     /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
     #[arg(allow_hyphen_values = true)]
@@ -52,7 +68,7 @@ impl Command for ValueArgs {
             return rulesets::list(known, json).map_err(Failure::of_output);
         }
         let shared = options.for_people(self.shared);
-        let any = known.find(&self.rules.rules).map_err(rulesets::not_found)?;
+        let any = known.find(&self.rules.rules)?;
         if has_loopy_values(any) {
             if shared {
                 usage("--shared is for rulesets whose play ends");
@@ -66,22 +82,6 @@ impl Command for ValueArgs {
         latex::run_or_batch(self.position, self.latex, json, positions)
     }
 }
-
-const HELP: &str = "\
-Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
-have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
-the second. `dicot value --list` shows how positions of other rulesets are written.
-
-Positions that take long are valued on all cores, or on --threads; the answers are the same.
-
-Where play need not end the value is loopy, and if it does not fit the limits only who wins is printed. There parts joined by ` + ` \
-are added: each is a position of --rules, NAME:POSITION, or a game in the notation of `dicot game`.
-
-Examples:
-  dicot value xox/ox.
-  dicot value --list
-  dicot value --rules konane x.ox/.o.x
-  dicot value --rules fox-and-geese '.g.g/..../..../..f. + clobber:xxo + {1|pass}'";
 
 /// Answers lines that are positions, or sums of them.
 pub(crate) struct Positions<'r> {
