@@ -22,15 +22,12 @@ type Mode = (&'static str, bool, &'static [Shared]);
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
-    /// The help of a group.
-    about: &'static str,
-    after_help: &'static str,
-    /// Adds the arguments and the help of a command.
+    /// Adds the arguments and the help.
     arguments: fn(clap::Command) -> clap::Command,
     /// The shared options that affect the command. It refuses the others.
-    shared: &'static [Shared],
+    pub(crate) shared: &'static [Shared],
     /// A mode that other shared options affect: a flag, whether it is given, and the options.
-    mode: Option<Mode>,
+    pub(crate) mode: Option<Mode>,
     /// Whether it is a server, which handles signals in its own way.
     pub(crate) is_server: bool,
     /// Reads the arguments and runs the command; `None` if there are only subcommands.
@@ -54,26 +51,23 @@ impl Row {
     /// The row of a command, with the shared options that affect it.
     pub(crate) const fn of<C: Command>(name: &'static str, shared: &'static [Shared]) -> Row {
         Row {
-            arguments: C::augment_args,
             shared,
             run: Some(|matches, options| {
                 C::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).run(options)
             }),
-            ..Row::group(name, "", &[])
+            ..Row::group(name, C::augment_args, &[])
         }
     }
 
     /// The row of a command of which there are only subcommands.
     pub(crate) const fn group(
         name: &'static str,
-        about: &'static str,
+        help: fn(clap::Command) -> clap::Command,
         subcommands: &'static [Row],
     ) -> Row {
         Row {
             name,
-            about,
-            after_help: "",
-            arguments: |command| command,
+            arguments: help,
             shared: &[],
             mode: None,
             is_server: false,
@@ -81,12 +75,6 @@ impl Row {
             subcommands,
             is_missing: false,
         }
-    }
-
-    /// The row of a group with a longer help.
-    pub(crate) const fn after_help(mut self, after_help: &'static str) -> Row {
-        self.after_help = after_help;
-        self
     }
 
     /// The row, where other shared options affect the command when a flag is given, or when it is not.
@@ -103,8 +91,7 @@ impl Row {
     /// The command for clap, with its own copies of the shared options, which are global.
     pub(crate) fn command(&self, common: &Common) -> clap::Command {
         let is_group = self.run.is_none();
-        let group = clap::Command::new(self.name).about(self.about).after_help(self.after_help);
-        let command = (self.arguments)(group)
+        let command = (self.arguments)(clap::Command::new(self.name))
             .subcommand_required(is_group)
             .arg_required_else_help(is_group)
             .mut_args(|arg| match *arg.get_id() == "rules" {

@@ -43,14 +43,17 @@ pub(crate) const COMMANDS: &[Row] = &[
     ),
     Row::group(
         "results",
-        "Claims that anyone can repeat: their commands, answers, times and sources",
+        |command| {
+            command
+                .about("Claims that anyone can repeat: their commands, answers, times and sources")
+                .after_help(results::HELP)
+        },
         &[
             Row::of::<results::ListArgs>("list", &[JSON]),
             Row::of::<results::RunArgs>("run", &[results::CASE_TIME]),
             Row::of::<results::CheckArgs>("check", &[JSON, results::CPU_TIME]),
         ],
-    )
-    .after_help(results::HELP),
+    ),
     Row::of::<perft::PerftArgs>("perft", &[JSON, ITEM_TIME, perft::MEMORY]),
     full!(Row::of::<matches::MatchArgs>(
         "match",
@@ -68,7 +71,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     full!(Row::of::<certify::CertifyArgs>("certify", &[JSON, certify::MEMORY])),
     full!(Row::group(
         "db",
-        "Databases of values, which other commands use with --db",
+        |command| command.about("Databases of values, which other commands use with --db"),
         &[
             Row::of::<db::build::BuildArgs>("build", &[JSON, RUN_TIME, VALUE_MEMORY]),
             Row::of::<db::get::GetArgs>("get", OF_GAMES),
@@ -80,7 +83,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     )),
     full!(Row::group(
         "icga",
-        "Clobber over TCP, as in the ICGA tournament of 2006",
+        |command| command.about("Clobber over TCP, as in the ICGA tournament of 2006"),
         &[
             Row::of::<icga::PlayArgs>(
                 "play",
@@ -95,7 +98,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     )),
     full!(Row::group(
         "konane",
-        "Konane over TCP, as the Artemis server played it",
+        |command| command.about("Konane over TCP, as the Artemis server played it"),
         &[
             Row::of::<konane::ServeArgs>(
                 "serve",
@@ -107,7 +110,8 @@ pub(crate) const COMMANDS: &[Row] = &[
     )),
     full!(Row::group(
         "codingame",
-        "CodinGame's Clobber: a bot, a referee, and the bot in a single file",
+        |command| command
+            .about("CodinGame's Clobber: a bot, a referee, and the bot in a single file"),
         &[
             Row::of::<codingame::BotCommand>(
                 "bot",
@@ -126,7 +130,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     )),
     full!(Row::group(
         "combo",
-        "Combo with JSON players: a bot, matches, and contests",
+        |command| command.about("Combo with JSON players: a bot, matches, and contests"),
         &[
             Row::of::<combo::BotCommand>("bot", &[BOT_TIMES]),
             Row::of::<combo::MatchArgs>("match", &[JSON, BOT_TIMES]),
@@ -251,5 +255,44 @@ fn end(error: &clap::Error) -> ! {
             exit(1)
         }
         _ => exit(error.exit_code()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(row: &Row, command: &clap::Command) {
+        let name = command.get_name();
+        assert!(command.get_about().is_some_and(|about| !about.to_string().is_empty()), "{name}");
+        let shared = row.shared.iter().chain(row.mode.map(|(_, _, shared)| shared).unwrap_or(&[]));
+        for id in shared.map(|shared| shared.id).chain(row.mode.map(|(flag, ..)| flag)) {
+            let is_missing = missing().contains(&format!("--{id}").as_str());
+            let has = command.get_arguments().any(|argument| *argument.get_id() == id);
+            assert_eq!(has, !is_missing, "{name}: {id}");
+        }
+        for row in row.subcommands {
+            check(row, command.find_subcommand(row.name).unwrap());
+        }
+    }
+
+    /// What a row names exists, and what a build is without is in its help.
+    #[test]
+    fn rows() {
+        let line = command_line(ValueParser::string(), true);
+        line.clone().debug_assert();
+        let help = line.clone().render_long_help().to_string();
+        for row in COMMANDS {
+            match line.find_subcommand(row.name) {
+                Some(command) => check(row, command),
+                None => assert!(row.is_missing && help.contains(row.name), "{}", row.name),
+            }
+        }
+        assert_eq!(missing().is_empty(), cfg!(feature = "full"));
+        for name in missing() {
+            let mut error = clap::Error::new(ErrorKind::InvalidSubcommand);
+            error.insert(ContextKind::InvalidSubcommand, ContextValue::String(name.to_owned()));
+            assert!(how_to_get(&error).is_some_and(|remedy| remedy.contains("--features full")));
+        }
     }
 }

@@ -273,7 +273,7 @@ impl Heaps {
                 searched_to,
                 reason,
             };
-            return json(&line);
+            return Ok(serde_json::to_string(&line)?);
         }
         let mut page = self.style.head("code", WIDTH) + &self.named(item, sequence.code()) + "\n";
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
@@ -322,7 +322,7 @@ impl Heaps {
         let coins = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
         let values = game.values(coins, &self.limits.starting_now()).map_err(failure)?;
         if self.json {
-            return json(&CoinLine { game: item.trim(), coins: values });
+            return Ok(serde_json::to_string(&CoinLine { game: item.trim(), coins: values })?);
         }
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
         let mut page = format!("{}{game}", self.style.head("game", WIDTH));
@@ -340,7 +340,7 @@ impl Heaps {
         let last = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
         let table = game.table(last, last, &self.limits.starting_now()).map_err(failure)?;
         if self.json {
-            return json(&TableLine { game: item.trim(), table });
+            return Ok(serde_json::to_string(&TableLine { game: item.trim(), table })?);
         }
         let max = table.iter().flatten().copied().max().unwrap_or(0).max(last as u32);
         let width = max.to_string().len();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use dicot::rules::RulesetSpec;
 use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::{RulesetObject, ValuedRuleset};
+use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
@@ -21,17 +21,6 @@ pub(crate) fn valued(
             usage(&format!("{error}; see `dicot moves`"))
         }
     })
-}
-
-/// The ruleset of that name. Ends the program if its positions have neither values nor loopy values.
-pub(crate) fn with_values(
-    rulesets: &Rulesets,
-    name: &str,
-) -> Result<&'static dyn RulesetObject, RulesetError> {
-    match rulesets.find(name)? {
-        ruleset if has_loopy_values(ruleset) => Ok(ruleset),
-        _ => valued(rulesets, name).map(|ruleset| ruleset as &dyn RulesetObject),
-    }
 }
 
 /// Prints all rulesets.

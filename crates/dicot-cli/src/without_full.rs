@@ -26,13 +26,12 @@ pub(crate) use full;
 
 impl Row {
     pub(crate) const fn missing(name: &'static str) -> Row {
-        let mut row = Row::group(name, "", &[]);
+        let mut row = Row::group(name, |command| command, &[]);
         row.is_missing = true;
         row
     }
 }
 
-/// No databases of values.
 #[derive(Args)]
 pub(crate) struct DbFiles {}
 
@@ -42,7 +41,6 @@ impl DbFiles {
     }
 }
 
-/// No census.
 #[derive(Args)]
 pub(crate) struct CensusFile {}
 
@@ -56,7 +54,6 @@ impl CensusFile {
     }
 }
 
-/// No certificate.
 #[derive(Args)]
 pub(crate) struct CertificateFile {}
 

@@ -20,11 +20,11 @@ use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::process::Program;
 
 use super::bot::{BotArgs, dice};
+use super::printable;
 use super::record::RecordArgs;
-use super::{of_file, printable};
 use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::report;
+use crate::failure::{about, report};
 use crate::input::{Line, next_line, without_mark};
 use crate::limits::duration;
 use crate::text::sides;
@@ -256,9 +256,9 @@ impl Command for ContestArgs {
         let (arguments, json) = (&self, options.json);
         let directory = &arguments.directory;
         let start = arguments.board.start()?;
-        let entries = contest::entries(directory).map_err(|error| of_file(directory, error))?;
+        let entries = contest::entries(directory).map_err(|error| about(directory, error))?;
         if entries.len() < 2 {
-            return Err(of_file(directory, "a contest needs two entries").into());
+            return Err(about(directory, "a contest needs two entries").into());
         }
         let mut file = arguments.record.open()?;
         let limit = |n: u32| (n > 0).then_some(n);

@@ -22,11 +22,11 @@ use tokio::runtime::{Builder, Runtime};
 use super::bot::BotArgs;
 use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
-use super::{of_file, printable, unless_closed};
+use super::{printable, unless_closed};
 use crate::arguments::usage;
 use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::report;
+use crate::failure::{about, report};
 use crate::full::text_without_mark;
 use crate::limits::duration;
 use crate::text::sides;
@@ -227,9 +227,9 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> Result<Status, Fail
     settings.clock = args.clock;
     settings.games = args.games;
     if let Some(path) = &args.users {
-        let text = fs::read_to_string(path).map_err(|error| of_file(path, error))?;
+        let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
         settings.users =
-            text_without_mark(&text).parse::<Users>().map_err(|error| of_file(path, error))?;
+            text_without_mark(&text).parse::<Users>().map_err(|error| about(path, error))?;
     }
     if let Some(seed) = args.seed {
         settings.dice = Dice::new(seed);
@@ -301,7 +301,7 @@ const VARIABLE: &str = "DICOT_KONANE_PASSWORD";
 fn password(args: &PlayArgs) -> io::Result<Password> {
     let text = match (args.password, &args.password_file) {
         (Some(password), _) => return Ok(Password(password)),
-        (None, Some(path)) => fs::read_to_string(path).map_err(|error| of_file(path, error))?,
+        (None, Some(path)) => fs::read_to_string(path).map_err(|error| about(path, error))?,
         (None, None) => std::env::var(VARIABLE).unwrap_or_else(|_| {
             usage(&format!("a password is needed: --password, --password-file or {VARIABLE}"))
         }),

@@ -4,6 +4,7 @@ use clap::Args;
 use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::cells_of_components;
+use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::PositionObject;
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
@@ -40,7 +41,10 @@ pub(crate) struct BoardArgs {
 impl Command for BoardArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
         let (rules, arguments) = (&self.rules.rules, &self.picture);
-        let ruleset = rulesets::with_values(&options.rulesets, rules)?;
+        let ruleset = options.rulesets.find(rules)?;
+        if !has_loopy_values(ruleset) {
+            rulesets::valued(&options.rulesets, rules)?;
+        }
         let position = read(ruleset, &self.position)?;
         let text = position.to_string();
         let (Some(ruleset), Some(mut diagram)) =

@@ -146,7 +146,7 @@ impl Results<'_> {
             let title = claim.title.as_str();
             let line = ClaimLine { name: &name, title, computed, confirmed, contradicts, open };
             if self.json {
-                self.print(&json(&line)?)?;
+                self.print(&serde_json::to_string(&line)?)?;
                 continue;
             }
             let counts = [
@@ -172,7 +172,7 @@ impl Results<'_> {
         for case in &claim.cases {
             let status = case.status();
             let line = match self.json {
-                true => json(&CaseLine { status, case })?,
+                true => serde_json::to_string(&CaseLine { status, case })?,
                 false => {
                     let answer =
                         case.answer.as_ref().map_or("open".to_owned(), |values| texts(values));
@@ -272,7 +272,7 @@ impl Results<'_> {
             }
             let skipped = dear.len() + over;
             self.print(&match self.json {
-                true => json(&Checked { name: &name, same, wrong, skipped })?,
+                true => serde_json::to_string(&Checked { name: &name, same, wrong, skipped })?,
                 false => format!("{name}: {same} the same, {wrong} different, {skipped} skipped"),
             })?;
         }
@@ -303,10 +303,6 @@ struct Checked<'a> {
     same: usize,
     wrong: usize,
     skipped: usize,
-}
-
-fn json(line: &impl Serialize) -> Result<String, Failure> {
-    Ok(serde_json::to_string(line)?)
 }
 
 /// The values of an answer as they are read.

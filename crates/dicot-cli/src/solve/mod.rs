@@ -55,7 +55,6 @@ pub(crate) struct SolveArgs {
     /// A position, or parts joined by ` + `, each a position of --rules, NAME:POSITION, or a game
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// The ruleset of the parts that do not name theirs.
     #[command(flatten)]
     rules: RulesArg,
     /// Play misère: a player who cannot move wins. Positions are searched without values; a value is played as its canonical
@@ -128,11 +127,6 @@ impl SolveArgs {
         let SolveArgs { misere, first, moves, line, verify, .. } = *self;
         Wanted { misere, first, moves, line, verify, nim_value: first.is_none() }
     }
-
-    /// Whether results are loaded or saved.
-    fn has_files(&self) -> bool {
-        self.save.is_some() || self.load.is_some()
-    }
 }
 
 /// Answers lines that are sums.
@@ -148,7 +142,7 @@ impl Solve<'_> {
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
         let (start, nodes) = (Instant::now(), self.search.solver.nodes());
         let (rulesets, rules) = (self.rulesets, &self.wanted.rules.rules);
-        let files = self.wanted.has_files();
+        let files = self.wanted.save.is_some() || self.wanted.load.is_some();
         let wanted = self.wanted.wanted();
         let Search { solver, progress, used, .. } = &mut self.search;
         progress.start();
