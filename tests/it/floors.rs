@@ -174,3 +174,60 @@ fn names_in_the_pages_exist() {
         assert!(unknown_name(name, root, &defined).is_some(), "{name}");
     }
 }
+
+/// Figures of the house that a count can hold, each with what it may be at most, so that no later feature loses them unseen.
+#[test]
+fn figures() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
+    let is_rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
+    let has = |path: &PathBuf, folder: &str| path.iter().any(|part| part == folder);
+    let all: Vec<PathBuf> =
+        ["src", "crates", "tests"].iter().flat_map(|room| sources(&root.join(room))).collect();
+    let rust: Vec<&PathBuf> = all.iter().filter(|path| is_rust(path)).collect();
+    let code: Vec<&&PathBuf> = rust.iter().filter(|path| has(path, "src")).collect();
+    let members: Vec<&&&PathBuf> = code.iter().filter(|path| has(path, "crates")).collect();
+    let tests: Vec<&&PathBuf> = rust.iter().filter(|path| has(path, "tests")).collect();
+    let lines = |path: &PathBuf, is_counted: &dyn Fn(&str) -> bool| {
+        let text = read(path);
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        code.filter(|line| is_counted(line)).count()
+    };
+    let short = read(&root.join("src/rules/mod.rs"));
+    let short = short.split("pub trait Short").nth(1).unwrap().split("\n}").next().unwrap();
+    // Split in two, so that this file has none of them.
+    let [slash, clock, sleep] = [["split('", "/')"], ["elapsed", "()"], ["sleep", "("]];
+    let [slash, clock, sleep] = [slash, clock, sleep].map(|parts| parts.concat());
+    let cfg = ["        #[", "cfg("].concat();
+    for (figure, found, most) in [
+        ("methods of `Short`", short.matches("\n    fn ").count(), 7),
+        (
+            "files of more than 700 lines",
+            code.iter().filter(|path| read(path).lines().count() > 700).count(),
+            0,
+        ),
+        ("lines of DESIGN.md", read(&root.join("DESIGN.md")).lines().count(), 350),
+        (
+            "texts of positions that members split",
+            members.iter().map(|path| lines(path, &|line| line.contains(&slash))).sum(),
+            13,
+        ),
+        (
+            "attributes `cfg` inside functions",
+            code.iter().map(|path| lines(path, &|line| line.starts_with(&cfg))).sum(),
+            12,
+        ),
+        (
+            "lines of tests that read a clock for how long something took",
+            tests.iter().map(|path| lines(path, &|line| line.contains(&clock))).sum(),
+            40,
+        ),
+        (
+            "pauses in tests",
+            tests.iter().map(|path| lines(path, &|line| line.contains(&sleep))).sum(),
+            25,
+        ),
+    ] {
+        assert!(found <= most, "{figure}: {found}, at most {most}");
+    }
+}

@@ -10,7 +10,8 @@ use dicot::analysis::Progress;
 use dicot_answers::Session;
 
 use crate::error::ApiError;
-use crate::request::{Call, Kind, information, read};
+use crate::request::{Call, Kind};
+use crate::requests::{information, read};
 use crate::session::shrink_to;
 use crate::settings::Settings;
 

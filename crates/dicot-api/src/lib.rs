@@ -14,7 +14,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `client` | answers requests one after the other, for a program without a server |
-//! | `request` | what a request is, and all requests by name |
+//! | `requests` | all requests, by name |
+//! | `request` | what a request is |
 //! | `settings` | the limits of all requests |
 //! | `session` | keeps the memory of a session small |
 //! | `json` | reads requests |
@@ -32,6 +33,7 @@ mod json;
 pub mod moves;
 pub mod play;
 mod request;
+mod requests;
 mod session;
 mod settings;
 mod size;
@@ -40,6 +42,9 @@ pub mod value;
 
 pub use client::Client;
 pub use error::{ApiError, ErrorBody, ErrorKind, Limit};
-pub use request::{Answer, Call, Kind, NAMES, Request, Side, information, read};
+pub use request::{Answer, Call, Kind, Request, Side};
+#[cfg(feature = "openapi")]
+pub use requests::Document;
+pub use requests::{NAMES, information, read};
 pub use session::shrink_to;
 pub use settings::Settings;

@@ -1,4 +1,4 @@
-//! What a request is, and all requests by name.
+//! What a request is, and what it is answered with.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,19 +13,8 @@ use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
 use serde::{Deserialize, Serialize};
 
-use crate::components::ComponentsRequest;
 use crate::error::ApiError;
-use crate::explain::ExplainRequest;
-use crate::game::GameRequest;
-use crate::info::{self, RulesetRequest, StartRequest};
-use crate::json;
-use crate::moves::MovesRequest;
-use crate::play::bot::BotRequest;
-use crate::play::review::ReviewRequest;
-use crate::play::turn::TurnRequest;
 use crate::settings::Settings;
-use crate::solve::SolveRequest;
-use crate::value::ValueRequest;
 
 /// A request that was read.
 pub trait Request: Debug + Send {
@@ -130,52 +119,6 @@ impl Answer {
     pub(crate) fn cut_short(self, is_cut_short: bool) -> Answer {
         Answer { is_cut_short, ..self }
     }
-}
-
-/// The names of the requests that [`read`] reads.
-pub const NAMES: [&str; 11] = [
-    "value",
-    "game",
-    "explain",
-    "solve",
-    "moves",
-    "components",
-    "ruleset",
-    "start",
-    "turn",
-    "bot",
-    "review",
-];
-
-/// Reads a request from JSON.
-///
-/// # Errors
-/// If no request has this name, or the text is not such a request.
-pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
-    Ok(match name {
-        "value" => Box::new(json::read::<ValueRequest>(body)?),
-        "game" => Box::new(json::read::<GameRequest>(body)?),
-        "explain" => Box::new(json::read::<ExplainRequest>(body)?),
-        "solve" => Box::new(json::read::<SolveRequest>(body)?),
-        "moves" => Box::new(json::read::<MovesRequest>(body)?),
-        "components" => Box::new(json::read::<ComponentsRequest>(body)?),
-        "ruleset" => Box::new(json::read::<RulesetRequest>(body)?),
-        "start" => Box::new(json::read::<StartRequest>(body)?),
-        "turn" => Box::new(json::read::<TurnRequest>(body)?),
-        "bot" => Box::new(json::read::<BotRequest>(body)?),
-        "review" => Box::new(json::read::<ReviewRequest>(body)?),
-        _ => return Err(ApiError::not_found(format_args!("unknown request {name:?}"))),
-    })
-}
-
-/// Answers a request without a body: `rulesets`, `operations` or `limits`; `None` if no such request has this name.
-pub fn information(name: &str, settings: &Settings) -> Option<Result<Answer, ApiError>> {
-    Some(match name {
-        "rulesets" => Answer::new(&info::rulesets(settings)),
-        "operations" => Answer::new(&info::operations()),
-        "limits" => Answer::new(&info::limits(settings)),
-        _ => return None,
-    })
 }
 
 /// The ruleset of requests that do not name one.

@@ -21,6 +21,10 @@
 //! Files of format 1 do not state a format. In them a row also represents the images of its position that have the
 //! negative of its value; [`Reader`] returns a row of its own for these.
 
+mod column;
+
+mod group;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -42,6 +46,8 @@ use dicot::rules::spec;
 use dicot::{Limits, NotationProblem, Outcome, Store, ValueError};
 use xxhash_rust::xxh3::Xxh3Default;
 
+use self::column::*;
+use self::group::*;
 use crate::Row;
 use crate::facts::text;
 use crate::plan::BoardSize;
@@ -674,156 +680,4 @@ fn places(descriptor: &SchemaDescriptor) -> Result<[usize; 8], FileError> {
         }
     }
     Ok(places)
-}
-
-/// The columns of a row group.
-struct Group {
-    position: Column<ByteArrayType>,
-    multiplicity: Column<Int64Type>,
-    stones: Column<Int32Type>,
-    value: Column<ByteArrayType>,
-    outcome: Column<ByteArrayType>,
-    temperature: Column<DoubleType>,
-    atomic_weight: Column<ByteArrayType>,
-    birthday: Column<Int64Type>,
-}
-
-impl Group {
-    /// Reads the next row, which has this number.
-    fn next(&mut self, row: u64) -> Result<Row, FileError> {
-        let problem =
-            |column, problem: &str| FileError::Row { row, column, problem: problem.to_owned() };
-        let positive = |column, number: i64| {
-            u64::try_from(number).map_err(|_| problem(column, "is less than 0"))
-        };
-        let multiplicity = positive("multiplicity", self.multiplicity.present(row)?)?;
-        if multiplicity == 0 {
-            return Err(problem("multiplicity", "is 0"));
-        }
-        let stones = u32::try_from(self.stones.present(row)?)
-            .map_err(|_| problem("stones", "is less than 0"))?;
-        let outcome = match self.outcome.present(row)?.data() {
-            b"L" => Outcome::Left,
-            b"R" => Outcome::Right,
-            b"N" => Outcome::Next,
-            b"P" => Outcome::Previous,
-            _ => return Err(problem("outcome", "is not L, R, N or P")),
-        };
-        let temperature = self.temperature.present(row)?;
-        if !temperature.is_finite() {
-            return Err(problem("temperature", "is not a finite number"));
-        }
-        Ok(Row {
-            position: self.position.text(row)?.ok_or_else(|| problem("position", "is null"))?,
-            multiplicity,
-            stones,
-            value: self.value.text(row)?.ok_or_else(|| problem("value", "is null"))?,
-            outcome,
-            temperature,
-            atomic_weight: self.atomic_weight.text(row)?,
-            birthday: positive("birthday", self.birthday.present(row)?)?,
-        })
-    }
-
-    /// Checks that no column has cells left.
-    fn end(&mut self) -> Result<(), FileError> {
-        self.position.end()?;
-        self.multiplicity.end()?;
-        self.stones.end()?;
-        self.value.end()?;
-        self.outcome.end()?;
-        self.temperature.end()?;
-        self.atomic_weight.end()?;
-        self.birthday.end()
-    }
-}
-
-/// The reader of a column of a row group.
-struct Source {
-    name: &'static str,
-    /// The number of the row group, from 1.
-    group: usize,
-    descriptor: ColumnDescPtr,
-    pages: Box<dyn PageReader>,
-}
-
-/// A column of a row group, with a buffer of cells.
-struct Column<T: DataType> {
-    name: &'static str,
-    /// The number of the row group, from 1.
-    group: usize,
-    reader: ColumnReaderImpl<T>,
-    optional: bool,
-    /// The cells that were read but not returned yet, in reverse order.
-    cells: Vec<Option<T::T>>,
-}
-
-/// The number of cells that are read at a time. A first choice, not compared with others.
-const AHEAD: usize = 1024;
-
-impl<T: DataType> Column<T> {
-    fn new(source: Source) -> Column<T> {
-        let Source { name, group, descriptor, pages } = source;
-        let optional = descriptor.max_def_level() > 0;
-        let reader = ColumnReaderImpl::new(descriptor, pages);
-        Column { name, group, reader, optional, cells: Vec::new() }
-    }
-
-    fn uneven(&self, what: &str) -> FileError {
-        let Column { name, group, .. } = self;
-        FileError::Parquet(format!(
-            "row group {group}: the column {name} has {what} cells than rows"
-        ))
-    }
-
-    /// Reads cells if the buffer is empty. Returns whether it has cells now.
-    fn fill(&mut self) -> Result<bool, FileError> {
-        if !self.cells.is_empty() {
-            return Ok(true);
-        }
-        let (mut values, mut levels) = (Vec::new(), Vec::new());
-        let wanted = self.optional.then_some(&mut levels);
-        let (rows, ..) = self.reader.read_records(AHEAD, wanted, None, &mut values)?;
-        let mut values = values.into_iter().rev();
-        if self.optional {
-            let cells = levels.iter().rev();
-            self.cells.extend(cells.map(|&level| if level > 0 { values.next() } else { None }));
-        } else {
-            self.cells.extend(values.map(Some));
-        }
-        match self.cells.len() == rows {
-            true => Ok(rows > 0),
-            false => Err(self.uneven("other")),
-        }
-    }
-
-    fn next(&mut self) -> Result<Option<T::T>, FileError> {
-        if !self.fill()? {
-            return Err(self.uneven("fewer"));
-        }
-        Ok(self.cells.pop().flatten())
-    }
-
-    /// Returns the next cell, which must not be null.
-    fn present(&mut self, row: u64) -> Result<T::T, FileError> {
-        let column = self.name;
-        self.next()?.ok_or_else(|| FileError::Row { row, column, problem: "is null".to_owned() })
-    }
-
-    fn end(&mut self) -> Result<(), FileError> {
-        if self.fill()? { Err(self.uneven("more")) } else { Ok(()) }
-    }
-}
-
-impl Column<ByteArrayType> {
-    /// Returns the next cell as a text. It is copied only now, because many cells can share a long text.
-    fn text(&mut self, row: u64) -> Result<Option<String>, FileError> {
-        let Some(cell) = self.next()? else { return Ok(None) };
-        let text = str::from_utf8(cell.data()).map_err(|_| FileError::Row {
-            row,
-            column: self.name,
-            problem: "is not UTF-8".to_owned(),
-        })?;
-        Ok(Some(text.to_owned()))
-    }
 }

@@ -21,6 +21,12 @@ pub(crate) trait Task {
     fn answer(&mut self, item: &str) -> Result<String, Failure>;
 }
 
+/// Arguments as the parts of a line, with tabs between; a tab within an argument is a space.
+pub(crate) fn tabbed(parts: impl IntoIterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.replace('\t', " ")).collect();
+    parts.join("\t")
+}
+
 /// The line of an item without an answer in JSON.
 #[derive(Serialize)]
 struct ErrorLine<'a> {
@@ -29,7 +35,11 @@ struct ErrorLine<'a> {
 }
 
 /// Answers the item, or all lines of standard input. The status is that of the worst item.
-pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io::Result<Status> {
+pub(crate) fn run<T: Task>(
+    item: Option<String>,
+    json: bool,
+    task: &mut T,
+) -> Result<Status, Failure> {
     let mut out = io::stdout().lock();
     if let Some(item) = item.filter(|item| item != "-") {
         ctrl_c::set_not_done(format!("the {} has no answer", T::ITEM));
@@ -42,7 +52,7 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
             Err(_) => {}
         }
         report(&result, |failure| format!("error: {}", failure.with_caret()));
-        return write(&item, result, json, &mut out).map_err(failure::of_output);
+        return write(&item, result, json, &mut out).map_err(Failure::of_output);
     }
     let stdin = io::stdin().lock();
     if stdin.is_terminal() {
@@ -76,7 +86,7 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
         if !result.as_ref().is_err_and(Failure::is_interrupted) {
             ctrl_c::set_not_done(format!("lines from {} on have no answer", number + 1));
         }
-        status.add(write(&item, result, json, &mut out).map_err(failure::of_output)?);
+        status.add(write(&item, result, json, &mut out).map_err(Failure::of_output)?);
     }
     Ok(status)
 }

@@ -10,50 +10,27 @@ use clap::Args;
 use dicot::solver::{LoadError, Solver};
 use dicot::{Limits, Player, ValueError};
 use dicot_answers::object::RulesetObject;
-use dicot_answers::rulesets::Rulesets;
+use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::text::grouped;
 use dicot_answers::{all_made, is_out_of_memory, lock};
 use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::arguments::{Threads, usage};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure, about};
+use crate::failure::{self, about};
 use crate::limits::duration;
 use crate::progress::ProgressLine;
 use crate::saved;
 use crate::solve::certificate;
-use crate::status::Status;
 use crate::style::{self, Style};
 
+/// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
 #[derive(Args)]
-pub(crate) struct CampaignArgs {
-    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; without it, the campaign in
-    /// the folder goes on
-    position: Option<String>,
-    /// The folder of the campaign, which is created if necessary
-    #[arg(value_name = "DIR", required = true)]
-    folder: PathBuf,
-    #[command(flatten)]
-    rules: RulesArg,
-    #[command(flatten)]
-    threads: Threads,
-    /// The limit of searched sums of a job, after which it is split into the positions after one more move
-    #[arg(long, value_name = "N", default_value_t = Campaign::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// The time between two saves of the solver's table during a job
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
-    save_every: Duration,
-    /// Do not write the certificates of the jobs
-    #[arg(long)]
-    no_certificates: bool,
-    /// Only print how far the campaign is, also while another process runs it
-    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every", "no_certificates"])]
-    status: bool,
-}
-
-pub(crate) const CAMPAIGN_HELP: &str = "\
+#[command(
+    after_help = "\
 The position is split after a few moves into jobs, each a search of at most --nodes sums. A job that needs more is split \
 further; jobs follow the order in which one search would go, so a reply that was begun is finished. The folder has the file `jobs.jsonl` \
 with a line for each job, in JSON, to which lines are only added, and the file `table` with the memory of the solver, which may \
@@ -72,7 +49,35 @@ Examples:
   dicot campaign 6x6 6x6-campaign --threads 2 --memory 8GiB --time 12h
   dicot campaign 6x6-campaign
   dicot campaign --status 6x6-campaign --json
-  dicot campaign 8x8 domineering-8x8 --rules domineering";
+  dicot campaign 8x8 domineering-8x8 --rules domineering",
+    allow_missing_positional = true
+)]
+pub(crate) struct CampaignArgs {
+    /// A position, or the size of a board, rows x columns, for its start position, like 6x6; without it, the campaign in
+    /// the folder goes on
+    position: Option<String>,
+    /// The folder of the campaign, which is created if necessary
+    #[arg(value_name = "DIR", required = true)]
+    folder: PathBuf,
+    /// The ruleset, or a file of one whose name ends with `.game`; `dicot value --list` lists all
+    // With an identifier of its own, because the campaign checks the name.
+    #[arg(id = "ruleset", long = "rules", value_name = "NAME", default_value = DEFAULT_RULES)]
+    rules: String,
+    #[command(flatten)]
+    threads: Threads,
+    /// The limit of searched sums of a job, after which it is split into the positions after one more move
+    #[arg(long, value_name = "N", default_value_t = Campaign::MAX_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The time between two saves of the solver's table during a job
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
+    save_every: Duration,
+    /// Do not write the certificates of the jobs
+    #[arg(long)]
+    no_certificates: bool,
+    /// Only print how far the campaign is, also while another process runs it
+    #[arg(long, conflicts_with_all = ["nodes", "threads", "save_every", "no_certificates"])]
+    status: bool,
+}
 
 /// The file in the folder that has the memory of the solver.
 const TABLE: &str = "table";
@@ -92,42 +97,41 @@ struct Line<'c> {
     status: &'c CampaignStatus,
 }
 
-/// Runs a campaign, or prints its status.
-pub(crate) fn run(
-    arguments: &CampaignArgs,
-    rulesets: &Rulesets,
-    options: &Options,
-) -> Result<Status, Failure> {
-    let (position, folder) = (&arguments.position, &arguments.folder);
-    if arguments.status {
-        if position.is_some() {
-            usage("--status takes the folder alone: its position is known");
+impl Command for CampaignArgs {
+    /// Runs a campaign, or prints its status.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let rulesets = &options.rulesets;
+        let (position, folder) = (&self.position, &self.folder);
+        if self.status {
+            if position.is_some() {
+                usage("--status takes the folder alone: its position is known");
+            }
+            let mut campaign = Campaign::view(folder, rulesets).map_err(failure)?;
+            print(&mut campaign, options.json)?;
+            return Ok(Status::Done);
         }
-        let mut campaign = Campaign::view(folder, rulesets).map_err(failure)?;
+        let Some(limits) = options.limits.solver_limits() else {
+            usage("a campaign needs a limit of memory: a quarter of it is for the table")
+        };
+        let time = options.limits.time_or(None);
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let limits = limits.with_time(None).with_deadline(deadline);
+        let mut campaign = match position {
+            None => Campaign::resume(folder, rulesets),
+            Some(position) => Campaign::open(folder, rulesets, &self.rules, position),
+        }
+        .map_err(failure)?;
+        campaign.max_nodes = self.nodes;
+        campaign.limits = limits.clone();
+        let mut search = Search::new(&campaign, limits, &self, rulesets)?;
+        ctrl_c::set_not_done("the position is not solved; the same command goes on");
+        let ended = search.run(&mut campaign);
+        let saved = search.save();
         print(&mut campaign, options.json)?;
-        return Ok(Status::Done);
+        saved?;
+        ended?;
+        Ok(Status::Done)
     }
-    let Some(limits) = options.limits.solver_limits() else {
-        usage("a campaign needs a limit of memory: a quarter of it is for the table")
-    };
-    let time = options.limits.time_or(None);
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    let limits = limits.with_time(None).with_deadline(deadline);
-    let mut campaign = match position {
-        None => Campaign::resume(folder, rulesets),
-        Some(position) => Campaign::open(folder, rulesets, &arguments.rules.rules, position),
-    }
-    .map_err(failure)?;
-    campaign.max_nodes = arguments.nodes;
-    campaign.limits = limits.clone();
-    let mut search = Search::new(&campaign, limits, arguments, rulesets)?;
-    ctrl_c::set_not_done("the position is not solved; the same command goes on");
-    let ended = search.run(&mut campaign);
-    let saved = search.save();
-    print(&mut campaign, options.json)?;
-    saved?;
-    ended?;
-    Ok(Status::Done)
 }
 
 /// The solver, which is kept from job to job.
@@ -297,7 +301,7 @@ fn print(campaign: &mut Campaign, json: bool) -> Result<(), Failure> {
             |first| winner(first).map(|player| if player == Player::Left { 'L' } else { 'R' });
         let [left_first, right_first] = Player::BOTH.map(letter);
         let line = Line { rules, position, left_first, right_first, status: &status };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))? + "\n"
+        serde_json::to_string(&line)? + "\n"
     } else {
         page(rules, position, &status, winner)
     };

@@ -12,26 +12,18 @@ use dicot_certify::{CertifyError, Options as CertifyOptions, Proved, certify};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{Options, Threads, usage};
+use crate::arguments::{Threads, usage};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::{about, report};
 use crate::progress::ProgressLine;
+use crate::shared::{Shared, memory};
 use crate::solve::certificate::hexadecimal;
-use crate::status::Status;
 use crate::style::Style;
 
+/// Check a certificate of who wins, by the rules alone
 #[derive(Args)]
-pub(crate) struct CertifyArgs {
-    /// The file, as it is or decompressed; `-` is standard input
-    file: PathBuf,
-    /// A file with a ruleset that the certificate names; can be given several times
-    #[arg(long, value_name = "FILE.game")]
-    rules: Vec<String>,
-    #[command(flatten)]
-    threads: Threads,
-}
-
-pub(crate) const CERTIFY_HELP: &str = "\
+#[command(after_help = "\
 Verifies a proof of who wins a sum, as `dicot solve --certificate` writes it, without a search: what is trusted are the moves of \
 the rulesets and how positions split into components. Prints what is proved and the SHA-256 of the file. A file that proves \
 nothing is an error that names the line, and the status is 1; if the memory is full, it is 3. With --rules, what is proved is \
@@ -41,7 +33,16 @@ Examples:
   dicot solve xoxoxo/oxoxox/xoxoxo/oxoxox --certificate 4x6.cert.gz
   dicot certify 4x6.cert.gz
   dicot certify 4x6.cert.gz --threads 1 --memory 200MB --json
-  dicot certify cram.cert.gz --rules cram.game";
+  dicot certify cram.cert.gz --rules cram.game")]
+pub(crate) struct CertifyArgs {
+    /// The file, as it is or decompressed; `-` is standard input
+    file: PathBuf,
+    /// A file with a ruleset that the certificate names; can be given several times
+    #[arg(long = "rules", value_name = "FILE.game")]
+    files_of_rules: Vec<String>,
+    #[command(flatten)]
+    threads: Threads,
+}
 
 /// What is printed with `--json`.
 #[derive(Serialize)]
@@ -121,34 +122,39 @@ impl Facts {
 /// The width of the first column.
 const WIDTH: usize = 15;
 
-/// Checks a file.
-pub(crate) fn run(arguments: &CertifyArgs, options: &Options) -> io::Result<Status> {
-    let path = &arguments.file;
-    let mut certifying = CertifyOptions::default();
-    certifying.threads = arguments.threads.or_all();
-    match options.limits.bytes_or(certifying.bytes) {
-        Some(bytes) => certifying.bytes = bytes,
-        None => usage("certify needs a limit of memory"),
+pub(crate) const MEMORY: Shared = memory(
+    "The memory limit, like 500MB or 4GiB: facts, components, values and caches count [default: 1GiB]",
+);
+
+impl Command for CertifyArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let path = &self.file;
+        let mut certifying = CertifyOptions::default();
+        certifying.threads = self.threads.or_all();
+        match options.limits.bytes_or(certifying.bytes) {
+            Some(bytes) => certifying.bytes = bytes,
+            None => usage("certify needs a limit of memory"),
+        }
+        let rules = self.files_of_rules.iter().map(|file| RulesFile::read(file));
+        let rules = rules.collect::<io::Result<Vec<_>>>()?;
+        certifying.ruleset = any_ruleset;
+        let file: Box<dyn Read + Send> = match path.to_str() {
+            Some("-") => Box::new(io::stdin()),
+            _ => Box::new(File::open(path).map_err(|error| match error.kind() {
+                ErrorKind::NotFound => about(path, "no such file"),
+                _ => about(path, error),
+            })?),
+        };
+        ctrl_c::set_not_done("nothing is proved");
+        let line = ProgressLine::new();
+        line.start();
+        let result = certify(file, &certifying, |now| {
+            let [facts, lines, bytes] = [now.facts, now.lines, now.bytes >> 20].map(grouped);
+            line.write(|_| format!("{facts} facts in {lines} lines, {bytes} MiB read"));
+        });
+        line.clear();
+        Ok(print(path, result, rules, options)?)
     }
-    let rules = arguments.rules.iter().map(|file| RulesFile::read(file));
-    let rules = rules.collect::<io::Result<Vec<_>>>()?;
-    certifying.ruleset = any_ruleset;
-    let file: Box<dyn Read + Send> = match path.to_str() {
-        Some("-") => Box::new(io::stdin()),
-        _ => Box::new(File::open(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => about(path, "no such file"),
-            _ => about(path, error),
-        })?),
-    };
-    ctrl_c::set_not_done("nothing is proved");
-    let line = ProgressLine::new();
-    line.start();
-    let result = certify(file, &certifying, |now| {
-        let [facts, lines, bytes] = [now.facts, now.lines, now.bytes >> 20].map(grouped);
-        line.write(|_| format!("{facts} facts in {lines} lines, {bytes} MiB read"));
-    });
-    line.clear();
-    print(path, result, rules, options)
 }
 
 fn print(

@@ -2,26 +2,46 @@
 
 use std::cmp::Ordering;
 
+use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
 use serde::Serialize;
 
-use crate::arguments::Options;
-use crate::batch::Task;
-use crate::failure::Failure;
+use crate::arguments::{NOTATION_HELP, usage};
+use crate::batch::{self, Task, tabbed};
+use crate::command::{Command, Failure, Options, Status};
 use crate::game::new_session;
 
+/// How two games compare: `<`, `>`, `=` or `||` (confused)
+#[derive(Args)]
+#[command(after_help = NOTATION_HELP)]
+pub(crate) struct CompareArgs {
+    /// The first game; in lines of standard input, separated from the second by a tab
+    #[arg(allow_hyphen_values = true)]
+    g: Option<String>,
+    /// The second game
+    #[arg(allow_hyphen_values = true)]
+    h: Option<String>,
+}
+
+impl Command for CompareArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let pair = match (self.g, self.h) {
+            (Some(g), Some(h)) => Some(tabbed([g, h])),
+            (Some(g), None) if g != "-" => usage("compare takes two games, or none"),
+            _ => None,
+        };
+        let limits = options.limits.limits();
+        let mut pairs = Pairs { session: new_session(), limits, json: options.json };
+        batch::run(pair, options.json, &mut pairs)
+    }
+}
+
 /// Answers lines that are pairs of games, with a tab between the two.
-pub(crate) struct Pairs {
+struct Pairs {
     session: Session,
     limits: Limits,
     json: bool,
-}
-
-impl Pairs {
-    pub(crate) fn new(options: &Options) -> Pairs {
-        Pairs { session: new_session(), limits: options.limits.limits(), json: options.json }
-    }
 }
 
 #[derive(Serialize)]
@@ -62,7 +82,7 @@ impl Task for Pairs {
         };
         if self.json {
             let line = PairLine { g, h, relation };
-            return serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()));
+            return Ok(serde_json::to_string(&line)?);
         }
         Ok(relation.to_owned())
     }

@@ -1,29 +1,66 @@
 //! `dicot explain`: how a game given by its options is simplified to its canonical form.
 
+use clap::Args;
 use dicot::{Calculation, Explanation, Limits};
 use dicot_answers::Session;
 use dicot_answers::explain::{self, ExplainLine};
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
+use dicot_answers::rulesets::DEFAULT_RULES;
 
-use crate::arguments::Options;
-use crate::batch::Task;
-use crate::failure::Failure;
+use crate::batch::{self, Task};
+use crate::command::{Command, Failure, Options, Status};
 use crate::game::new_session;
 use crate::position::drawn_position;
+use crate::rulesets;
 use crate::style::Style;
 use crate::text::short;
 use crate::value::Positions;
 
+/// How a game is simplified to its canonical form: which options are dominated or reversible, and why
+#[derive(Args)]
+#[command(after_help = "\
+An option of Left is dominated if another option is at least as good for Left. It is reversible if Right \
+has an answer that is at least as good for Right as the whole game G; it is then replaced by Left's \
+options after that answer. For Right, exchange the players. The notation is that of `dicot game`.
+
+Examples:
+  dicot explain '{0,*|*,^}'
+  dicot explain --position xox/ox.
+  dicot explain --position --rules konane x.ox/.o.x")]
+pub(crate) struct ExplainArgs {
+    /// A game in braces, like {0,*|*,^}, whose options are not simplified first
+    #[arg(allow_hyphen_values = true)]
+    game: Option<String>,
+    /// Read a position, whose moves are the options
+    #[arg(long)]
+    position: bool,
+    /// The ruleset of the position; `dicot value --list` lists all
+    #[arg(long, value_name = "NAME", requires = "position", default_value = DEFAULT_RULES)]
+    rules: String,
+}
+
+impl Command for ExplainArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let page = Page::new(options);
+        if self.position {
+            let ruleset = rulesets::valued(&options.rulesets, &self.rules)?;
+            let positions = Positions::new(ruleset, options);
+            return batch::run(self.game, page.json, &mut PositionForms { positions, page });
+        }
+        let limits = options.limits.limits();
+        batch::run(self.game, page.json, &mut Forms { session: new_session(), limits, page })
+    }
+}
+
 /// Answers lines that are games in braces.
-pub(crate) struct Forms {
+struct Forms {
     session: Session,
     limits: Limits,
     page: Page,
 }
 
 /// Answers lines that are positions, whose moves are the options.
-pub(crate) struct PositionForms {
+struct PositionForms {
     positions: Positions<'static>,
     page: Page,
 }
@@ -40,19 +77,6 @@ impl Page {
     fn new(options: &Options) -> Page {
         let Options { json, max_value, .. } = *options;
         Page { json, max_value, style: Style::of_stdout() }
-    }
-}
-
-impl Forms {
-    pub(crate) fn new(options: &Options) -> Forms {
-        let limits = options.limits.limits();
-        Forms { session: new_session(), limits, page: Page::new(options) }
-    }
-}
-
-impl PositionForms {
-    pub(crate) fn new(ruleset: &'static dyn ValuedRuleset, options: &Options) -> PositionForms {
-        PositionForms { positions: Positions::new(ruleset, options), page: Page::new(options) }
     }
 }
 
@@ -126,6 +150,6 @@ impl Page {
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         let line = ExplainLine::new(input, explanation, findings, self.max_value, calculation)?;
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 }

@@ -21,13 +21,13 @@ pub(crate) struct Failure {
     pub(crate) value: Option<ValueError>,
     /// The partial result, which is printed instead of an answer.
     pub(crate) known: Option<String>,
-    /// If the result could not be written: the kind of the error.
-    output: Option<io::ErrorKind>,
+    /// If it ends the run, as when results cannot be written: the kind of the error.
+    ends_run: Option<io::ErrorKind>,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), place: None, value: None, known: None, output: None }
+        Failure { message: message.into(), place: None, value: None, known: None, ends_run: None }
     }
 
     /// The error of a text that is not a game.
@@ -80,14 +80,13 @@ impl Failure {
 
     /// The error of a result that could not be written.
     pub(crate) fn of_output(error: io::Error) -> Failure {
-        let output = Some(error.kind());
-        Failure { output, ..Failure::new(of_output(error).to_string()) }
+        Failure::from(of_output(error))
     }
 
-    /// Prints the message; what Ctrl-C ended has another one at the end of the run. Returns the status, or the error of
-    /// writing results, which ends the run.
+    /// Prints the message; what Ctrl-C ended has another one at the end of the run. Returns the status, or an error that
+    /// ends the run.
     pub(crate) fn report(self) -> io::Result<Status> {
-        match self.output {
+        match self.ends_run {
             Some(kind) => Err(io::Error::new(kind, self.message)),
             None => {
                 if !self.is_interrupted() {
@@ -113,6 +112,19 @@ impl Failure {
             None => self.message.clone(),
             Some((text, offset)) => format!("{}\n{}", self.message, caret(text, *offset)),
         }
+    }
+}
+
+/// An error that ends the run.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure { ends_run: Some(error.kind()), ..Failure::new(error.to_string()) }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::from(io::Error::from(error))
     }
 }
 
@@ -170,6 +182,14 @@ pub(crate) fn of_output(error: io::Error) -> io::Error {
 /// An error with the name of its file.
 pub(crate) fn about(file: &Path, error: impl Display) -> io::Error {
     io::Error::other(format!("{}: {error}", file.display()))
+}
+
+/// The command that builds all of the program.
+pub(crate) const FULL_BUILD: &str = "cargo run --release --features full -- ...";
+
+/// The error about a part that this build is without.
+pub(crate) fn without(name: &str) -> String {
+    format!("this build is without `{name}`; `{FULL_BUILD}` has it")
 }
 
 /// Writes to standard error; an error of writing is ignored.

@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-#[cfg(feature = "full")]
-use std::path::PathBuf;
 
 use clap::Args;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
@@ -13,19 +11,23 @@ use dicot_answers::is_out_of_memory;
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use dicot_answers::text::grouped;
 
-use crate::arguments::{Options, RulesArg, Threads, usage};
+use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::Failure;
+use crate::full::CensusFile;
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::status::Status;
+use crate::rulesets;
+use crate::shared::{Shared, time};
 use crate::text::short;
 use crate::value::Positions;
 
-pub(crate) const FIND_HELP: &str = "\
+/// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
+#[derive(Args)]
+#[command(after_help = "\
 Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
 moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched. The \
 answer is that of `dicot value`.
@@ -36,13 +38,10 @@ Examples:
   dicot find --atomic-weight 2 --count 3 --json
   dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
   dicot find --rules domineering --largest-temperature --connected --cells 12
-  dicot find --rules kayles --from 12 --value '*5'";
-
-/// What is looked for, and where.
-#[derive(Args)]
+  dicot find --rules kayles --from 12 --value '*5'")]
 pub(crate) struct FindArgs {
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
+    rules: RulesArg,
     /// The value, an expression in the usual notation
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     value: Option<String>,
@@ -68,10 +67,8 @@ pub(crate) struct FindArgs {
     /// Search this position and all that follow from it, instead of all boards
     #[arg(long, value_name = "POSITION", conflicts_with = "cells", allow_hyphen_values = true)]
     from: Option<String>,
-    #[cfg(feature = "full")]
-    /// Search the rows of a census, those with the fewest stones first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "from"])]
-    census: Option<PathBuf>,
+    #[command(flatten)]
+    census: CensusFile,
     /// The number of positions to print
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: usize,
@@ -115,35 +112,40 @@ struct Found {
     temperature: Option<Dyadic>,
 }
 
-/// Searches, and prints and draws what was found.
-pub(crate) fn run(
-    ruleset: &'static dyn ValuedRuleset,
-    arguments: &FindArgs,
-    options: &Options,
-) -> Result<Status, Failure> {
-    let limits = options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
-    ctrl_c::set_not_done("the search is not finished");
-    let progress = ProgressLine::new();
-    let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
-    progress.start();
-    let result = search.run();
-    progress.clear();
-    let searched = grouped(search.searched);
-    ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
-    if arguments.largest_temperature
-        && let Some(hottest) = search.first.take()
-    {
-        search.print(&hottest)?;
-        search.first = Some(hottest);
-    }
-    if let (Some(first), true) = (&search.first, arguments.picture.has_file()) {
-        draw(first, arguments, &mut search.store.calculate(&limits))?;
-    }
-    // What was found before the time was over is printed, and the status says that there may be more.
-    result?;
-    match search.printed {
-        0 => Err(Failure::new(format!("none of the {searched} positions searched is like that"))),
-        _ => Ok(Status::Done),
+pub(crate) const TIME: Shared =
+    time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]");
+
+impl Command for FindArgs {
+    /// Searches, and prints and draws what was found.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (ruleset, arguments) = (rulesets::valued(&options.rulesets, &self.rules.rules)?, &self);
+        let limits =
+            options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
+        ctrl_c::set_not_done("the search is not finished");
+        let progress = ProgressLine::new();
+        let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
+        progress.start();
+        let result = search.run();
+        progress.clear();
+        let searched = grouped(search.searched);
+        ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
+        if arguments.largest_temperature
+            && let Some(hottest) = search.first.take()
+        {
+            search.print(&hottest)?;
+            search.first = Some(hottest);
+        }
+        if let (Some(first), true) = (&search.first, arguments.picture.has_file()) {
+            draw(first, arguments, &mut search.store.calculate(&limits))?;
+        }
+        // What was found before the time was over is printed, and the status says that there may be more.
+        result?;
+        match search.printed {
+            0 => {
+                Err(Failure::new(format!("none of the {searched} positions searched is like that")))
+            }
+            _ => Ok(Status::Done),
+        }
     }
 }
 
@@ -217,9 +219,13 @@ impl<'a> Search<'a> {
 
     fn run(&mut self) -> Result<(), Failure> {
         let arguments = self.arguments;
-        #[cfg(feature = "full")]
-        if let Some(file) = &arguments.census {
-            return self.search_census(file);
+        if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
+            for text in texts? {
+                if self.check(read(self.ruleset, &text)?)? {
+                    break;
+                }
+            }
+            return Ok(());
         }
         if let Some(from) = &arguments.from {
             let start = read(self.ruleset, from)?;
@@ -330,36 +336,6 @@ impl<'a> Search<'a> {
         let blank = if self.printed > 0 && !self.options.json { "\n" } else { "" };
         writeln!(out, "{blank}{page}").and_then(|()| out.flush()).map_err(Failure::of_output)?;
         self.printed += 1;
-        Ok(())
-    }
-
-    /// Checks the rows of a census by what they record.
-    #[cfg(feature = "full")]
-    fn search_census(&mut self, file: &std::path::Path) -> Result<(), Failure> {
-        use dicot_census::parquet::Reader;
-
-        let name = file.display().to_string();
-        let of_file = |error: &dyn std::fmt::Display| Failure::new(format!("{name}: {error}"));
-        let rows = std::fs::File::open(file).map_err(|error| of_file(&error))?;
-        let rows = Reader::open(rows).map_err(|error| of_file(&error))?.with_limits(&self.limits);
-        let mut positions = Vec::new();
-        for row in rows {
-            let row = row.map_err(|error| of_file(&error))?;
-            let is_like = |t: Dyadic| {
-                t.numerator() as f64 / 2f64.powi(t.exponent() as i32) == row.temperature
-            };
-            if self.criteria.outcome.is_none_or(|outcome| outcome == row.outcome)
-                && self.criteria.temperature.is_none_or(is_like)
-            {
-                positions.push((row.stones, row.position));
-            }
-        }
-        positions.sort();
-        for (_, text) in positions {
-            if self.check(read(self.ruleset, &text)?)? {
-                break;
-            }
-        }
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
+use clap::Args;
 use dicot::{Calculation, CanonicalForm, Limits, Store, ValueError};
 use dicot_answers::Session;
 use dicot_answers::facts::Facts;
@@ -8,13 +9,40 @@ use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
 use dicot_calc::{Value, Worksheet};
 
-use crate::arguments::Options;
+use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::latex::{self, Typeset};
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
 use crate::value::loopy;
+
+/// The value of an expression, and facts about it if it is a game
+#[derive(Args)]
+#[command(after_help = NOTATION_HELP)]
+pub(crate) struct GameArgs {
+    /// An expression; in standard input, names that a line defines are known in the lines after it
+    #[arg(allow_hyphen_values = true)]
+    expression: Option<String>,
+    /// Print the value in LaTeX; of standard input, a table of expressions and values
+    #[arg(long, conflicts_with_all = ["json", "shared"])]
+    latex: bool,
+    /// Print the whole value of a game, with a name for each part that occurs more than once
+    #[arg(long)]
+    shared: bool,
+}
+
+impl Command for GameArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let shared = options.for_people(self.shared);
+        latex::run_or_batch(
+            self.expression,
+            self.latex,
+            options.json,
+            Games::new(options).shared(shared),
+        )
+    }
+}
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {
@@ -101,7 +129,7 @@ impl Task for Games {
             match (&value, json) {
                 (_, Some(most)) => {
                     let line = GameLine::new(item, &value, most, u64::MAX, &mut calculation)?;
-                    serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+                    Ok(serde_json::to_string(&line)?)
                 }
                 (Value::Game(game), None) => page.table(game, &mut calculation),
                 (Value::Loopy(value), None) => {

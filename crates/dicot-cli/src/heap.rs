@@ -18,19 +18,49 @@ use dicot_impartial::{
 use dicot_svg::HeapPeriod;
 use serde::Serialize;
 
-use crate::arguments::Options;
 use crate::batch::{self, Task};
-use crate::failure::{self, Failure, about};
+use crate::command::{Command, Failure, Options, Status};
+use crate::failure::{self, about};
 use crate::limits::duration;
 use crate::picture::{self, Target};
 use crate::progress::ProgressLine;
 use crate::saved::{self, Contents};
-use crate::status::Status;
+use crate::shared::{Shared, memory};
 use crate::style::Style;
 use misere::MisereTexts;
 
-/// The code, and how far its values are computed.
+/// The Grundy values of heaps under an octal or other code, and their period if it is proved
 #[derive(Args)]
+#[command(after_help = "\
+A move takes some tokens from a heap and may split the rest. In the code 0.77 the digit with number j after the point is for moves \
+that take j tokens: 1 if they may leave no heap, plus 2 if one heap, plus 4 if two heaps, and so on; digits go on from 8 to Z. \
+{2,3} and {2+} are digits by numbers of heaps. After a digit, ! means different heaps, ? not all equal, = all equal. Digits in \
+brackets are repeated forever. The digit before the point is for moves that take nothing.
+
+Names: Nim, Kayles, DawsonsKayles, DawsonsChess, GrundysGame, LaskersNim, OfficersGame, Treblecross, Subtraction([1,2]), \
+Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed as tables: Wythoff, GenWythoff(k->k+2), \
+FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a row are turned, with the values of coins 1, 2, ..: \
+1-3 (turn 1 to 3 coins), 2,4 (2 or 4), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
+
+A genus such as 4^146 is the nim value and, after ^, the misère nim values of the heap, of its sum with *2, with *2 + *2, ..; the last two \
+alternate. A nim heap has no ^, and a tame or restive heap a single digit after it. The player who moves loses misère play if the first \
+misère value is 0. A canonical form such as *[2[2]320] has the options 2[2], 3, 2 and 0, where 2[2] is *2 + *2.
+
+A misère quotient is a monoid: each heap is an element, a sum is the product, and the player who moves loses if the product is in the \
+P-portion. It is printed only if it is proved.
+
+A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
+values so far are printed, and the status is 3, or 130 after Ctrl-C. With --save FILE the same command goes on from there.
+
+Examples:
+  dicot heap 0.77
+  dicot heap GrundysGame --to 1000
+  dicot heap 0.16 --to 1000000 --save values.heaps --picture values.svg
+  dicot heap 'Subtraction([1,3,4])' --json
+  dicot heap wythoff --to 10
+  dicot heap 1-3
+  dicot heap 0.77 --misere --to 12
+  dicot heap 0.123 --quotient")]
 pub(crate) struct HeapArgs {
     /// A heap code like 0.77, or the name of a game
     code: Option<String>,
@@ -62,37 +92,6 @@ pub(crate) struct HeapArgs {
     quotient: bool,
 }
 
-pub(crate) const HEAP_HELP: &str = "\
-A move takes some tokens from a heap and may split the rest. In the code 0.77 the digit with number j after the point is for moves \
-that take j tokens: 1 if they may leave no heap, plus 2 if one heap, plus 4 if two heaps, and so on; digits go on from 8 to Z. \
-{2,3} and {2+} are digits by numbers of heaps. After a digit, ! means different heaps, ? not all equal, = all equal. Digits in \
-brackets are repeated forever. The digit before the point is for moves that take nothing.
-
-Names: Nim, Kayles, DawsonsKayles, DawsonsChess, GrundysGame, LaskersNim, OfficersGame, Treblecross, Subtraction([1,2]), \
-Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed as tables: Wythoff, GenWythoff(k->k+2), \
-FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a row are turned, with the values of coins 1, 2, ..: \
-1-3 (turn 1 to 3 coins), 2,4 (2 or 4), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
-
-A genus such as 4^146 is the nim value and, after ^, the misère nim values of the heap, of its sum with *2, with *2 + *2, ..; the last two \
-alternate. A nim heap has no ^, and a tame or restive heap a single digit after it. The player who moves loses misère play if the first \
-misère value is 0. A canonical form such as *[2[2]320] has the options 2[2], 3, 2 and 0, where 2[2] is *2 + *2.
-
-A misère quotient is a monoid: each heap is an element, a sum is the product, and the player who moves loses if the product is in the \
-P-portion. It is printed only if it is proved.
-
-A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
-values so far are printed, and the status is 3, or 130 after Ctrl-C. With --save FILE the same command goes on from there.
-
-Examples:
-  dicot heap 0.77
-  dicot heap GrundysGame --to 1000
-  dicot heap 0.16 --to 1000000 --save values.heaps --picture values.svg
-  dicot heap 'Subtraction([1,3,4])' --json
-  dicot heap wythoff --to 10
-  dicot heap 1-3
-  dicot heap 0.77 --misere --to 12
-  dicot heap 0.123 --quotient";
-
 /// The last heap, and the last row and column of a table, by default.
 const DEFAULT_TO: u32 = 100;
 const DEFAULT_MISERE: u32 = 20;
@@ -104,18 +103,22 @@ const MAX_EXCEPTIONS: usize = 20;
 /// The width of the first column.
 const WIDTH: usize = 12;
 
-/// Answers the code, or all lines of standard input.
-pub(crate) fn run(arguments: HeapArgs, options: &Options) -> io::Result<Status> {
-    let code = arguments.code.clone();
-    let mut heaps = Heaps {
-        arguments,
-        limits: options.limits.limits(),
-        json: options.json,
-        max_form: usize::try_from(options.max_value).unwrap_or(usize::MAX),
-        progress: ProgressLine::new(),
-        style: Style::of_stdout(),
-    };
-    batch::run(code, options.json, &mut heaps)
+pub(crate) const MEMORY: Shared =
+    memory("The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]");
+
+impl Command for HeapArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let code = self.code.clone();
+        let mut heaps = Heaps {
+            arguments: self,
+            limits: options.limits.limits(),
+            json: options.json,
+            max_form: usize::try_from(options.max_value).unwrap_or(usize::MAX),
+            progress: ProgressLine::new(),
+            style: Style::of_stdout(),
+        };
+        batch::run(code, options.json, &mut heaps)
+    }
 }
 
 struct Heaps {
@@ -270,7 +273,7 @@ impl Heaps {
                 searched_to,
                 reason,
             };
-            return json(&line);
+            return Ok(serde_json::to_string(&line)?);
         }
         let mut page = self.style.head("code", WIDTH) + &self.named(item, sequence.code()) + "\n";
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
@@ -319,7 +322,7 @@ impl Heaps {
         let coins = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
         let values = game.values(coins, &self.limits.starting_now()).map_err(failure)?;
         if self.json {
-            return json(&CoinLine { game: item.trim(), coins: values });
+            return Ok(serde_json::to_string(&CoinLine { game: item.trim(), coins: values })?);
         }
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
         let mut page = format!("{}{game}", self.style.head("game", WIDTH));
@@ -337,7 +340,7 @@ impl Heaps {
         let last = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
         let table = game.table(last, last, &self.limits.starting_now()).map_err(failure)?;
         if self.json {
-            return json(&TableLine { game: item.trim(), table });
+            return Ok(serde_json::to_string(&TableLine { game: item.trim(), table })?);
         }
         let max = table.iter().flatten().copied().max().unwrap_or(0).max(last as u32);
         let width = max.to_string().len();
@@ -394,5 +397,5 @@ fn failure(limit: LimitKind) -> Failure {
 }
 
 fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+    Ok(serde_json::to_string(line)?)
 }

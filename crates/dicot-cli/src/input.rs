@@ -54,12 +54,6 @@ pub(crate) fn without_mark<R: BufRead>(mut input: R) -> io::Result<impl BufRead 
     Ok(Cursor::new(BYTE_ORDER_MARK).take(start as u64).chain(input))
 }
 
-/// The text without a byte order mark at its start.
-#[cfg(feature = "full")]
-pub(crate) fn text_without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
 /// Reads a line; `None` at the end of the input.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let (mut line, mut length, mut ended) = (Vec::new(), 0, false);

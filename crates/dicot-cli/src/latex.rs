@@ -8,7 +8,7 @@ use dicot_answers::text::grouped;
 use dicot_loopy::LoopyValue;
 
 use crate::batch::{self, Task};
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::status::Status;
 
 /// A command with answers in LaTeX.
@@ -21,14 +21,27 @@ pub(crate) trait Typeset {
     fn cells(&mut self, item: &str) -> Result<Vec<String>, Failure>;
 }
 
+/// Answers the item, or all lines of standard input, in LaTeX or as usual.
+pub(crate) fn run_or_batch<T: Typeset + Task>(
+    item: Option<String>,
+    latex: bool,
+    json: bool,
+    mut task: T,
+) -> Result<Status, Failure> {
+    match latex {
+        true => run(item, task),
+        false => batch::run(item, json, &mut task),
+    }
+}
+
 /// Prints the value of the item, or a table of all lines of standard input.
-pub(crate) fn run<T: Typeset>(item: Option<String>, typeset: T) -> io::Result<Status> {
+fn run<T: Typeset>(item: Option<String>, typeset: T) -> Result<Status, Failure> {
     let table = item.as_deref().is_none_or(|item| item == "-");
     let head: Vec<String> = T::HEAD.iter().map(|title| text(title)).collect();
     let print = |text: &str| if table { io::stdout().write_all(text.as_bytes()) } else { Ok(()) };
-    print(&table_start(&head)).map_err(failure::of_output)?;
+    print(&table_start(&head)).map_err(Failure::of_output)?;
     let status = batch::run(item, false, &mut Rows { typeset, table })?;
-    print(TABLE_END).map_err(failure::of_output)?;
+    print(TABLE_END).map_err(Failure::of_output)?;
     Ok(status)
 }
 

@@ -3,16 +3,20 @@
 //!
 //! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
 //!
-//! The feature `full` adds all that takes long to compile: the commands `match`, `replay`, `icga`, `konane`, `codingame`,
-//! `combo`, `campaign`, `census`, `certify`, `db`, `serve`, `completions` and `man`, the option `--db`, and pictures as PNG.
+//! The feature `full` adds all that takes long to compile: servers, matches, censuses, certificates, databases, completions and
+//! pictures as PNG. The list of commands in `commands.rs` marks those of it.
 
 mod arguments;
 mod batch;
+mod command;
+mod commands;
 mod compare;
 mod ctrl_c;
 mod explain;
 mod failure;
 mod find;
+#[cfg_attr(not(feature = "full"), path = "without_full.rs")]
+mod full;
 mod game;
 mod heap;
 mod hint;
@@ -20,7 +24,6 @@ mod input;
 mod label;
 mod latex;
 mod limits;
-mod missing;
 mod mistyped;
 mod moves;
 mod nim;
@@ -33,7 +36,7 @@ mod repl;
 mod results;
 mod rulesets;
 mod saved;
-mod scope;
+mod shared;
 mod solve;
 mod status;
 mod style;

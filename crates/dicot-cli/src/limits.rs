@@ -10,9 +10,9 @@ use crate::ctrl_c;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
-    // What the time and the memory are for differs between commands: `scope` has the help of each.
+    // What the time and the memory are for differs between commands: `shared` has the help of each.
     #[arg(long, global = true, value_parser = time)]
-    time: Option<Limit<Duration>>,
+    pub(crate) time: Option<Limit<Duration>>,
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
     memory: Option<Limit<usize>>,
     /// The limit of stored positions
@@ -25,7 +25,7 @@ pub(crate) struct LimitArgs {
 
 /// A limit, if any. (clap reads an `Option` as an option that may be left out.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Limit<T>(Option<T>);
+pub(crate) struct Limit<T>(pub(crate) Option<T>);
 
 impl LimitArgs {
     /// The memory limit of an ordinary command.
@@ -51,12 +51,6 @@ impl LimitArgs {
     /// The time limit of a command with its own default, which is a time or `None`.
     pub(crate) fn time_or(&self, default: impl Into<Option<Duration>>) -> Option<Duration> {
         self.time.map_or(default.into(), |limit| limit.0)
-    }
-
-    /// Whether `--time` is given.
-    #[cfg(feature = "full")]
-    pub(crate) fn has_time(&self) -> bool {
-        self.time.is_some()
     }
 
     /// Limits for a solver, whose table takes a quarter of the bytes, or `None` if the memory is not
@@ -103,7 +97,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     time(text)?.0.ok_or_else(|| "expected a time like 500ms, 60s, 5m or 2h".to_owned())
 }
 
-fn memory(text: &str) -> Result<Limit<usize>, String> {
+pub(crate) fn memory(text: &str) -> Result<Limit<usize>, String> {
     const UNITS: [(&str, u64); 8] = [
         ("", 1),
         ("B", 1),
@@ -116,12 +110,6 @@ fn memory(text: &str) -> Result<Limit<usize>, String> {
     ];
     let bytes = quantity(text, &UNITS, "a size like 500MB or 4GiB, a number of bytes, or `none`")?;
     Ok(Limit(bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))))
-}
-
-/// Reads a size that is not `none`.
-#[cfg(feature = "full")]
-pub(crate) fn size(text: &str) -> Result<usize, String> {
-    memory(text)?.0.ok_or_else(|| "expected a size like 500MB or 4GiB".to_owned())
 }
 
 /// Digits and a unit, in upper or lower case; `none` is no limit.

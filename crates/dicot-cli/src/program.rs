@@ -1,26 +1,15 @@
-//! The program: what is known, and which file answers.
+//! The program: the rulesets that it knows, and its run.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
-use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
 use dicot_answers::rulesets::Rulesets;
 
-use crate::arguments::{Cli, Command, Options, usage};
+use crate::arguments::usage;
 use crate::failure::{self, Failure};
-use crate::moves::Moves;
-use crate::perft::Perft;
-use crate::solve::Solve;
-use crate::status::Status;
-use crate::value::{LoopyPositions, Positions};
-#[cfg(feature = "full")]
-use crate::{arena, campaign, census, certify, db, serve, shell};
-use crate::{
-    batch, compare, ctrl_c, explain, find, game, heap, label, latex, nim, picture, repl, results,
-    rulesets,
-};
+use crate::{commands, ctrl_c};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -112,16 +101,23 @@ impl Program {
     ///
     /// Ends the program if the arguments are wrong, or ask for help.
     pub fn run(self) -> ExitCode {
-        let mut cli = Cli::read(&self.rulesets);
-        if !cli.command.is_server() {
+        let (row, matches, mut options) = commands::read(self.rulesets);
+        if !row.is_server {
             ctrl_c::listen();
         }
-        let answered = cli.open_files().and_then(|()| self.answer(cli.command, &cli.options));
+        let answered = options.db.open().map_err(Failure::from).and_then(|known_values| {
+            options.known_values = known_values;
+            match row.run {
+                Some(run) => run(&matches, &options),
+                None => usage("a subcommand is missing"),
+            }
+        });
         // The last line is written, or its loss is an error.
         let ended = answered
-            .and_then(|code| io::stdout().flush().map(|()| code).map_err(failure::of_output));
+            .or_else(Failure::report)
+            .and_then(|status| io::stdout().flush().map(|()| status).map_err(failure::of_output));
         ctrl_c::status_or(match ended {
-            Ok(code) => code,
+            Ok(status) => ExitCode::from(u8::from(status)),
             // The reader has had enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(error) => {
@@ -130,148 +126,4 @@ impl Program {
             }
         })
     }
-
-    /// The status with which the program ends.
-    fn answer(&self, command: Command, options: &Options) -> io::Result<ExitCode> {
-        let drawn = |result: Result<Status, Failure>| result.or_else(Failure::report);
-        #[cfg(feature = "full")]
-        let good = |result: io::Result<bool>| {
-            result.map(|good| if good { Status::Done } else { Status::Failed })
-        };
-        if options.json
-            && matches!(
-                command,
-                Command::Value { shared: true, .. } | Command::Game { shared: true, .. }
-            )
-        {
-            usage("--shared has no effect with --json, where a long value has the field `shared`");
-        }
-        let status = match command {
-            #[cfg(feature = "full")]
-            Command::Census(arguments) => return census::run(arguments, options),
-            #[cfg(feature = "full")]
-            Command::Campaign(arguments) => {
-                drawn(campaign::run(&arguments, &self.rulesets, options))
-            }
-            #[cfg(feature = "full")]
-            Command::Certify(arguments) => certify::run(&arguments, options),
-            #[cfg(feature = "full")]
-            Command::Db { command } => return db::run(command, &self.rulesets, options),
-            #[cfg(feature = "full")]
-            Command::Serve(arguments) => good(serve::run(&arguments, options)),
-            Command::Thermograph { expression, picture } => {
-                drawn(picture::thermograph(&expression, &picture, options))
-            }
-            Command::Board { position, rules, picture } => {
-                let ruleset = rulesets::with_values(&self.rulesets, &rules.rules)?;
-                drawn(picture::board(ruleset, &position, &picture, options))
-            }
-            #[cfg(feature = "full")]
-            Command::Icga { command } => good(arena::icga::run(command, options)),
-            #[cfg(feature = "full")]
-            Command::Konane { command } => good(arena::konane::run(command, options)),
-            Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
-            #[cfg(feature = "full")]
-            Command::Codingame { command } => good(arena::codingame::run(command, options)),
-            #[cfg(feature = "full")]
-            Command::Completions { shell } => {
-                shell::completions(shell, Cli::documented(&self.rulesets))
-            }
-            #[cfg(feature = "full")]
-            Command::Man(arguments) => shell::man(&arguments, Cli::documented(&self.rulesets)),
-            #[cfg(feature = "full")]
-            Command::Combo { command } => good(arena::combo::run(command, options)),
-            Command::Value { list: true, .. } => {
-                rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
-            }
-            Command::Value { position, shared, rules, latex, threads, .. } => {
-                let any = self.rulesets.find(&rules.rules).map_err(rulesets::not_found)?;
-                if has_loopy_values(any) {
-                    if shared {
-                        usage("--shared is for rulesets whose play ends");
-                    }
-                    let mut positions = LoopyPositions::new(&self.rulesets, any, options);
-                    match latex {
-                        true => latex::run(position, positions),
-                        false => batch::run(position, options.json, &mut positions),
-                    }
-                } else {
-                    let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
-                    let positions = Positions::new(ruleset, options).sums(&self.rulesets);
-                    let mut positions = positions.shared(shared).threads(threads);
-                    match latex {
-                        true => latex::run(position, positions),
-                        false => batch::run(position, options.json, &mut positions),
-                    }
-                }
-            }
-            Command::Game { expression, shared, latex } => {
-                let mut games = game::Games::new(options).shared(shared);
-                match latex {
-                    true => latex::run(expression, games),
-                    false => batch::run(expression, options.json, &mut games),
-                }
-            }
-            Command::Repl { no_history } => repl::run(options, !no_history),
-            Command::Compare { g, h } => {
-                let pair = match (g, h) {
-                    (Some(g), Some(h)) => Some(tabbed([g, h])),
-                    (Some(g), None) if g != "-" => usage("compare takes two games, or none"),
-                    _ => None,
-                };
-                batch::run(pair, options.json, &mut compare::Pairs::new(options))
-            }
-            Command::Explain { game, position: false, .. } => {
-                batch::run(game, options.json, &mut explain::Forms::new(options))
-            }
-            Command::Explain { game, rules, .. } => {
-                let ruleset = rulesets::valued(&self.rulesets, &rules)?;
-                let mut positions = explain::PositionForms::new(ruleset, options);
-                batch::run(game, options.json, &mut positions)
-            }
-            Command::Solve { position, rules, wanted } => {
-                let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options)?;
-                let status = batch::run(position, options.json, &mut solve);
-                solve.end()?;
-                status
-            }
-            Command::Find(arguments) => {
-                let ruleset = rulesets::valued(&self.rulesets, &arguments.rules.rules)?;
-                drawn(find::run(ruleset, &arguments, options))
-            }
-            Command::Heap(arguments) => heap::run(arguments, options),
-            Command::Results { command } => drawn(results::run(command, options)),
-            Command::Nim { expression } => {
-                batch::run(expression, options.json, &mut nim::Nim { json: options.json })
-            }
-            Command::Label(arguments) => label::run(&arguments, &self.rulesets, options),
-            Command::Moves { position, played, turn } => {
-                if position.as_deref() == Some("-") && !played.is_empty() {
-                    usage("in standard input, moves follow the position after a tab");
-                }
-                let item = position.map(|position| tabbed([position].into_iter().chain(played)));
-                let mut moves = Moves::new(&self.rulesets, turn.ruleset(), turn.first, options);
-                batch::run(item, options.json, &mut moves)
-            }
-            #[cfg(feature = "full")]
-            Command::Match { rules, wanted } => {
-                let ruleset = self.rulesets.find_for_match(&rules.rules);
-                arena::matches::run(ruleset.map_err(rulesets::not_found)?, &wanted, options)
-            }
-            #[cfg(feature = "full")]
-            Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
-            Command::Perft { depth, position, turn, threads } => {
-                let mut perft =
-                    Perft::new(&self.rulesets, turn.ruleset(), depth, turn.first, threads, options);
-                batch::run(position, options.json, &mut perft)
-            }
-        };
-        status.map(ExitCode::from)
-    }
-}
-
-/// Arguments as the parts of a line, with tabs between; a tab within an argument is a space.
-fn tabbed(parts: impl IntoIterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.into_iter().map(|part| part.replace('\t', " ")).collect();
-    parts.join("\t")
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use dicot::rules::RulesetSpec;
 use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::{RulesetObject, ValuedRuleset};
+use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
@@ -12,22 +12,15 @@ use crate::status::Status;
 use crate::style::Style;
 
 /// The ruleset of that name. Ends the program if its positions have no values.
-pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> io::Result<&'static dyn ValuedRuleset> {
-    rulesets.find_valued(name).map_err(|error| match error {
-        RulesetError::NoValues { .. } => usage(&format!("{error}; see `dicot moves`")),
-        error => not_found(error),
-    })
-}
-
-/// The ruleset of that name. Ends the program if its positions have neither values nor loopy values.
-pub(crate) fn with_values(
+pub(crate) fn valued(
     rulesets: &Rulesets,
     name: &str,
-) -> io::Result<&'static dyn RulesetObject> {
-    match rulesets.find(name).map_err(not_found)? {
-        ruleset if has_loopy_values(ruleset) => Ok(ruleset),
-        _ => valued(rulesets, name).map(|ruleset| ruleset as &dyn RulesetObject),
-    }
+) -> Result<&'static dyn ValuedRuleset, RulesetError> {
+    rulesets.find_valued(name).inspect_err(|error| {
+        if matches!(error, RulesetError::NoValues { .. }) {
+            usage(&format!("{error}; see `dicot moves`"))
+        }
+    })
 }
 
 /// Prints all rulesets.
@@ -61,9 +54,4 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
         }
     }
     Ok(Status::Done)
-}
-
-/// The error for a name that no ruleset has.
-pub(crate) fn not_found(error: RulesetError) -> io::Error {
-    io::Error::new(io::ErrorKind::NotFound, error)
 }

@@ -15,11 +15,34 @@ use dicot_arena::net::{Stop, allow_many_connections};
 use dicot_web::{Config, Server};
 
 use crate::arena::log::LogArgs;
-use crate::arguments::Options;
+use crate::command::{Command, Failure, Options, Status};
 use crate::failure::report;
-use crate::limits::{duration, size};
+use crate::limits::{self, duration};
+use crate::shared::{DB, JSON, MAX_FORMS, MAX_POSITIONS, Shared, memory, time};
 
+/// Run a web server with pages to explore values and to play
 #[derive(Args)]
+#[command(after_help = "\
+Open the address in a browser: / explores values, /play is for games. /api describes the API for programs, in \
+OpenAPI; /metrics has metrics for Prometheus. Clients of the original Combo connect to the WebSocket /connect.
+
+The server accepts connections from this computer only, unless --listen names another address. It refuses requests for hosts \
+other than localhost, the address and --host, and requests of pages from other origins.
+
+Each request is limited: --time is the longest time limit that a request may set, by default 1m (10s if it sets none), \
+--memory the memory limit of a computation, by default 256MiB, and --max-positions and --max-forms those of positions and values. A bot takes up to 600 MiB in addition.
+
+Requests that find no free worker wait; addresses take turns. Each request may first run for 0.2 s on a thread for short \
+computations, so that short requests are answered at any time. One address has at most --per-address \
+connections, 16 of the 64 connections of Combo, and --threads-per-address computations at a time. \
+`curl http://127.0.0.1:8080/api/limits` shows all limits.
+
+Examples:
+  dicot serve
+  dicot serve --listen 127.0.0.1:0 --log warn
+  dicot serve --rules my.game --rules other.game
+  dicot serve --listen 0.0.0.0:80 --host games.example --time 10s --sessions 200
+  curl --json '{\"position\":\"xox/ox.\"}' http://127.0.0.1:8080/api/value")]
 pub(crate) struct ServeArgs {
     /// The address and port to listen at; port 0 is any that is free. With 0.0.0.0 or [::] everybody who can reach
     /// this computer may ask
@@ -29,8 +52,8 @@ pub(crate) struct ServeArgs {
     #[arg(long = "host", value_name = "NAME", value_parser = host_name)]
     hosts: Vec<String>,
     /// A file with a ruleset, which is listed with the others; can be given several times
-    #[arg(long, value_name = "FILE.game", value_parser = ruleset_of_file)]
-    rules: Vec<&'static dyn RulesetObject>,
+    #[arg(long = "rules", value_name = "FILE.game", value_parser = ruleset_of_file)]
+    files_of_rules: Vec<&'static dyn RulesetObject>,
     /// How many computations run at a time; by default as many as there are cores
     #[arg(long, alias = "workers", value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -73,6 +96,11 @@ fn ruleset_of_file(path: &str) -> Result<&'static dyn RulesetObject, String> {
     rule_file::from_file(path).map_err(|error| error.to_string())
 }
 
+/// Reads a size that is not `none`.
+fn size(text: &str) -> Result<usize, String> {
+    limits::memory(text)?.0.ok_or_else(|| "expected a size like 500MB or 4GiB".to_owned())
+}
+
 /// Reads a name without a port.
 fn host_name(text: &str) -> Result<String, String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
@@ -86,28 +114,6 @@ fn host_name(text: &str) -> Result<String, String> {
 fn combo_bots() -> PossibleValuesParser {
     PossibleValuesParser::new(bots::names::<Combo>())
 }
-
-pub(crate) const SERVE_HELP: &str = "\
-Open the address in a browser: / explores values, /play is for games. /api describes the API for programs, in \
-OpenAPI; /metrics has metrics for Prometheus. Clients of the original Combo connect to the WebSocket /connect.
-
-The server accepts connections from this computer only, unless --listen names another address. It refuses requests for hosts \
-other than localhost, the address and --host, and requests of pages from other origins.
-
-Each request is limited: --time is the longest time limit that a request may set, by default 1m (10s if it sets none), \
---memory the memory limit of a computation, by default 256MiB, and --max-positions and --max-forms those of positions and values. A bot takes up to 600 MiB in addition.
-
-Requests that find no free worker wait; addresses take turns. Each request may first run for 0.2 s on a thread for short \
-computations, so that short requests are answered at any time. One address has at most --per-address \
-connections, 16 of the 64 connections of Combo, and --threads-per-address computations at a time. \
-`curl http://127.0.0.1:8080/api/limits` shows all limits.
-
-Examples:
-  dicot serve
-  dicot serve --listen 127.0.0.1:0 --log warn
-  dicot serve --rules my.game --rules other.game
-  dicot serve --listen 0.0.0.0:80 --host games.example --time 10s --sessions 200
-  curl --json '{\"position\":\"xox/ox.\"}' http://127.0.0.1:8080/api/value";
 
 impl ServeArgs {
     fn config(&self, listen: SocketAddr, options: &Options) -> Config {
@@ -140,7 +146,7 @@ impl ServeArgs {
                 value_positions: limits.positions.unwrap_or(requests.value_positions),
                 value_forms: limits.forms,
                 session_bytes: self.session_memory,
-                rulesets: self.rules.clone(),
+                rulesets: self.files_of_rules.clone(),
                 known_values: options.known_values.clone(),
                 ..requests
             },
@@ -149,31 +155,46 @@ impl ServeArgs {
     }
 }
 
-/// Serves until a signal ends it.
-pub(crate) fn run(arguments: &ServeArgs, options: &Options) -> io::Result<bool> {
-    let address = &arguments.listen;
-    let wrong = |error: &dyn std::fmt::Display| io::Error::other(format!("{address}: {error}"));
-    let found = address.to_socket_addrs().map_err(|error| wrong(&error))?.next();
-    let listen = found.ok_or_else(|| wrong(&"no such address"))?;
-    arguments.log.start(options.json)?;
-    allow_many_connections();
-    let config = arguments.config(listen, options);
-    let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(async {
-        let stop = Stop::on_signals(arguments.grace)?;
-        let server = Server::bind(config).await.map_err(|error| match error.kind() {
-            ErrorKind::AddrInUse => {
-                wrong(&"another program listens there; --listen 127.0.0.1:0 takes any free port")
+pub(crate) const SHARED: &[Shared] = &[
+    Shared { help: "Log one JSON object per line", ..JSON },
+    time(
+        "The longest time limit that a request may set, like 10s or 5m; `none` for no limit [default: 1m]",
+    ),
+    memory(
+        "The memory limit of a computation, like 500MB or 4GiB; `none` for no limit [default: 256MiB]",
+    ),
+    MAX_POSITIONS,
+    MAX_FORMS,
+    DB,
+];
+
+impl Command for ServeArgs {
+    /// Serves until a signal ends it.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let address = &self.listen;
+        let wrong = |error: &dyn std::fmt::Display| io::Error::other(format!("{address}: {error}"));
+        let found = address.to_socket_addrs().map_err(|error| wrong(&error))?.next();
+        let listen = found.ok_or_else(|| wrong(&"no such address"))?;
+        self.log.start(options.json)?;
+        allow_many_connections();
+        let config = self.config(listen, options);
+        let runtime = tokio::runtime::Runtime::new()?;
+        runtime.block_on(async {
+            let stop = Stop::on_signals(self.grace)?;
+            let server = Server::bind(config).await.map_err(|error| match error.kind() {
+                ErrorKind::AddrInUse => wrong(
+                    &"another program listens there; --listen 127.0.0.1:0 takes any free port",
+                ),
+                _ => wrong(&error),
+            })?;
+            if !listen.ip().is_loopback() {
+                report("warning: everybody who can reach this address may use the server");
             }
-            _ => wrong(&error),
-        })?;
-        if !listen.ip().is_loopback() {
-            report("warning: everybody who can reach this address may use the server");
-        }
-        let mut out = io::stdout();
-        writeln!(out, "listening at http://{}", server.local_address()?)?;
-        out.flush()?;
-        server.run(stop).await;
-        Ok(true)
-    })
+            let mut out = io::stdout();
+            writeln!(out, "listening at http://{}", server.local_address()?)?;
+            out.flush()?;
+            server.run(stop).await;
+            Ok(Status::Done)
+        })
+    }
 }

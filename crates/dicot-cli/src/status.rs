@@ -1,7 +1,5 @@
 //! The status with which a run ends.
 
-use std::process::ExitCode;
-
 use dicot::ValueError;
 
 /// How a run ended. The status of several items is the greatest of theirs.
@@ -31,12 +29,12 @@ impl Status {
 }
 
 /// Wrong arguments end the program with status 2, as clap does.
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(match status {
+impl From<Status> for u8 {
+    fn from(status: Status) -> u8 {
+        match status {
             Status::Done => 0,
             Status::Failed => 1,
             Status::LimitReached => 3,
-        })
+        }
     }
 }

@@ -1,5 +1,9 @@
 //! Values as objects.
 
+mod expressions;
+
+mod operands;
+
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,6 +17,9 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
+pub(crate) use self::expressions::{evaluate, object};
+pub(crate) use self::operands::operand;
+use self::operands::*;
 use crate::arguments::{Side, Text, Whole, wrong_type};
 use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;
@@ -68,61 +75,6 @@ impl From<CanonicalForm> for Game {
     fn from(g: CanonicalForm) -> Game {
         Game(g)
     }
-}
-
-/// Converts a Game or a number to a game; `None` for other objects.
-pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
-    if let Ok(game) = object.cast::<Game>() {
-        return Ok(Some(game.get().0.clone()));
-    }
-    Ok(dyadic(object)?.map(of_number))
-}
-
-fn of_number(x: Dyadic) -> CanonicalForm {
-    let parts = NumberUpStar { number: x, ..NumberUpStar::default() };
-    session().0.store().calculation().number_up_star(parts).expect("every number is a game")
-}
-
-/// Converts an operand of a comparison to a game: a Game, a text, or a number, which can be a float.
-fn comparand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
-    if let Ok(text) = object.cast::<PyString>() {
-        return parse(object.py(), text.to_cow()?.as_ref()).map(Some);
-    }
-    match object.cast::<Game>() {
-        Ok(game) => Ok(Some(game.get().0.clone())),
-        Err(_) => Ok(dyadic_or_float(object)?.map(of_number)),
-    }
-}
-
-/// Converts an argument to a game: a Game, a text or a number.
-fn argument(object: &Bound<'_, PyAny>) -> PyResult<CanonicalForm> {
-    if let Ok(text) = object.cast::<PyString>() {
-        return parse(object.py(), text.to_cow()?.as_ref());
-    }
-    operand(object)?.ok_or_else(|| wrong_type("a Game, a text, an int or a Fraction", object))
-}
-
-/// Converts an int or a Fraction to a number.
-fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
-    dyadic(object)?.ok_or_else(|| wrong_type("an int or a Fraction", object))
-}
-
-/// Parses a game.
-pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
-    let (session, settings) = session();
-    compute_with_text(py, settings, text, |limits| {
-        Ok(dicot_calc::parse(text, &mut session.store().calculate(limits))?)
-    })
-}
-
-/// Computes with a value in its store.
-fn with<T: Send>(
-    py: Python<'_>,
-    g: &CanonicalForm,
-    computation: impl Fn(&mut Calculation<'_>) -> Result<T, ValueError> + Send + Sync,
-) -> PyResult<T> {
-    let (store, settings) = store_of(g);
-    compute(py, settings, |limits: &Limits| Ok(computation(&mut store.calculate(limits))?))
 }
 
 impl Game {
@@ -705,58 +657,4 @@ impl Game {
         let more = if length > SHOWN as u64 { "\\dots" } else { "" };
         Ok(format!("$\\displaystyle {math}{more}$"))
     }
-}
-
-/// The value of an expression: operations, comparisons, fractions, lists, sets, loops and definitions are allowed.
-///
-/// >>> dicot.evaluate("g := {2|-1}; g.Temperature")
-/// Game('3/2')
-/// >>> dicot.evaluate("{^^*|*,v}.RightOptions")
-/// [Game('*'), Game('v')]
-/// >>> dicot.evaluate("^ <> *")
-/// True
-/// >>> dicot.evaluate("[1/n for n from 2 to 3]")
-/// [Game('1/2'), Fraction(1, 3)]
-#[pyfunction]
-pub(crate) fn evaluate<'py>(py: Python<'py>, text: Text) -> PyResult<Bound<'py, PyAny>> {
-    let (session, settings) = session();
-    let value = compute_with_text(py, settings, &text, |limits| {
-        Ok(Worksheet::in_store(session.store()).evaluate(&text, limits)?)
-    })?;
-    object(py, value)
-}
-
-/// Converts a value to a Python object. Sets are lists, because lists and games in them need no hash. Lists nest at most
-/// eight deep.
-pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
-    Ok(match value {
-        Value::Game(g) => Bound::new(py, Game(g))?.into_any(),
-        Value::Number(n) => n.into_pyobject(py)?.into_any(),
-        Value::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
-        Value::Thermograph(walls) => {
-            let walls = (*walls).clone();
-            Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
-        }
-        Value::Rational(x) => rational(py, x)?,
-        Value::Literal(literal) => {
-            let start = |calculation: &mut Calculation<'_>| {
-                literal.text_start(MAX_TEXT_LENGTH as usize, calculation)
-            };
-            match with(py, literal.value(), start)? {
-                (text, length) if length <= MAX_TEXT_LENGTH => text.into_pyobject(py)?.into_any(),
-                (_, length) => {
-                    let message = format!("the text has {length} characters");
-                    return Err(PyOverflowError::new_err(message));
-                }
-            }
-        }
-        Value::List(values) | Value::Set(values) => {
-            let list = PyList::empty(py);
-            for value in &*values {
-                list.append(object(py, value.clone())?)?;
-            }
-            list.into_any()
-        }
-        other => other.to_string().into_pyobject(py)?.into_any(),
-    })
 }

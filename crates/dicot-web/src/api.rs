@@ -26,7 +26,7 @@ use crate::state::App;
 
 /// The routes of `/api`.
 pub(crate) fn router() -> Router<App> {
-    let posts = dicot_api::NAMES.into_iter();
+    let posts = dicot_api::NAMES.iter();
     let router = posts
         .fold(Router::new(), |router, name| router.route(&format!("/api/{name}"), answering(name)));
     router

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot::rules::{Clobber448, GenClobber};
 use dicot_answers::bots;
 use dicot_arena::codingame::bot::{Clock, play};
@@ -15,36 +15,71 @@ use dicot_arena::process::Program;
 
 use super::bot::BotArgs;
 use super::record::RecordArgs;
-use crate::arguments::Options;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::input::without_mark;
 use crate::limits::duration;
 use crate::progress::ProgressLine;
 
-#[derive(Subcommand)]
-pub(crate) enum Codingame {
-    /// A bot, on standard input and output
-    #[command(after_help = BOT_HELP)]
-    Bot {
-        #[command(flatten)]
-        bot: BotArgs<Clobber448>,
-        /// The thinking time on the first turn
-        #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
-        first_turn: Duration,
-        /// The thinking time on each later turn
-        #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
-        later_turns: Duration,
-    },
-    /// Games between two programs, with CodinGame's rules and time limits
-    #[command(after_help = REFEREE_HELP)]
-    Referee(RefereeArgs),
-    /// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
-    #[command(after_help = EXPORT_HELP)]
-    Export,
+/// A bot, on standard input and output
+#[derive(Args)]
+#[command(after_help = "\
+It reads the number of rows, its colour and then, in every turn, the board, the last move and the number of \
+moves, and writes a move. It ends with its input.
+
+Example:
+  printf '2\\nb\\nw.\\nwb\\nnull\\n1\\n' | dicot codingame bot --bot uct")]
+pub(crate) struct BotCommand {
+    #[command(flatten)]
+    bot: BotArgs<Clobber448>,
+    /// The thinking time on the first turn
+    #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
+    first_turn: Duration,
+    /// The thinking time on each later turn
+    #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
+    later_turns: Duration,
 }
 
+impl Command for BotCommand {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let clock = Clock { first: self.first_turn, later: self.later_turns };
+        let input = without_mark(io::stdin().lock())?;
+        play(&mut self.bot.bot(options)?, input, io::stdout().lock(), clock)
+            .map_err(io::Error::other)?;
+        Ok(Status::Done)
+    }
+}
+
+/// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  dicot codingame export > bot.rs
+  rustc -O --edition 2021 bot.rs
+  dicot codingame referee --a ./bot --b bot:uct")]
+pub(crate) struct ExportArgs {}
+
+impl Command for ExportArgs {
+    fn run(self, _: &Options) -> Result<Status, Failure> {
+        io::stdout().lock().write_all(dicot_bots::codingame::program().as_bytes())?;
+        Ok(Status::Done)
+    }
+}
+
+/// Games between two programs, with CodinGame's rules and time limits
+#[derive(Args)]
+#[command(after_help = "\
+White moves first. A program loses if its answer is not a legal move or is late, or if the program has ended; \
+otherwise a player who cannot move loses. An answer starts with a move like e2e3, or is `random`; after a space there \
+may be a comment. Programs may write anything to standard error. Each game starts the programs and ends them.
+
+Ctrl-C ends the series with the results so far, and the status is 130. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
+
+Examples:
+  dicot codingame referee --a bot:strong --b bot:uct --games 200
+  dicot codingame referee --a ./mine --b 'python3 theirs.py' --games 20 --grace 100ms --record games.jsonl
+  dicot codingame referee --a bot:uct --b bot:random --threads 4 --json")]
 pub(crate) struct RefereeArgs {
     /// The first program: a command line for the shell, or bot:NAME
     #[arg(long, value_name = "CMD")]
@@ -79,46 +114,60 @@ pub(crate) struct RefereeArgs {
     show_errors: bool,
 }
 
-const BOT_HELP: &str = "\
-It reads the number of rows, its colour and then, in every turn, the board, the last move and the number of \
-moves, and writes a move. It ends with its input.
-
-Example:
-  printf '2\\nb\\nw.\\nwb\\nnull\\n1\\n' | dicot codingame bot --bot uct";
-
-const REFEREE_HELP: &str = "\
-White moves first. A program loses if its answer is not a legal move or is late, or if the program has ended; \
-otherwise a player who cannot move loses. An answer starts with a move like e2e3, or is `random`; after a space there \
-may be a comment. Programs may write anything to standard error. Each game starts the programs and ends them.
-
-Ctrl-C ends the series with the results so far, and the status is 130. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
-
-Examples:
-  dicot codingame referee --a bot:strong --b bot:uct --games 200
-  dicot codingame referee --a ./mine --b 'python3 theirs.py' --games 20 --grace 100ms --record games.jsonl
-  dicot codingame referee --a bot:uct --b bot:random --threads 4 --json";
-
-const EXPORT_HELP: &str = "\
-Examples:
-  dicot codingame export > bot.rs
-  rustc -O --edition 2021 bot.rs
-  dicot codingame referee --a ./bot --b bot:uct";
-
-/// Runs the command; `false` if it failed.
-pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
-    match command {
-        Codingame::Bot { bot, first_turn, later_turns } => {
-            let clock = Clock { first: first_turn, later: later_turns };
-            let input = without_mark(io::stdin().lock())?;
-            play(&mut bot.bot(options)?, input, io::stdout().lock(), clock)
-                .map_err(io::Error::other)?;
-            Ok(true)
+impl Command for RefereeArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let arguments = &self;
+        let own = std::env::current_exe()?;
+        let shown = arguments.show_errors;
+        let contestant = |command: &str| contestant(command, &own, &options.db.files, shown);
+        let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
+        let settings = Settings {
+            games: arguments.games,
+            start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
+            opening: arguments.opening,
+            seed: arguments.seed,
+            grace: arguments.grace,
+            parallel: arguments.threads,
+        };
+        let (mut file, stop) = (arguments.record.open()?, ctrl_c::interrupt());
+        let mut tally = Tally::new(&contestants);
+        let (progress, mut faults) = (ProgressLine::new(), 0);
+        progress.start();
+        let played = run_series(&contestants, &settings, &stop, |game| {
+            tally.add(game);
+            file.append(&game.record)?;
+            if let Some(fault) = &game.record.fault {
+                faults += 1;
+                if faults <= MAX_FAULTS {
+                    progress.clear();
+                    report(&describe(game, fault));
+                }
+            }
+            progress.write(|_| {
+                let Tally { games, a, b, .. } = &tally;
+                format!("{games}/{}: {} to {}", settings.games, a.wins, b.wins)
+            });
+            Ok(())
+        });
+        progress.clear();
+        let (games, all) = (tally.games, settings.games);
+        ctrl_c::set_not_done(format!("{games} of {all} games were played"));
+        if tally.games == 0 && played.is_err() {
+            return Ok(played.map(|()| Status::Failed)?);
         }
-        Codingame::Referee(arguments) => referee(&arguments, options),
-        Codingame::Export => io::stdout()
-            .lock()
-            .write_all(dicot_bots::codingame::program().as_bytes())
-            .map(|()| true),
+        if faults > MAX_FAULTS {
+            report(&format!("and {} more such games", faults - MAX_FAULTS));
+        }
+        let mut out = io::stdout().lock();
+        if options.json {
+            serde_json::to_writer(&mut out, &tally)?;
+            writeln!(out)?;
+        } else {
+            write_table(&mut out, &tally)?;
+        }
+        // The results so far are known, whatever went wrong then.
+        played?;
+        Ok(Status::done_if(tally.games == settings.games))
     }
 }
 
@@ -147,59 +196,6 @@ fn contestant(
         shown(program.arg("--seed").arg(seed.to_string()))
     };
     Ok(Contestant { name, program: Box::new(program) })
-}
-
-fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
-    let own = std::env::current_exe()?;
-    let shown = arguments.show_errors;
-    let contestant = |command: &str| contestant(command, &own, &options.db, shown);
-    let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
-    let settings = Settings {
-        games: arguments.games,
-        start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
-        opening: arguments.opening,
-        seed: arguments.seed,
-        grace: arguments.grace,
-        parallel: arguments.threads,
-    };
-    let (mut file, stop) = (arguments.record.open()?, ctrl_c::interrupt());
-    let mut tally = Tally::new(&contestants);
-    let (progress, mut faults) = (ProgressLine::new(), 0);
-    progress.start();
-    let played = run_series(&contestants, &settings, &stop, |game| {
-        tally.add(game);
-        file.append(&game.record)?;
-        if let Some(fault) = &game.record.fault {
-            faults += 1;
-            if faults <= MAX_FAULTS {
-                progress.clear();
-                report(&describe(game, fault));
-            }
-        }
-        progress.write(|_| {
-            let Tally { games, a, b, .. } = &tally;
-            format!("{games}/{}: {} to {}", settings.games, a.wins, b.wins)
-        });
-        Ok(())
-    });
-    progress.clear();
-    let (games, all) = (tally.games, settings.games);
-    ctrl_c::set_not_done(format!("{games} of {all} games were played"));
-    if tally.games == 0 && played.is_err() {
-        return played.map(|()| false);
-    }
-    if faults > MAX_FAULTS {
-        report(&format!("and {} more such games", faults - MAX_FAULTS));
-    }
-    let mut out = io::stdout().lock();
-    if options.json {
-        serde_json::to_writer(&mut out, &tally)?;
-        writeln!(out)?;
-    } else {
-        write_table(&mut out, &tally)?;
-    }
-    // The results so far are known, whatever went wrong then.
-    played.map(|()| tally.games == settings.games)
 }
 
 /// The maximum number of forfeited games that are reported. A first choice.

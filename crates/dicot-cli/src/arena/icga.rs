@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot::rules::Clobber448;
 use dicot_arena::icga::{self, Client, Played, Row, TournamentSettings};
 use dicot_arena::matches::GameRecord;
@@ -17,50 +17,22 @@ use super::bot::BotArgs;
 use super::log::LogArgs;
 use super::server::{ServerArgs, connect};
 use super::{printable, unless_closed};
-use crate::arguments::{Options, usage};
+use crate::arguments::usage;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::report;
 use crate::limits::duration;
 use crate::text::sides;
 
-/// The client and the server.
-#[derive(Subcommand)]
-pub(crate) enum Icga {
-    /// Play on a server until it closes the connection; a line for each game
-    #[command(after_help = PLAY_HELP)]
-    Play(PlayArgs),
-    /// Run a server: pair the players, forward moves, keep the score
-    #[command(after_help = SERVE_HELP)]
-    Serve(ServeArgs),
-}
-
-const PLAY_HELP: &str = "\
+/// Play on a server until it closes the connection; a line for each game
+#[derive(Args)]
+#[command(after_help = "\
 --time is the longest time for a move, 1s by default. The status is 0 if the server closes the connection \
 between games, which is the end of a tournament, and 1 if it closes it during a game or breaks the protocol.
 
 Examples:
   dicot icga play 192.168.0.1 3000 --name dicot
-  dicot icga play localhost 3000 --name quick --bot uct --time 200ms --json";
-
-const SERVE_HELP: &str = "\
-Clients send `play clobber NAME`. A second client of the same name becomes NAME#2; a client that reconnects keeps its \
-results. With --players, the tournament starts when all players are connected, any two play --games games with each \
-colour, and the tournament ends when all games are played. Otherwise free players are paired until the server is stopped.
-
-A player loses by an illegal move, a malformed line, time, or closing the connection: the server sends `error` to the \
-loser and `end` to the winner. When a player cannot move, the game ends without a message, as in the protocol, and the \
-next game starts.
-
-At SIGINT (Ctrl-C) or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
-the players to move forfeit. At the end the results are printed; with --json, each game is printed as a record, \
-which `dicot replay` reads.
-
-Examples:
-  dicot icga serve
-  dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
-  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --record games.jsonl";
-
-#[derive(Args)]
+  dicot icga play localhost 3000 --name quick --bot uct --time 200ms --json")]
 pub(crate) struct PlayArgs {
     /// The server
     host: String,
@@ -78,7 +50,25 @@ pub(crate) struct PlayArgs {
     log: LogArgs,
 }
 
+/// Run a server: pair the players, forward moves, keep the score
 #[derive(Args)]
+#[command(after_help = "\
+Clients send `play clobber NAME`. A second client of the same name becomes NAME#2; a client that reconnects keeps its \
+results. With --players, the tournament starts when all players are connected, any two play --games games with each \
+colour, and the tournament ends when all games are played. Otherwise free players are paired until the server is stopped.
+
+A player loses by an illegal move, a malformed line, time, or closing the connection: the server sends `error` to the \
+loser and `end` to the winner. When a player cannot move, the game ends without a message, as in the protocol, and the \
+next game starts.
+
+At SIGINT (Ctrl-C) or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
+the players to move forfeit. At the end the results are printed; with --json, each game is printed as a record, \
+which `dicot replay` reads.
+
+Examples:
+  dicot icga serve
+  dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
+  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --record games.jsonl")]
 pub(crate) struct ServeArgs {
     /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:3000")]
@@ -114,11 +104,86 @@ pub(crate) struct ServeArgs {
     server: ServerArgs,
 }
 
-/// Runs the command; `false` if it failed.
-pub(crate) fn run(command: Icga, options: &Options) -> io::Result<bool> {
-    match command {
-        Icga::Play(args) => play(&args, options),
-        Icga::Serve(args) => serve(&args, options),
+impl Command for PlayArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let args = &self;
+        let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
+        let client = if args.swap_mn { client.swapped() } else { client };
+        let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
+            usage("a bot needs a limit of time");
+        };
+        let bot = args.bot.bot(options)?;
+        args.log.start(options.json)?;
+        let mut failure = None;
+        let tell = |played: &Played| match show(played, options.json) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let played = runtime.block_on(async {
+            let peer = connect(&args.host, args.port, &Settings::default()).await?;
+            io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
+        })?;
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let score = played.map_err(io::Error::other)?;
+        let icga::Score { won, lost, dropped, .. } = score;
+        let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
+        write(options.json, &score, &format!("{won} won, {lost} lost{dropped}"))?;
+        Ok(Status::Done)
+    }
+}
+
+impl Command for ServeArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let args = &self;
+        let settings = TournamentSettings {
+            rows: args.rows,
+            cols: args.cols.unwrap_or(args.rows),
+            swapped: args.swap_mn,
+            players: args.players.map(usize::from),
+            games: args.games.or(args.players.map(|_| 1)),
+            move_time: args.move_time,
+            game_time: args.game_time,
+            login_time: args.login_time,
+            absence: args.absence,
+        };
+        if let Err(error) = icga::start(settings.rows, settings.cols) {
+            usage(&format!("{}: {error}", sides(settings.rows, settings.cols)));
+        }
+        let json = options.json;
+        let mut file = args.server.record.open()?;
+        args.server.log.start(json)?;
+        allow_many_connections();
+        let mut failure = None;
+        let mut tell = |record: &GameRecord| {
+            // One that fails is no reason to leave the other out.
+            let recorded = file.append(record);
+            let shown = if json { write(true, record, "") } else { Ok(()) };
+            recorded.and(unless_closed(shown))
+        };
+        let tell = |record: &GameRecord| {
+            if let Err(error) = tell(record) {
+                let game = record.game.unwrap_or_default();
+                report(&format!("error: game {game} is not recorded: {error}"));
+                failure.get_or_insert(error);
+            }
+        };
+        let runtime = Builder::new_multi_thread().enable_all().build()?;
+        let rows = runtime.block_on(async {
+            let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
+            let rows = icga::serve(listener, settings, stop.clone(), tell).await;
+            if args.players.is_some() && stop.is_asked() {
+                ctrl_c::press("the tournament is not over");
+            }
+            rows.map_err(io::Error::other)
+        })?;
+        write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
+        Ok(failure.map_or(Ok(Status::Done), Err)?)
     }
 }
 
@@ -133,37 +198,6 @@ fn write(json: bool, value: &impl Serialize, text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
-    let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
-    let client = if args.swap_mn { client.swapped() } else { client };
-    let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
-        usage("a bot needs a limit of time");
-    };
-    let bot = args.bot.bot(options)?;
-    args.log.start(options.json)?;
-    let mut failure = None;
-    let tell = |played: &Played| match show(played, options.json) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    let played = runtime.block_on(async {
-        let peer = connect(&args.host, args.port, &Settings::default()).await?;
-        io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
-    })?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let score = played.map_err(io::Error::other)?;
-    let icga::Score { won, lost, dropped, .. } = score;
-    let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
-    write(options.json, &score, &format!("{won} won, {lost} lost{dropped}"))?;
-    Ok(true)
-}
-
 fn show(played: &Played, json: bool) -> io::Result<()> {
     let &Played { game, rows, cols, black, won, why, .. } = played;
     let (colour, size) = (if black { "black" } else { "white" }, sides(rows, cols));
@@ -175,52 +209,6 @@ fn show(played: &Played, json: bool) -> io::Result<()> {
         None => format!("game {game}: dropped by the server, as {colour} on {size}"),
     };
     write(json, played, &text)
-}
-
-fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
-    let settings = TournamentSettings {
-        rows: args.rows,
-        cols: args.cols.unwrap_or(args.rows),
-        swapped: args.swap_mn,
-        players: args.players.map(usize::from),
-        games: args.games.or(args.players.map(|_| 1)),
-        move_time: args.move_time,
-        game_time: args.game_time,
-        login_time: args.login_time,
-        absence: args.absence,
-    };
-    if let Err(error) = icga::start(settings.rows, settings.cols) {
-        usage(&format!("{}: {error}", sides(settings.rows, settings.cols)));
-    }
-    let json = options.json;
-    let mut file = args.server.record.open()?;
-    args.server.log.start(json)?;
-    allow_many_connections();
-    let mut failure = None;
-    let mut tell = |record: &GameRecord| {
-        // One that fails is no reason to leave the other out.
-        let recorded = file.append(record);
-        let shown = if json { write(true, record, "") } else { Ok(()) };
-        recorded.and(unless_closed(shown))
-    };
-    let tell = |record: &GameRecord| {
-        if let Err(error) = tell(record) {
-            let game = record.game.unwrap_or_default();
-            report(&format!("error: game {game} is not recorded: {error}"));
-            failure.get_or_insert(error);
-        }
-    };
-    let runtime = Builder::new_multi_thread().enable_all().build()?;
-    let rows = runtime.block_on(async {
-        let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
-        let rows = icga::serve(listener, settings, stop.clone(), tell).await;
-        if args.players.is_some() && stop.is_asked() {
-            ctrl_c::press("the tournament is not over");
-        }
-        rows.map_err(io::Error::other)
-    })?;
-    write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
-    failure.map_or(Ok(true), Err)
 }
 
 /// The widest that a name makes its column. Names are what clients say, and a longer one only spoils its own line.

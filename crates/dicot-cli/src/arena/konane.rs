@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
 use dicot_arena::konane::{
@@ -22,26 +22,18 @@ use tokio::runtime::{Builder, Runtime};
 use super::bot::BotArgs;
 use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
-use super::{of_file, printable, unless_closed};
-use crate::arguments::{Options, usage};
+use super::{printable, unless_closed};
+use crate::arguments::usage;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::report;
-use crate::input::text_without_mark;
+use crate::failure::{about, report};
+use crate::full::text_without_mark;
 use crate::limits::duration;
 use crate::text::sides;
 
-/// The server and the client.
-#[derive(Subcommand)]
-pub(crate) enum Konane {
-    /// Run a server; prints a line for each game that has ended
-    #[command(after_help = SERVE_HELP)]
-    Serve(ServeArgs),
-    /// Play one game on a server; status 0 if it had a result
-    #[command(after_help = PLAY_HELP)]
-    Play(PlayArgs),
-}
-
-const SERVE_HELP: &str = "\
+/// Run a server; prints a line for each game that has ended
+#[derive(Args)]
+#[command(after_help = "\
 Users log in with numbers and name their opponents; two users who name each other play. The winner of the coin toss \
 removes a stone first. Answers may have either line end.
 
@@ -53,17 +45,7 @@ A record is a line of JSON, which `dicot replay` reads.
 Examples:
   dicot konane serve
   dicot konane serve --users users.txt --record games.jsonl --log debug
-  dicot konane serve --listen 0.0.0.0:4705 --eol lf --opening any --rows 8 --cols 8";
-
-const PLAY_HELP: &str = "\
-The password may be in a file or in the variable DICOT_KONANE_PASSWORD, where other users of the computer do not see it.
-
-Examples:
-  dicot konane play --user 1 --password 17 --opponent 2
-  dicot konane play konane.example.org --user 1 --password-file password --opponent 2 --bot uct
-  DICOT_KONANE_PASSWORD=17 dicot konane play localhost 4705 --user 1 --opponent 2 --json";
-
-#[derive(Args)]
+  dicot konane serve --listen 0.0.0.0:4705 --eol lf --opening any --rows 8 --cols 8")]
 pub(crate) struct ServeArgs {
     /// The address and port to listen on; with 0.0.0.0 or [::] every computer that can reach this one may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = format!("127.0.0.1:{PORT}"))]
@@ -92,7 +74,15 @@ pub(crate) struct ServeArgs {
     server: ServerArgs,
 }
 
+/// Play one game on a server; status 0 if it had a result
 #[derive(Args)]
+#[command(after_help = "\
+The password may be in a file or in the variable DICOT_KONANE_PASSWORD, where other users of the computer do not see it.
+
+Examples:
+  dicot konane play --user 1 --password 17 --opponent 2
+  dicot konane play konane.example.org --user 1 --password-file password --opponent 2 --bot uct
+  DICOT_KONANE_PASSWORD=17 dicot konane play localhost 4705 --user 1 --opponent 2 --json")]
 pub(crate) struct PlayArgs {
     /// The server
     #[arg(default_value = "127.0.0.1")]
@@ -175,14 +165,51 @@ fn clock(text: &str) -> Result<Duration, String> {
     if time > MAX_CLOCK { Err("a week is the longest".to_owned()) } else { Ok(time) }
 }
 
-/// Runs the command; `false` if it failed.
-pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
-    match command {
-        Konane::Serve(args) => match args.opening {
-            First::Artemis => serve::<CornerOrCentre>(&args, options),
-            First::Any => serve::<AnyStone>(&args, options),
-        },
-        Konane::Play(args) => play(&args, options),
+impl Command for ServeArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        match self.opening {
+            First::Artemis => serve::<CornerOrCentre>(&self, options),
+            First::Any => serve::<AnyStone>(&self, options),
+        }
+    }
+}
+
+impl Command for PlayArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let args = &self;
+        let credentials =
+            Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
+        let client = Client::new(board(&args.board), credentials);
+        let bot = args.bot.bot(options)?;
+        let json = options.json;
+        let mut failure = None;
+        let tell = |event: Event<'_>| {
+            if failure.is_none() {
+                failure = show(event, json).err();
+            }
+        };
+        let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
+        let played = runtime.block_on(async {
+            let peer = connect(&args.host, args.port, &args.eol.settings()).await?;
+            io::Result::Ok(konane::play(peer, client, bot, tell).await)
+        })?;
+        let outcome = played.map_err(io::Error::other)?;
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let (result, error) = match &outcome {
+            Outcome::Won => ("won", None),
+            Outcome::Lost(error) => ("lost", error.as_deref()),
+            Outcome::Refused(error) => ("refused", Some(error.as_str())),
+            _ => ("aborted", Some("the connection ended without a result")),
+        };
+        let text = match (json, error) {
+            (true, _) => json!({ "result": result, "error": error }).to_string(),
+            (false, None) => result.to_owned(),
+            (false, Some(error)) => format!("{result}: {}", printable(error)),
+        };
+        writeln!(io::stdout(), "{text}")?;
+        Ok(Status::done_if(matches!(outcome, Outcome::Won | Outcome::Lost(_))))
     }
 }
 
@@ -195,14 +222,14 @@ fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::boa
     board.unwrap_or_else(|error| usage(&format!("{}: {error}", sides(args.rows, args.cols))))
 }
 
-fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
+fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> Result<Status, Failure> {
     let mut settings = ServerSettings::<O>::new(board(&args.board));
     settings.clock = args.clock;
     settings.games = args.games;
     if let Some(path) = &args.users {
-        let text = fs::read_to_string(path).map_err(|error| of_file(path, error))?;
+        let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
         settings.users =
-            text_without_mark(&text).parse::<Users>().map_err(|error| of_file(path, error))?;
+            text_without_mark(&text).parse::<Users>().map_err(|error| about(path, error))?;
     }
     if let Some(seed) = args.seed {
         settings.dice = Dice::new(seed);
@@ -223,7 +250,7 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         io::Result::Ok(())
     })?;
     let failure = failure.lock().ok().and_then(|mut failure| failure.take());
-    failure.map_or(Ok(true), Err)
+    Ok(failure.map_or(Ok(Status::Done), Err)?)
 }
 
 /// Where games are written.
@@ -274,7 +301,7 @@ const VARIABLE: &str = "DICOT_KONANE_PASSWORD";
 fn password(args: &PlayArgs) -> io::Result<Password> {
     let text = match (args.password, &args.password_file) {
         (Some(password), _) => return Ok(Password(password)),
-        (None, Some(path)) => fs::read_to_string(path).map_err(|error| of_file(path, error))?,
+        (None, Some(path)) => fs::read_to_string(path).map_err(|error| about(path, error))?,
         (None, None) => std::env::var(VARIABLE).unwrap_or_else(|_| {
             usage(&format!("a password is needed: --password, --password-file or {VARIABLE}"))
         }),
@@ -282,42 +309,6 @@ fn password(args: &PlayArgs) -> io::Result<Password> {
     // The error does not show the text, which may be a password.
     let number = read_number(text_without_mark(&text).trim());
     number.map(Password).ok_or_else(|| io::Error::other("the password is no number in digits"))
-}
-
-fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
-    let credentials =
-        Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
-    let client = Client::new(board(&args.board), credentials);
-    let bot = args.bot.bot(options)?;
-    let json = options.json;
-    let mut failure = None;
-    let tell = |event: Event<'_>| {
-        if failure.is_none() {
-            failure = show(event, json).err();
-        }
-    };
-    let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
-    let played = runtime.block_on(async {
-        let peer = connect(&args.host, args.port, &args.eol.settings()).await?;
-        io::Result::Ok(konane::play(peer, client, bot, tell).await)
-    })?;
-    let outcome = played.map_err(io::Error::other)?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let (result, error) = match &outcome {
-        Outcome::Won => ("won", None),
-        Outcome::Lost(error) => ("lost", error.as_deref()),
-        Outcome::Refused(error) => ("refused", Some(error.as_str())),
-        _ => ("aborted", Some("the connection ended without a result")),
-    };
-    let text = match (json, error) {
-        (true, _) => json!({ "result": result, "error": error }).to_string(),
-        (false, None) => result.to_owned(),
-        (false, Some(error)) => format!("{result}: {}", printable(error)),
-    };
-    writeln!(io::stdout(), "{text}")?;
-    Ok(matches!(outcome, Outcome::Won | Outcome::Lost(_)))
 }
 
 /// Prints what happens.

@@ -15,19 +15,34 @@ use dicot_census::BoardSize;
 use serde::Serialize;
 
 use super::record::RecordArgs;
-use crate::arguments::{Options, side, usage};
+use crate::arguments::{RulesArg, side, usage};
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::Failure;
 use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::status::Status;
 use crate::style::Style;
 use crate::text::sides;
 
-/// Who plays, and how.
+/// Games between bots, under any rules: each opening twice, with the sides exchanged
 #[derive(Args)]
+#[command(after_help = "\
+Each opening is played twice: in the first game of a pair a is Left. After an opening the player to move can move, but \
+cannot end the game at once. A game is a draw when a position occurs for the third time. With `--rules konane` whole \
+games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
+
+The score is that of a, where a draw counts as half a win, with its 95 % confidence interval. Ctrl-C ends the match \
+with the results so far, and the status is 130.
+
+Examples:
+  dicot match --a uct --b random --games 20
+  dicot match --rules konane --a strong --b uct --time 150ms --threads 2
+  dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
+  dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
+  dicot match --rules kayles --size 1x30 --a uct --b random --clock 3s")]
 pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    rules: RulesArg,
     /// A bot: random or uct; for Clobber also alpha-beta or strong, for Konane strong, for Combo weak, medium or
     /// strong
     #[arg(long, value_name = "BOT")]
@@ -70,21 +85,6 @@ pub(crate) struct MatchArgs {
     record: RecordArgs,
 }
 
-pub(crate) const MATCH_HELP: &str = "\
-Each opening is played twice: in the first game of a pair a is Left. After an opening the player to move can move, but \
-cannot end the game at once. A game is a draw when a position occurs for the third time. With `--rules konane` whole \
-games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
-
-The score is that of a, where a draw counts as half a win, with its 95 % confidence interval. Ctrl-C ends the match \
-with the results so far, and the status is 130.
-
-Examples:
-  dicot match --a uct --b random --games 20
-  dicot match --rules konane --a strong --b uct --time 150ms --threads 2
-  dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
-  dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
-  dicot match --rules kayles --size 1x30 --a uct --b random --clock 3s";
-
 fn even(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(n) if n > 0 && n.is_multiple_of(2) => Ok(n),
@@ -92,26 +92,24 @@ fn even(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Plays the games and prints the results.
-pub(crate) fn run(
-    ruleset: &'static dyn RulesetObject,
-    wanted: &MatchArgs,
-    options: &Options,
-) -> io::Result<Status> {
-    let time = match (wanted.clock, options.limits.time_or(Duration::from_millis(100))) {
-        (Some(_), _) if options.limits.has_time() => {
-            usage("either --time for each move, or --clock for each game")
+impl Command for MatchArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let ruleset = options.rulesets.find_for_match(&self.rules.rules)?;
+        let time = match (self.clock, options.limits.time_or(Duration::from_millis(100))) {
+            (Some(_), _) if options.limits.time.is_some() => {
+                usage("either --time for each move, or --clock for each game")
+            }
+            (Some(clock), _) => TimeControl::PerGame(clock),
+            (None, Some(time)) => TimeControl::PerMove(time),
+            (None, None) => usage("a match needs a limit of time: --time or --clock"),
+        };
+        match play(ruleset, &self, time, options) {
+            Ok((text, written)) => {
+                writeln!(io::stdout(), "{text}")?;
+                Ok(written.map(|()| Status::Done)?)
+            }
+            Err(failure) => Err(failure),
         }
-        (Some(clock), _) => TimeControl::PerGame(clock),
-        (None, Some(time)) => TimeControl::PerMove(time),
-        (None, None) => usage("a match needs a limit of time: --time or --clock"),
-    };
-    match play(ruleset, wanted, time, options) {
-        Ok((text, written)) => {
-            writeln!(io::stdout(), "{text}")?;
-            written.map(|()| Status::Done)
-        }
-        Err(failure) => failure.report(),
     }
 }
 
@@ -268,7 +266,7 @@ impl Report<'_> {
                 .map(|p| PairField { opening: &p.opening, winners: pair(p) })
                 .collect(),
         };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 
     fn text(&self, style: Style) -> String {

@@ -11,14 +11,7 @@ pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod server;
 
-use std::fmt;
 use std::io;
-use std::path::Path;
-
-/// An error that names the file.
-fn of_file(path: &Path, error: impl fmt::Display) -> io::Error {
-    io::Error::other(format!("{}: {error}", path.display()))
-}
 
 /// The result of writing to standard output: a server goes on after its reader has closed the pipe.
 fn unless_closed(written: io::Result<()>) -> io::Result<()> {

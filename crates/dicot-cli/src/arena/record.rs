@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dicot_arena::matches::GameRecord;
 
-use super::of_file;
+use crate::failure::about;
 
 #[derive(Args)]
 pub(crate) struct RecordArgs {
@@ -20,7 +20,7 @@ impl RecordArgs {
     /// The file, if games are recorded.
     pub(crate) fn open(&self) -> io::Result<RecordFile> {
         let Some(path) = &self.record else { return Ok(RecordFile(None)) };
-        let file = open(path).map_err(|error| of_file(path, error))?;
+        let file = open(path).map_err(|error| about(path, error))?;
         Ok(RecordFile(Some((file, path.clone()))))
     }
 }
@@ -51,6 +51,6 @@ impl RecordFile {
     /// Appends a game in one write, so that readers of the file see whole games.
     pub(crate) fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let Some((file, path)) = &mut self.0 else { return Ok(()) };
-        record.write(file).map_err(|error| of_file(path, error))
+        record.write(file).map_err(|error| about(path, error))
     }
 }

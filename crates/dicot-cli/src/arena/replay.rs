@@ -14,30 +14,19 @@ use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Records, Replay
 use serde::Serialize;
 
 use super::printable;
-use crate::arguments::{Options, usage};
+use crate::arguments::usage;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::input;
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
-use crate::status::Status;
+use crate::shared::{Shared, time};
 use crate::style::Style;
 
-/// What is shown.
+/// The games of a record: their boards, who should have won, and the moves that lost a won game
 #[derive(Args)]
-pub(crate) struct ReplayArgs {
-    /// A file of records, a game a line, as `--record` of all matches, referees and servers writes it; `-` for
-    /// standard input
-    file: PathBuf,
-    /// Only the game in this record, counted from 1
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
-    game: Option<u64>,
-    /// Only the position after this move; 0 for the start
-    #[arg(long = "move", value_name = "M")]
-    ply: Option<usize>,
-}
-
-pub(crate) const REPLAY_HELP: &str = "\
+#[command(after_help = "\
 A single game, or the one that --game names, is shown with all its boards; of several each has a line. Moves \
 are checked by the rules, and the result as well.
 
@@ -55,7 +44,18 @@ Examples:
   dicot replay games.jsonl
   dicot replay games.jsonl --game 3
   dicot replay games.jsonl --game 3 --move 17
-  dicot replay games.jsonl --json --time 1m";
+  dicot replay games.jsonl --json --time 1m")]
+pub(crate) struct ReplayArgs {
+    /// A file of records, a game a line, as `--record` of all matches, referees and servers writes it; `-` for
+    /// standard input
+    file: PathBuf,
+    /// Only the game in this record, counted from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// Only the position after this move; 0 for the start
+    #[arg(long = "move", value_name = "M")]
+    ply: Option<usize>,
+}
 
 /// The time of the solver for a game.
 const TIME: Duration = Duration::from_secs(10);
@@ -74,53 +74,55 @@ pub(crate) struct Game {
     limits: Limits,
 }
 
-/// Shows the games. A damaged line is an error and does not hide the lines after it.
-pub(crate) fn run(
-    wanted: &ReplayArgs,
-    rulesets: &Rulesets,
-    options: &Options,
-) -> io::Result<Status> {
-    let Some(limits) = options.limits.solver_limits() else {
-        usage("replay needs a limit of memory: a quarter of it is for the table")
-    };
-    let limits = limits.with_time(options.limits.time_or(TIME));
-    let file = match wanted.file.to_str() {
-        Some("-") => "standard input".to_owned(),
-        _ => wanted.file.display().to_string(),
-    };
-    let is_failure = |result: &Result<_, ReadRecordError>| {
-        result.as_ref().is_err_and(|error| !error.is_damaged_line())
-    };
-    let wanted_game = |number| wanted.game.is_none_or(|game| game == number);
-    let mut records = numbered(&wanted.file)?
-        .filter(|(number, result)| wanted_game(*number) || is_failure(result))
-        .take(wanted.game.map_or(usize::MAX, |_| 1))
-        .peekable();
-    if records.peek().is_none() {
-        let game = wanted.game.map_or(String::new(), |game| format!(" {game}"));
-        failure::report(&format!("error: {file}: there is no game{game}"));
-        return Ok(Status::Failed);
-    }
-    let (mut status, mut boards) = (Status::Done, wanted.game.is_some());
-    while let Some((number, result)) = records.next() {
-        ctrl_c::set_not_done(format!("games from {number} on are not reviewed"));
-        boards |= number == 1 && records.peek().is_none();
-        if wanted.ply.is_some() && !boards {
-            usage("--move needs --game: there are several games");
+pub(crate) const TIME_HELP: Shared = time(
+    "The time limit of the solver for a game, like 60s or 5m; `none` for no limit [default: 10s]",
+);
+
+impl Command for ReplayArgs {
+    /// Shows the games. A damaged line is an error and does not hide the lines after it.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let Some(limits) = options.limits.solver_limits() else {
+            usage("replay needs a limit of memory: a quarter of it is for the table")
+        };
+        let limits = limits.with_time(options.limits.time_or(TIME));
+        let file = match self.file.to_str() {
+            Some("-") => "standard input".to_owned(),
+            _ => self.file.display().to_string(),
+        };
+        let is_failure = |result: &Result<_, ReadRecordError>| {
+            result.as_ref().is_err_and(|error| !error.is_damaged_line())
+        };
+        let wanted_game = |number| self.game.is_none_or(|game| game == number);
+        let mut records = numbered(&self.file)?
+            .filter(|(number, result)| wanted_game(*number) || is_failure(result))
+            .take(self.game.map_or(usize::MAX, |_| 1))
+            .peekable();
+        if records.peek().is_none() {
+            let game = self.game.map_or(String::new(), |game| format!(" {game}"));
+            failure::report(&format!("error: {file}: there is no game{game}"));
+            return Ok(Status::Failed);
         }
-        let game = result.map(|(line, record)| {
-            let (place, limits) = (format!("{file}: line {line}"), limits.clone());
-            Game { number, place, record, boards, ply: wanted.ply, limits }
-        });
-        status.add(match game {
-            Ok(game) => show(game, rulesets, options)?,
-            Err(error) => wrong(number, &format!("{file}: {error}"), options)?,
-        });
-        if ctrl_c::is_pressed() {
-            break;
+        let (mut status, mut boards) = (Status::Done, self.game.is_some());
+        while let Some((number, result)) = records.next() {
+            ctrl_c::set_not_done(format!("games from {number} on are not reviewed"));
+            boards |= number == 1 && records.peek().is_none();
+            if self.ply.is_some() && !boards {
+                usage("--move needs --game: there are several games");
+            }
+            let game = result.map(|(line, record)| {
+                let (place, limits) = (format!("{file}: line {line}"), limits.clone());
+                Game { number, place, record, boards, ply: self.ply, limits }
+            });
+            status.add(match game {
+                Ok(game) => show(game, &options.rulesets, options)?,
+                Err(error) => wrong(number, &format!("{file}: {error}"), options)?,
+            });
+            if ctrl_c::is_pressed() {
+                break;
+            }
         }
+        Ok(status)
     }
-    Ok(status)
 }
 
 type Numbered = (u64, Result<(usize, GameRecord), ReadRecordError>);

@@ -4,7 +4,7 @@ use dicot::Interrupt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{ExitCode, exit};
+use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -19,8 +19,9 @@ use super::progress::CensusProgress;
 use crate::arguments::{Options, RulesArg, Threads, usage};
 use crate::ctrl_c;
 use crate::failure::{self, about};
-use crate::input::text_without_mark;
+use crate::full::text_without_mark;
 use crate::limits::duration;
+use crate::status::Status;
 
 /// What is counted, and how.
 #[derive(Args)]
@@ -61,8 +62,6 @@ impl MakeArgs {
 
 /// The most bytes, unless --memory says otherwise.
 const MEMORY: usize = 4 << 30;
-/// The status if a limit was reached: the same command continues.
-const RAN_OUT: u8 = 3;
 
 /// What is printed in JSON.
 #[derive(Serialize)]
@@ -106,7 +105,7 @@ impl Watch {
                 thread::sleep(time);
                 if !has_begun.load(Ordering::Relaxed) {
                     failure::report(TIME_IS_UP);
-                    exit(RAN_OUT.into());
+                    exit(u8::from(Status::LimitReached).into());
                 }
                 up.store(true, Ordering::Relaxed);
                 ctrl_c::interrupt().set();
@@ -120,7 +119,7 @@ const TIME_IS_UP: &str =
     "error: the time is up (see --time); the same command continues from the checkpoint";
 
 /// Makes the census, or continues it.
-pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
+pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<Status> {
     let start = Instant::now();
     let watch = Watch::start(options);
     let plan = plan(arguments, options, Plan::list)?;
@@ -129,21 +128,21 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
     Ok(match made {
         Ok(summary) => {
             print(&plan, arguments.board(), summary, start.elapsed(), options.json)?;
-            ExitCode::SUCCESS
+            Status::Done
         }
         Err(status) => status,
     })
 }
 
 /// Does `what` with a census and a flag that ends it, within the limits, showing progress. If a limit or a signal ends
-/// it, this prints that the same command continues, and returns the exit status.
+/// it, this prints that the same command continues, and returns the status.
 pub(crate) fn attempt<T>(
     watch: Watch,
     census: Census<'_>,
     arguments: &MakeArgs,
     options: &Options,
     what: impl FnOnce(Census<'_>, &Interrupt) -> Result<T, CensusError>,
-) -> io::Result<Result<T, ExitCode>> {
+) -> io::Result<Result<T, Status>> {
     let Watch { time_is_up, begun } = watch;
     let interrupt = ctrl_c::interrupt();
     ctrl_c::set_not_done("the same command continues from the checkpoint");
@@ -157,19 +156,17 @@ pub(crate) fn attempt<T>(
         .on_progress(|now| progress.show(now));
     let result = what(census, &interrupt);
     progress.clear();
-    let status = match result {
+    match result {
         Ok(result) => return Ok(Ok(result)),
         Err(CensusError::Interrupted) if time_is_up.load(Ordering::Relaxed) => {
             failure::report(TIME_IS_UP);
-            RAN_OUT
         }
         // Ctrl-C decides the status.
-        Err(CensusError::Interrupted) => RAN_OUT,
+        Err(CensusError::Interrupted) => {}
         Err(error @ CensusError::Memory(_)) => {
             failure::report(&format!(
                 "error: {error}; the same command with a larger --memory continues from the checkpoint"
             ));
-            RAN_OUT
         }
         Err(CensusError::OtherPlan(path, plan)) => {
             let text = format!(
@@ -185,8 +182,8 @@ pub(crate) fn attempt<T>(
             ));
         }
         Err(error) => return Err(io::Error::other(error)),
-    };
-    Ok(Err(ExitCode::from(status)))
+    }
+    Ok(Err(Status::LimitReached))
 }
 
 /// What is to be counted; `list` makes it of the lines of a list.
@@ -216,7 +213,7 @@ pub(crate) fn plan(
                     "error: {}",
                     about(path, "the list is longer than an eighth of --memory; give more memory")
                 ));
-                exit(RAN_OUT.into());
+                exit(u8::from(Status::LimitReached).into());
             }
             list(rules, text_without_mark(&text)).map_err(|error| about(path, error))
         }

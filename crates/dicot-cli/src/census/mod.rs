@@ -2,48 +2,25 @@
 
 mod make;
 mod progress;
-mod report;
+pub(crate) mod report;
 
-use std::io;
-use std::process::ExitCode;
+use std::fmt::Display;
+use std::fs::File;
+use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::Args;
+use dicot::{Dyadic, Limits};
+use dicot_answers::find::Criteria;
+use dicot_census::parquet::Reader;
 
-use crate::arguments::Options;
-use crate::failure::Failure;
-use crate::status::Status;
+use crate::command::{Command, Failure, Options, Status};
+use crate::failure::about;
 pub(crate) use make::{MakeArgs, Watch, attempt, in_words, plan};
 
-/// A census to be made, or what is asked about one.
+/// The values of all positions of a board, as a table
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct CensusArgs {
-    #[command(subcommand)]
-    command: Option<CensusCommand>,
-    #[command(flatten)]
-    make: MakeArgs,
-}
-
-/// What can be asked about a census that was made.
-#[derive(Subcommand)]
-pub(crate) enum CensusCommand {
-    /// What a census says as a whole: outcomes, values, temperatures and birthdays, in tables and as a picture
-    #[command(after_help = report::REPORT_HELP)]
-    Report(report::ReportArgs),
-}
-
-/// Makes a census or reports on one; returns the exit status.
-pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCode> {
-    match arguments.command {
-        Some(CensusCommand::Report(arguments)) => {
-            let reported = report::run(&arguments, options).map(|()| Status::Done);
-            reported.or_else(Failure::report).map(ExitCode::from)
-        }
-        None => make::run(&arguments.make, options),
-    }
-}
-
-pub(crate) const CENSUS_HELP: &str = "\
+#[command(
+    after_help = "\
 A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other that have \
 the same value; the file, in the Parquet format, has a row for each class: a position that represents it, its multiplicity \
 (the number of positions), the number of stones, the value, who wins, temperature, atomic weight and birthday. So \
@@ -60,4 +37,56 @@ Examples:
   dicot census --rules konane 4x4 --output konane.parquet --memory 8GiB
   dicot census 4x4 --filled --output filled.parquet
   dicot census --from list.txt --output list.parquet
-  dicot census report census.parquet --picture census.svg";
+  dicot census report census.parquet --picture census.svg",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(crate) struct CensusArgs {
+    #[command(flatten)]
+    make: MakeArgs,
+}
+
+impl Command for CensusArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        Ok(make::run(&self.make, options)?)
+    }
+}
+
+/// The census of `dicot find`.
+#[derive(Args)]
+pub(crate) struct CensusFile {
+    /// Search the rows of a census, those with the fewest stones first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "from"])]
+    census: Option<PathBuf>,
+}
+
+impl CensusFile {
+    /// The positions of the census that meet the criteria by what it records, those with the fewest stones first.
+    pub(crate) fn positions(
+        &self,
+        criteria: &Criteria,
+        limits: &Limits,
+    ) -> Option<Result<Vec<String>, Failure>> {
+        let file = self.census.as_deref()?;
+        let of_file = |error: &dyn Display| Failure::new(about(file, error).to_string());
+        let rows = File::open(file).map_err(|error| of_file(&error));
+        let rows = rows.and_then(|rows| Reader::open(rows).map_err(|error| of_file(&error)));
+        let positions = rows.and_then(|rows| {
+            let mut positions = Vec::new();
+            for row in rows.with_limits(limits) {
+                let row = row.map_err(|error| of_file(&error))?;
+                let is_like = |t: Dyadic| {
+                    t.numerator() as f64 / 2f64.powi(t.exponent() as i32) == row.temperature
+                };
+                if criteria.outcome.is_none_or(|outcome| outcome == row.outcome)
+                    && criteria.temperature.is_none_or(is_like)
+                {
+                    positions.push((row.stones, row.position));
+                }
+            }
+            positions.sort();
+            Ok(positions.into_iter().map(|(_, text)| text).collect())
+        });
+        Some(positions)
+    }
+}

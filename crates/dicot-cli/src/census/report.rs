@@ -14,21 +14,19 @@ use dicot_census::parquet::Reader;
 use dicot_census::report::{Count, CountedValue, Layer, OUTCOMES, Report, ReportError, Shown};
 use serde::Serialize;
 
-use crate::arguments::Options;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::picture::{Target, save};
 
-pub(super) const REPORT_HELP: &str = "\
+/// What a census says as a whole: outcomes, values, temperatures and birthdays, in tables and as a picture
+#[derive(Args)]
+#[command(after_help = "\
 A class of a census is a row of its file: positions that are images of each other and have the same value. Percentages are \
 of boards.
 
 Examples:
   dicot census report census.parquet
   dicot census report census.parquet --top 25 --picture census.svg
-  dicot census report census.parquet --values --json";
-
-/// Which census, and how much of it.
-#[derive(Args)]
+  dicot census report census.parquet --values --json")]
 pub(crate) struct ReportArgs {
     /// The file of a census
     file: PathBuf,
@@ -44,32 +42,36 @@ pub(crate) struct ReportArgs {
     values: bool,
 }
 
-/// Reads the census, prints the report and draws it.
-pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failure> {
-    let limits = options.limits.limits().starting_now();
-    let of_file = |message: String| Failure::new(message).of(&arguments.file.display().to_string());
-    keep_decoders_quiet();
-    let file = File::open(&arguments.file).map_err(|error| of_file(error.to_string()))?;
-    let report = Reader::open(file).map_err(ReportError::from);
-    let report = report.and_then(|reader| Report::read(reader, &limits));
-    let report = report.map_err(|error| match error {
-        ReportError::Value(error) => Failure::from(error),
-        error => of_file(error.to_string()),
-    })?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let printed = match options.json {
-        true => lines(&report, arguments, options.max_value, &limits, &mut out)?,
-        false => {
-            let shown = Shown { top: arguments.top, all_values: arguments.values };
-            out.write_all(report.tables(shown, &limits)?.as_bytes())
+impl Command for ReportArgs {
+    /// Reads the census, prints the report and draws it.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let arguments = &self;
+        let limits = options.limits.limits().starting_now();
+        let of_file =
+            |message: String| Failure::new(message).of(&arguments.file.display().to_string());
+        keep_decoders_quiet();
+        let file = File::open(&arguments.file).map_err(|error| of_file(error.to_string()))?;
+        let report = Reader::open(file).map_err(ReportError::from);
+        let report = report.and_then(|reader| Report::read(reader, &limits));
+        let report = report.map_err(|error| match error {
+            ReportError::Value(error) => Failure::from(error),
+            error => of_file(error.to_string()),
+        })?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        let printed = match options.json {
+            true => lines(&report, arguments, options.max_value, &limits, &mut out)?,
+            false => {
+                let shown = Shown { top: arguments.top, all_values: arguments.values };
+                out.write_all(report.tables(shown, &limits)?.as_bytes())
+            }
+        };
+        let printed = printed.and_then(|()| out.flush());
+        // A reader who has had enough may still want the picture.
+        if let Some(target) = &arguments.picture {
+            save(&report.picture(&limits)?, target, None)?;
         }
-    };
-    let printed = printed.and_then(|()| out.flush());
-    // A reader who has had enough may still want the picture.
-    if let Some(target) = &arguments.picture {
-        save(&report.picture(&limits)?, target, None)?;
+        printed.map(|()| Status::Done).map_err(Failure::of_output)
     }
-    printed.map_err(Failure::of_output)
 }
 
 /// Prints nothing when a decoder of the crate `parquet` panics, as some do on damaged files: the reader makes an error

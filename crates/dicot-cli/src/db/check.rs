@@ -4,21 +4,25 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dicot_answers::object::ValuedRuleset;
-use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
 use super::failure;
-use crate::arguments::Options;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::Failure;
 use crate::rulesets::valued;
-use crate::status::Status;
 use crate::style::Style;
 
+/// The contents of a file, and whether it is intact
 #[derive(Args)]
+#[command(after_help = "\
+Verifies all checksums, that components are normalized and can be looked up, and that values are canonical. The status is 0 \
+if the file is intact.
+
+Examples:
+  dicot db check clobber-3x4.db
+  dicot db check clobber-3x4.db --recompute 1000")]
 pub(crate) struct CheckArgs {
     /// The file
     file: PathBuf,
@@ -69,35 +73,24 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Checks what does not need the ruleset, and leaves the rest to that; done if the file is whole.
-pub(super) fn start(
-    wanted: &CheckArgs,
-    rulesets: &Rulesets,
-    options: &Options,
-) -> io::Result<Status> {
-    let database = match Database::open(&wanted.file) {
-        Ok(database) => database,
-        Err(error) => return print(&wanted.file, None, Err(error), options),
-    };
-    check(valued(rulesets, database.rules())?, wanted, &database, options)
-}
-
-/// Checks a file of the ruleset.
-fn check(
-    ruleset: &'static dyn ValuedRuleset,
-    wanted: &CheckArgs,
-    database: &Database,
-    options: &Options,
-) -> io::Result<Status> {
-    ctrl_c::set_not_done("the file is not checked");
-    let limits = options.limits.limits().starting_now();
-    let checked = database
-        .check(&limits)
-        .and_then(|()| database.check_components(ruleset, &limits))
-        .and_then(|()| {
-            wanted.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
-        });
-    print(&wanted.file, Some(database), checked, options)
+impl Command for CheckArgs {
+    /// Checks what does not need the ruleset, and then the rest.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let database = match Database::open(&self.file) {
+            Ok(database) => database,
+            Err(error) => return print(&self.file, None, Err(error), options),
+        };
+        let ruleset = valued(&options.rulesets, database.rules())?;
+        ctrl_c::set_not_done("the file is not checked");
+        let limits = options.limits.limits().starting_now();
+        let checked = database
+            .check(&limits)
+            .and_then(|()| database.check_components(ruleset, &limits))
+            .and_then(|()| {
+                self.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
+            });
+        print(&self.file, Some(&database), checked, options)
+    }
 }
 
 /// Prints the contents of a file and its errors.
@@ -106,7 +99,7 @@ fn print(
     database: Option<&Database>,
     checked: Result<Option<u64>, DatabaseError>,
     options: &Options,
-) -> io::Result<Status> {
+) -> Result<Status, Failure> {
     let facts = database.map(Facts::of);
     let (recomputed, error) = match checked {
         Ok(recomputed) => (recomputed, None),
@@ -136,5 +129,5 @@ fn print(
         }
     }
     out.flush()?;
-    error.map_or(Ok(Status::Done), Failure::report)
+    error.map_or(Ok(Status::Done), Err)
 }

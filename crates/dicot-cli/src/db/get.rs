@@ -1,7 +1,8 @@
 //! `dicot db get`: values that are in a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use dicot::{CanonicalForm, Limits};
 use dicot_answers::Session;
 use dicot_answers::object::{PositionObject, ValuedRuleset};
@@ -11,16 +12,47 @@ use dicot_answers::text::grouped;
 use dicot_db::{Database, Forms};
 use serde::Serialize;
 
-use super::failure;
-use crate::arguments::Options;
-use crate::batch::Task;
-use crate::failure::Failure;
+use super::{failure, open};
+use crate::batch::{self, Task};
+use crate::command::{Command, Failure, Options, Status};
 use crate::position::read;
+use crate::rulesets::valued;
 use crate::style::Style;
 use crate::text::{Beginning, beginning};
 
+/// The value of a position, from a file alone
+#[derive(Args)]
+#[command(after_help = "\
+Adds up the values of the components. Only the sum is computed: a component that is not in the file is an error.
+
+Examples:
+  dicot db get clobber-3x4.db xox/ox.
+  printf 'xo\\nxxo\\n' | dicot db get clobber-3x4.db --json")]
+pub(crate) struct GetArgs {
+    /// The file
+    file: PathBuf,
+    /// A position of the file's ruleset
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+impl Command for GetArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let GetArgs { file, position } = &self;
+        let database = &open(file)?;
+        let ruleset = valued(&options.rulesets, database.rules())?;
+        let session = Session::new();
+        let forms = Forms::new(database, session.store().clone());
+        let Options { json, max_value, .. } = *options;
+        let lookup = Lookup { file, database, json, max_value, style: Style::of_stdout() };
+        let limits = options.limits.limits();
+        let mut values = Values { ruleset, session, forms, limits, lookup };
+        batch::run(position.clone(), json, &mut values)
+    }
+}
+
 /// Answers lines that are positions with their values in a file.
-pub(crate) struct Values<'d> {
+struct Values<'d> {
     ruleset: &'static dyn ValuedRuleset,
     session: Session,
     /// The values of the file, in the store of the session.
@@ -36,21 +68,6 @@ struct Lookup<'d> {
     json: bool,
     max_value: u64,
     style: Style,
-}
-
-impl<'d> Values<'d> {
-    pub(crate) fn new(
-        ruleset: &'static dyn ValuedRuleset,
-        file: &'d Path,
-        database: &'d Database,
-        options: &Options,
-    ) -> Self {
-        let session = Session::new();
-        let forms = Forms::new(database, session.store().clone());
-        let Options { json, max_value, .. } = *options;
-        let lookup = Lookup { file, database, json, max_value, style: Style::of_stdout() };
-        Values { ruleset, session, forms, limits: options.limits.limits(), lookup }
-    }
 }
 
 #[derive(Serialize)]
@@ -111,7 +128,7 @@ impl Lookup<'_> {
                 components.push(ComponentField { position, value: field(&value)? });
             }
             let line = Line { position: position.to_string(), value, components };
-            return serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()));
+            return Ok(serde_json::to_string(&line)?);
         }
         let Beginning { text, length } = beginning(&sum, &mut calculation)?;
         let text = self.style.strong(&self.style.symbols(&text));

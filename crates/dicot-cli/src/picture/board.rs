@@ -1,18 +1,21 @@
 //! `dicot board`: a position with its components and their values, or a graph or a position without such values as a whole.
 
+use clap::Args;
 use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::cells_of_components;
-use dicot_answers::object::{PositionObject, RulesetObject};
+use dicot_answers::loopy::has_loopy_values;
+use dicot_answers::object::PositionObject;
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};
-use crate::arguments::Options;
-use crate::failure::{self, Failure};
+use crate::arguments::RulesArg;
+use crate::command::{Command, Failure, Options, Status};
+use crate::failure;
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::status::Status;
+use crate::rulesets;
 use crate::style::Style;
 use crate::text::{Beginning, SHORT, beginning, short, sides};
 use crate::value::{analysis_session, loopy};
@@ -20,59 +23,76 @@ use crate::value::{analysis_session, loopy};
 /// The longest position that is a title.
 const MAX_TITLE: usize = 64;
 
-/// Draws a position: a board with its components and their values, and anything else as a whole.
-pub(crate) fn board(
-    ruleset: &'static dyn RulesetObject,
-    position: &str,
-    arguments: &PictureArgs,
-    options: &Options,
-) -> Result<Status, Failure> {
-    let position = read(ruleset, position)?;
-    let text = position.to_string();
-    let (Some(ruleset), Some(mut diagram)) =
-        (ruleset.valued(), Diagram::of_position(&text, ruleset.spec()))
-    else {
-        return whole(&*position, arguments, options);
-    };
-    let limits = options.limits.limits().starting_now();
-    let progress = ProgressLine::new();
-    let mut session = analysis_session(options, &progress);
-    let analyzer = session.analyzer(ruleset, &limits);
-    progress.start();
-    let components = analyzer.decompose(&*position);
-    let value = analyzer.canonical_form(&*position);
-    progress.clear();
-    let components = components?;
-    let store = analyzer.store().clone();
-    let mut calculation = store.calculate(&limits);
-    let texts: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
-    let places = cells_of_components(&*position, texts.iter().map(String::as_str));
-    // In the order of the board, from the top and the left.
-    let mut placed: Vec<_> = places.into_iter().flatten().zip(&components).collect();
-    placed.sort_by_key(|(cells, _)| cells.iter().map(|&[column, row]| (row, column)).min());
-    for (cells, (_, value)) in placed {
-        let cells = cells.into_iter().map(|[col, row]| Cell { row: row as u8, col: col as u8 });
-        diagram.group(cells, short(value, &mut calculation)?);
-    }
-    // Components can be within reach and their sum not.
-    let mut status = Status::Done;
-    let caption = value.map_err(Failure::from).and_then(|value| caption(&value, &mut calculation));
-    diagram.caption(caption.unwrap_or_else(|failure| {
-        let message = format!("the whole value was not found: {}", failure.message());
-        failure::report(&format!("note: {message}"));
-        status = failure.status();
-        message
-    }));
-    let title = match text {
-        _ if ruleset.spec().name != DEFAULT_RULES => ruleset.spec().title.to_owned(),
-        title if title.len() <= MAX_TITLE => title,
-        _ => {
-            let shape = diagram.shape();
-            format!("{}, {}", ruleset.spec().title, sides(shape.height(), shape.width()))
+/// Draw a position with its value, and boards with their components in colours and the values of these
+#[derive(Args)]
+#[command(after_help = "\
+Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
+and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.")]
+pub(crate) struct BoardArgs {
+    /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
+    #[arg(allow_hyphen_values = true)]
+    position: String,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+impl Command for BoardArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (rules, arguments) = (&self.rules.rules, &self.picture);
+        let ruleset = options.rulesets.find(rules)?;
+        if !has_loopy_values(ruleset) {
+            rulesets::valued(&options.rulesets, rules)?;
         }
-    };
-    output::write(&dicot_svg::board(&diagram, &arguments.options(&title)), arguments)?;
-    Ok(status)
+        let position = read(ruleset, &self.position)?;
+        let text = position.to_string();
+        let (Some(ruleset), Some(mut diagram)) =
+            (ruleset.valued(), Diagram::of_position(&text, ruleset.spec()))
+        else {
+            return whole(&*position, arguments, options);
+        };
+        let limits = options.limits.limits().starting_now();
+        let progress = ProgressLine::new();
+        let mut session = analysis_session(options, &progress);
+        let analyzer = session.analyzer(ruleset, &limits);
+        progress.start();
+        let components = analyzer.decompose(&*position);
+        let value = analyzer.canonical_form(&*position);
+        progress.clear();
+        let components = components?;
+        let store = analyzer.store().clone();
+        let mut calculation = store.calculate(&limits);
+        let texts: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
+        let places = cells_of_components(&*position, texts.iter().map(String::as_str));
+        // In the order of the board, from the top and the left.
+        let mut placed: Vec<_> = places.into_iter().flatten().zip(&components).collect();
+        placed.sort_by_key(|(cells, _)| cells.iter().map(|&[column, row]| (row, column)).min());
+        for (cells, (_, value)) in placed {
+            let cells = cells.into_iter().map(|[col, row]| Cell { row: row as u8, col: col as u8 });
+            diagram.group(cells, short(value, &mut calculation)?);
+        }
+        // Components can be within reach and their sum not.
+        let mut status = Status::Done;
+        let caption =
+            value.map_err(Failure::from).and_then(|value| caption(&value, &mut calculation));
+        diagram.caption(caption.unwrap_or_else(|failure| {
+            let message = format!("the whole value was not found: {}", failure.message());
+            failure::report(&format!("note: {message}"));
+            status = failure.status();
+            message
+        }));
+        let title = match text {
+            _ if ruleset.spec().name != DEFAULT_RULES => ruleset.spec().title.to_owned(),
+            title if title.len() <= MAX_TITLE => title,
+            _ => {
+                let shape = diagram.shape();
+                format!("{}, {}", ruleset.spec().title, sides(shape.height(), shape.width()))
+            }
+        };
+        output::write(&dicot_svg::board(&diagram, &arguments.options(&title)), arguments)?;
+        Ok(status)
+    }
 }
 
 /// Draws a position with its value.

@@ -2,19 +2,18 @@
 
 mod board;
 mod output;
-#[cfg_attr(not(feature = "full"), path = "no_png.rs")]
-mod png;
+#[cfg(feature = "full")]
+pub(crate) mod png;
 mod thermograph;
 mod tree;
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
-pub(crate) use board::board;
-pub(crate) use output::write;
-pub(crate) use output::{Target, save};
-pub(crate) use thermograph::thermograph;
-pub(crate) use tree::{TreeArgs, tree};
+pub(crate) use board::BoardArgs;
+pub(crate) use output::{Target, save, write};
+pub(crate) use thermograph::ThermographArgs;
+pub(crate) use tree::TreeArgs;
 
 /// The file and the look of a picture.
 #[derive(Args)]

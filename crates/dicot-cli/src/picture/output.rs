@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use dicot_svg::Picture;
 
-use super::{PictureArgs, png};
+use super::PictureArgs;
 use crate::failure::Failure;
+use crate::full::png;
 
 /// A file to write, and what its extension says of it.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ pub(crate) fn save(
     let bytes = match format {
         Format::Svg => picture.to_string().into_bytes(),
         Format::Tikz => picture.to_tikz().into_bytes(),
-        Format::Png => png::png(picture, width).map_err(Failure::new)?,
+        Format::Png => png(picture, width).map_err(Failure::new)?,
     };
     replace(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }

@@ -18,7 +18,7 @@ const MAX_PIXELS: u64 = 1 << 26;
 const USUAL_SCALE: f64 = 2.0;
 
 /// Paints a picture, in as many pixels across as asked for. The text is in DejaVu Sans Mono.
-pub(super) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>, String> {
+pub(crate) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>, String> {
     let scale = width.map_or(USUAL_SCALE, |width| f64::from(width) / picture.width);
     let [across, down] =
         [picture.width, picture.height].map(|side| (side * scale).round().max(1.0));

@@ -4,16 +4,17 @@ mod editor;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use clap::Args;
 use dicot_answers::text::grouped;
 use dicot_calc::{Operation, open_brackets, operations};
 
-use crate::arguments::Options;
+use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
+use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::game::Games;
 use crate::input::{self, Line};
-use crate::status::Status;
 use crate::style::Style;
 use crate::text::{Beginning, LONG};
 use editor::{Editor, Entry};
@@ -77,15 +78,26 @@ fn is_incomplete(text: &str) -> bool {
     entries.is_open()
 }
 
-/// Answers lines until they end. With a terminal, errors are part of the conversation.
-pub(crate) fn run(options: &Options, history: bool) -> io::Result<Status> {
-    let mut repl = Repl::new(options);
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        repl.converse(history)?;
-        return Ok(Status::Done);
+/// A worksheet: expressions and definitions line by line, with completion and history
+#[derive(Args)]
+#[command(after_help = NOTATION_HELP)]
+pub(crate) struct ReplArgs {
+    /// Do not read or write the history of earlier sessions
+    #[arg(long)]
+    no_history: bool,
+}
+
+impl Command for ReplArgs {
+    /// Answers lines until they end. With a terminal, errors are part of the conversation.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let mut repl = Repl::new(options);
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            repl.converse(!self.no_history)?;
+            return Ok(Status::Done);
+        }
+        let mut input = ctrl_c::while_waiting(|| input::without_mark(io::stdin().lock()))?;
+        Ok(repl.read(&mut input, &mut io::stdout().lock())?)
     }
-    let mut input = ctrl_c::while_waiting(|| input::without_mark(io::stdin().lock()))?;
-    repl.read(&mut input, &mut io::stdout().lock())
 }
 
 impl Repl {

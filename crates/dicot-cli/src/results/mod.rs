@@ -5,23 +5,24 @@ mod commands;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process;
 use std::time::{Duration, SystemTime};
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use dicot_answers::text::grouped;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::Options;
+use crate::command::{Command, Failure, Options};
 use crate::ctrl_c;
-use crate::failure::{self, Failure};
+use crate::failure;
+use crate::shared::{Shared, time};
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
 use claim::{Case, Claim, Run, Status, names};
 use commands::Answered;
 
-pub(crate) const RESULTS_HELP: &str = "\
+pub(crate) const HELP: &str = "\
 Each file NAME.json of the folder is a claim: what it states, what is in print, and cases, each with the commands that answer it, \
 the answer, its CPU time and peak memory, and the version and machine. An answer is confirmed if it is also in print, in one of \
 the sources, and otherwise computed. `run` answers the cases that have no answer yet and saves \
@@ -47,50 +48,59 @@ pub(crate) struct FolderArg {
     folder: PathBuf,
 }
 
-/// What is done with claims.
-#[derive(Subcommand)]
-pub(crate) enum ResultsCommand {
-    /// List all claims, or the cases of one
-    List {
-        /// The name of a claim
-        name: Option<String>,
-        #[command(flatten)]
-        at: FolderArg,
-    },
-    /// Answer the cases of a claim that are open, and save them
-    Run {
-        /// The name of the claim
-        name: String,
-        /// Answer all cases again
-        #[arg(long)]
-        again: bool,
-        #[command(flatten)]
-        at: FolderArg,
-    },
-    /// Repeat the cases of a claim, or of all claims, and compare the answers
-    Check {
-        /// The name of a claim
-        name: Option<String>,
-        #[command(flatten)]
-        at: FolderArg,
-    },
+/// List all claims, or the cases of one
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// The name of a claim
+    name: Option<String>,
+    #[command(flatten)]
+    at: FolderArg,
 }
 
-/// Lists, runs or checks claims.
-pub(crate) fn run(command: ResultsCommand, options: &Options) -> Result<ExitStatus, Failure> {
-    let (ResultsCommand::List { at, .. }
-    | ResultsCommand::Run { at, .. }
-    | ResultsCommand::Check { at, .. }) = &command;
-    let results = Results {
-        folder: &at.folder,
-        time: options.limits.time_or(Duration::from_secs(600)),
-        json: options.json,
-    };
-    match &command {
-        ResultsCommand::List { name: None, .. } => results.list(),
-        ResultsCommand::List { name: Some(name), .. } => results.list_cases(name),
-        ResultsCommand::Run { name, again, .. } => results.run(name, *again),
-        ResultsCommand::Check { name, .. } => results.check(name.as_deref()),
+pub(crate) const CASE_TIME: Shared =
+    time("The time limit of a case, like 60s, 5m or 2h; `none` for no limit [default: 10m]");
+
+pub(crate) const CPU_TIME: Shared = time(
+    "The CPU time up to which cases are repeated, like 60s, 5m or 2h; `none` for no limit [default: 10m]",
+);
+
+impl Command for ListArgs {
+    fn run(self, options: &Options) -> Result<ExitStatus, Failure> {
+        let results = Results::new(&self.at, options);
+        self.name.map_or_else(|| results.list(), |name| results.list_cases(&name))
+    }
+}
+
+/// Answer the cases of a claim that are open, and save them
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// The name of the claim
+    name: String,
+    /// Answer all cases again
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    at: FolderArg,
+}
+
+impl Command for RunArgs {
+    fn run(self, options: &Options) -> Result<ExitStatus, Failure> {
+        Results::new(&self.at, options).run(&self.name, self.again)
+    }
+}
+
+/// Repeat the cases of a claim, or of all claims, and compare the answers
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// The name of a claim
+    name: Option<String>,
+    #[command(flatten)]
+    at: FolderArg,
+}
+
+impl Command for CheckArgs {
+    fn run(self, options: &Options) -> Result<ExitStatus, Failure> {
+        Results::new(&self.at, options).check(self.name.as_deref())
     }
 }
 
@@ -121,6 +131,11 @@ struct CaseLine<'a> {
 }
 
 impl Results<'_> {
+    fn new<'a>(at: &'a FolderArg, options: &Options) -> Results<'a> {
+        let time = options.limits.time_or(Duration::from_secs(600));
+        Results { folder: &at.folder, time, json: options.json }
+    }
+
     fn list(&self) -> Result<ExitStatus, Failure> {
         let style = Style::of_stdout();
         for name in names(self.folder)? {
@@ -131,7 +146,7 @@ impl Results<'_> {
             let title = claim.title.as_str();
             let line = ClaimLine { name: &name, title, computed, confirmed, contradicts, open };
             if self.json {
-                self.print(&json(&line)?)?;
+                self.print(&serde_json::to_string(&line)?)?;
                 continue;
             }
             let counts = [
@@ -157,7 +172,7 @@ impl Results<'_> {
         for case in &claim.cases {
             let status = case.status();
             let line = match self.json {
-                true => json(&CaseLine { status, case })?,
+                true => serde_json::to_string(&CaseLine { status, case })?,
                 false => {
                     let answer =
                         case.answer.as_ref().map_or("open".to_owned(), |values| texts(values));
@@ -257,7 +272,7 @@ impl Results<'_> {
             }
             let skipped = dear.len() + over;
             self.print(&match self.json {
-                true => json(&Checked { name: &name, same, wrong, skipped })?,
+                true => serde_json::to_string(&Checked { name: &name, same, wrong, skipped })?,
                 false => format!("{name}: {same} the same, {wrong} different, {skipped} skipped"),
             })?;
         }
@@ -290,10 +305,6 @@ struct Checked<'a> {
     skipped: usize,
 }
 
-fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
-}
-
 /// The values of an answer as they are read.
 fn texts(values: &[Value]) -> String {
     let text = |value: &Value| match value {
@@ -306,7 +317,7 @@ fn texts(values: &[Value]) -> String {
 /// This program on this machine, today.
 fn this_run(folder: &Path) -> Run {
     let git = |args: &[&str]| {
-        let output = Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
+        let output = process::Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
         let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         output.status.success().then_some(text)
     };

@@ -2,8 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use dicot::Player;
 use dicot::solver::{Certificate, CertificateError, Solver, Sum};
 use dicot_answers::solve::{Answer, Parts, SolveLine};
@@ -13,6 +14,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::page::{WIDTH, page};
 use crate::failure::{Failure, about};
 use crate::saved::{self, Contents};
 use crate::style::Style;
@@ -40,30 +42,57 @@ struct Line<'w> {
     certificate: &'w Written,
 }
 
-/// Fails before a long search if the file cannot be written or would replace another.
-pub(super) fn check(path: &Path, force: bool) -> io::Result<()> {
-    match saved::check(path, GZIP, "solve --certificate", force)? {
-        Contents::Saved => {
-            Err(about(path, "already exists; choose another name, or replace it with --force"))
-        }
-        Contents::Nothing | Contents::Other => Ok(()),
-    }
+/// The file of a certificate.
+#[derive(Args)]
+pub(crate) struct CertificateFile {
+    /// Write a proof of who wins that `dicot certify` checks, compressed by gzip
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "written",
+        requires = "position",
+        conflicts_with = "misere"
+    )]
+    certificate: Option<PathBuf>,
 }
 
-/// Writes the certificate of what was solved.
-pub(super) fn write(
-    path: &Path,
-    solver: &mut Solver,
-    parts: &Parts,
-    first: Option<Player>,
-) -> Result<Written, Failure> {
-    if parts.opening.is_some() {
-        let text =
-            "no certificate of a match before the end of its opening: give a position after it";
-        return Err(Failure::new(text));
+impl CertificateFile {
+    /// Fails before a long search if the file cannot be written or would replace another.
+    pub(super) fn check(&self, force: bool) -> io::Result<()> {
+        let Some(path) = &self.certificate else { return Ok(()) };
+        match saved::check(path, GZIP, "solve --certificate", force)? {
+            Contents::Saved => {
+                Err(about(path, "already exists; choose another name, or replace it with --force"))
+            }
+            Contents::Nothing | Contents::Other => Ok(()),
+        }
     }
-    let starters = first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
-    write_sum(path, solver, &parts.sum, &starters)
+
+    /// Writes the certificate of what was solved, if it is wanted. Returns what is printed of both.
+    pub(super) fn write(
+        &self,
+        solver: &mut Solver,
+        answer: &Answer,
+        first: Option<Player>,
+        json: bool,
+        style: Style,
+    ) -> Result<Option<String>, Failure> {
+        let (Some(path), Parts { opening, sum, .. }) = (&self.certificate, &answer.parts) else {
+            return Ok(None);
+        };
+        if opening.is_some() {
+            let text =
+                "no certificate of a match before the end of its opening: give a position after it";
+            return Err(Failure::new(text));
+        }
+        let starters = first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+        let written = write_sum(path, solver, sum, &starters)?;
+        match json {
+            true => written.json(answer),
+            false => Ok(page(answer, style) + "\n" + &written.text(style)),
+        }
+        .map(Some)
+    }
 }
 
 /// Writes the certificate of a sum.
@@ -115,21 +144,21 @@ pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
 
 impl Written {
     /// What a person reads.
-    pub(super) fn text(&self, style: Style) -> String {
+    fn text(&self, style: Style) -> String {
         let [facts, components, values, bytes] =
             [self.facts, self.components, self.values, self.bytes].map(grouped);
         format!(
             "{}{} ({bytes} bytes): {facts} facts, {components} components, {values} values; check it with \
              `dicot certify {}`",
-            style.head("certificate", super::page::WIDTH),
+            style.head("certificate", WIDTH),
             self.file,
             self.file
         )
     }
 
     /// The line of JSON.
-    pub(super) fn json(&self, answer: &Answer) -> Result<String, Failure> {
+    fn json(&self, answer: &Answer) -> Result<String, Failure> {
         let line = Line { line: answer.json_line(), certificate: self };
-        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+        Ok(serde_json::to_string(&line)?)
     }
 }

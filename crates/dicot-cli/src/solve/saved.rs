@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use dicot::ValueError;
 use dicot::solver::{FORMAT_NAME, LoadError, Solver};
 
-use crate::arguments::SolveArgs;
+use super::SolveArgs;
 use crate::failure::{Failure, about};
 use crate::saved::{self, Contents};
 

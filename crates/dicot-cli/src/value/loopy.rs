@@ -66,7 +66,7 @@ impl LoopyPositions<'_> {
     fn position(&mut self, item: &str) -> Result<String, Failure> {
         let findings = self.findings(item)?;
         match self.json {
-            true => sum::json(&findings.line(self.max_value, self.max_value)),
+            true => Ok(serde_json::to_string(&findings.line(self.max_value, self.max_value))?),
             false => Ok(page(&findings, self.style)),
         }
     }

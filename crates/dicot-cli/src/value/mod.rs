@@ -4,22 +4,84 @@ pub(crate) mod loopy;
 mod page;
 mod sum;
 
+use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
-use dicot_answers::loopy::LoopySum;
+use dicot_answers::loopy::{LoopySum, has_loopy_values};
 use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
 
-pub(crate) use loopy::LoopyPositions;
-
-use crate::arguments::{Options, Threads};
+use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
-use crate::failure::Failure;
+use crate::command::{Command, Failure, Options, Status};
 use crate::latex::{self, Typeset};
 use crate::position::read;
 use crate::progress::ProgressLine;
+use crate::rulesets;
 use crate::style::Style;
+use loopy::LoopyPositions;
+
+/// The value of a position, who wins, and the moves worth considering
+#[derive(Args)]
+#[command(
+    after_help = "\
+Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
+have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
+the second. `dicot value --list` shows how positions of other rulesets are written.
+
+Positions that take long are valued on all cores, or on --threads; the answers are the same.
+
+Where play need not end the value is loopy, and if it does not fit the limits only who wins is printed. There parts joined by ` + ` \
+are added: each is a position of --rules, NAME:POSITION, or a game in the notation of `dicot game`.
+
+Examples:
+  dicot value xox/ox.
+  dicot value --list
+  dicot value --rules konane x.ox/.o.x
+  dicot value --rules fox-and-geese '.g.g/..../..../..f. + clobber:xxo + {1|pass}'",
+    override_usage = "dicot value [OPTIONS] [POSITION]\n       dicot value --list [--json]"
+)]
+pub(crate) struct ValueArgs {
+    /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// List the rulesets: their names, their rules, and how positions are written
+    #[arg(long, conflicts_with_all = ["position", "rules", "shared"])]
+    list: bool,
+    /// Print the value in LaTeX; of standard input, a table of positions, values and outcomes
+    #[arg(long, conflicts_with_all = ["json", "list", "shared"])]
+    latex: bool,
+    /// Print the whole value, with a name for each part that occurs more than once
+    #[arg(long)]
+    shared: bool,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Command for ValueArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (known, json) = (&options.rulesets, options.json);
+        if self.list {
+            return rulesets::list(known, json).map_err(Failure::of_output);
+        }
+        let shared = options.for_people(self.shared);
+        let any = known.find(&self.rules.rules)?;
+        if has_loopy_values(any) {
+            if shared {
+                usage("--shared is for rulesets whose play ends");
+            }
+            let positions = LoopyPositions::new(known, any, options);
+            return latex::run_or_batch(self.position, self.latex, json, positions);
+        }
+        let ruleset = rulesets::valued(known, &self.rules.rules)?;
+        let positions = Positions::new(ruleset, options).sums(known);
+        let positions = positions.shared(shared).threads(self.threads);
+        latex::run_or_batch(self.position, self.latex, json, positions)
+    }
+}
 
 /// Answers lines that are positions, or sums of them.
 pub(crate) struct Positions<'r> {
@@ -123,7 +185,7 @@ impl Task for Positions<'_> {
         self.with_findings(item, |findings, limits| match json {
             true => {
                 let line = findings.line(page.max_value, limits)?;
-                serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+                Ok(serde_json::to_string(&line)?)
             }
             false => page.text(findings, limits),
         })

@@ -3,7 +3,6 @@
 use dicot_answers::loopy::LoopySum;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::solve::Parts;
-use serde::Serialize;
 
 use super::loopy;
 use super::page::WIDTH;
@@ -24,13 +23,9 @@ pub(super) fn text(
     style: Style,
 ) -> Result<String, Failure> {
     match is_json {
-        true => json(&sum.line(max_value)),
+        true => Ok(serde_json::to_string(&sum.line(max_value))?),
         false => Ok(page(sum, style)),
     }
-}
-
-pub(super) fn json(line: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// What a person reads of a sum.
