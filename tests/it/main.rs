@@ -1,6 +1,7 @@
 //! The tests of the library's public functions: one program, because linking takes longer than most of them run.
 
 mod analysis;
+mod board_twins;
 mod boards;
 mod clobber;
 mod combo;
@@ -26,16 +27,15 @@ mod operators;
 mod oracle;
 mod plain;
 mod random_laws;
+mod ruleset_tables;
 mod rulesets;
 mod same_names;
 #[cfg(feature = "serde")]
 mod serde;
 mod shared_form;
-mod shelf;
 mod solver;
 mod solver_replay;
 mod solver_saved;
 mod start_positions;
-mod textbook_rulesets;
 mod toppling_dominoes;
 mod variants;
