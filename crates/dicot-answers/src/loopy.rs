@@ -2,7 +2,6 @@
 
 use dicot::rules::Rank;
 use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
-#[cfg(not(target_family = "wasm"))]
 use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
 

@@ -54,7 +54,6 @@
 //! that leaves everything usable.
 
 mod arena;
-#[cfg(not(target_family = "wasm"))]
 mod game;
 mod graph;
 mod numbered;
@@ -63,12 +62,10 @@ mod position_graph;
 mod positions;
 mod print;
 mod simplify;
-#[cfg(not(target_family = "wasm"))]
 mod stops;
 mod thermograph;
 mod value;
 
-#[cfg(not(target_family = "wasm"))]
 pub use game::{LoopyGame, LoopyOption, PositionId};
 pub use num_rational::Rational64;
 pub use numbered::Numbered;

@@ -1,5 +1,10 @@
 //! Rulesets, positions and moves as values: chosen, made or read at run time.
 
+#[cfg(not(target_family = "wasm"))]
+mod more;
+#[cfg(target_family = "wasm")]
+#[path = "less.rs"]
+mod more;
 mod mv;
 mod position;
 mod ruleset;

@@ -5,6 +5,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::more::{self, More};
 use super::{AnyError, AnyMove, AnyRuleset};
 use crate::Player;
 use crate::rules::{
@@ -13,22 +14,15 @@ use crate::rules::{
 };
 
 /// A position of some type, in [`Held`].
-pub(super) trait Inner: Any + Display + Send + Sync {
+pub(super) trait Inner: Any + Display + Send + Sync + More {
     fn moves(&self, player: Player) -> Vec<AnyMove>;
     fn move_count(&self, player: Player) -> u64;
     fn line_count(&self, player: Player, depth: u32) -> u64;
-    /// The position after the move of that number.
-    #[cfg(not(target_family = "wasm"))]
-    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
     /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
-    /// Those of [`Search::left_options`].
-    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
-    fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn negative(&self) -> Arc<dyn Inner>;
     fn size(&self) -> u32;
     fn bounds(&self, player: Player) -> Option<[i16; 2]>;
-    fn lower_bound(&self, player: Player) -> Option<i16>;
     fn mean(&self) -> Option<i16>;
     fn hints(&self) -> Option<[i16; 2]>;
     fn endgame(&self, player: Player) -> Option<Endgame>;
@@ -39,7 +33,6 @@ pub(super) trait Inner: Any + Display + Send + Sync {
     fn bytes(&self) -> usize;
     fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
-    fn impartial_form(&self) -> Arc<dyn Inner>;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
@@ -72,7 +65,7 @@ pub(super) struct Held<P>(pub(super) P);
 impl<P: Short> Held<P> {
     /// Calls a function with the moves of a player while it returns true. Compiled once, and not in each of its callers.
     #[inline(never)]
-    fn each_move(&self, player: Player, visit: &mut dyn FnMut(P::Move) -> bool) {
+    pub(super) fn each_move(&self, player: Player, visit: &mut dyn FnMut(P::Move) -> bool) {
         for mv in self.0.moves(player) {
             if !visit(mv) {
                 break;
@@ -82,7 +75,7 @@ impl<P: Short> Held<P> {
 
     /// The position after a move. Compiled once, and not in each of its callers.
     #[inline(never)]
-    fn after(&self, player: Player, mv: P::Move) -> Arc<dyn Inner> {
+    pub(super) fn after(&self, player: Player, mv: P::Move) -> Arc<dyn Inner> {
         let mut option = self.0.clone();
         option.play_unchecked(player, mv);
         smallest(option)
@@ -97,17 +90,6 @@ impl<P: Short> Inner for Held<P> {
             true
         });
         moves
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
-        let (mut rest, mut found) = (number, None);
-        self.each_move(player, &mut |mv| {
-            found = (rest == 0).then_some(mv);
-            rest = rest.wrapping_sub(1);
-            found.is_none()
-        });
-        Some(self.after(player, found?))
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -127,13 +109,6 @@ impl<P: Short> Inner for Held<P> {
         }
     }
 
-    #[cfg(not(target_family = "wasm"))]
-    fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
-        let mut options = Vec::new();
-        (P::SEARCH.left_options)(&self.0, &mut options);
-        options.into_iter().map(smallest).collect()
-    }
-
     fn negative(&self) -> Arc<dyn Inner> {
         smallest(self.0.negative())
     }
@@ -144,10 +119,6 @@ impl<P: Short> Inner for Held<P> {
 
     fn bounds(&self, player: Player) -> Option<[i16; 2]> {
         P::SEARCH.bounds(&self.0, player)
-    }
-
-    fn lower_bound(&self, player: Player) -> Option<i16> {
-        P::SEARCH.lower_bound(&self.0, player)
     }
 
     fn mean(&self) -> Option<i16> {
@@ -186,11 +157,6 @@ impl<P: Short> Inner for Held<P> {
 
     fn is_paired(&self) -> bool {
         P::SEARCH.is_paired(&self.0)
-    }
-
-    fn impartial_form(&self) -> Arc<dyn Inner> {
-        let form = P::SEARCH.impartial_form;
-        smallest(form.map_or_else(|| self.0.normalized().0, |form| form(&self.0)))
     }
 
     fn is_same(&self, other: &dyn Inner) -> bool {
@@ -249,22 +215,8 @@ impl AnyPosition {
         (&*self.inner as &dyn Any).downcast_ref().map(|Held(position)| position)
     }
 
-    fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
+    pub(super) fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
         self.ruleset.position(inner)
-    }
-}
-
-#[cfg(not(target_family = "wasm"))]
-impl AnyPosition {
-    fn left_options(&self, list: &mut Vec<AnyPosition>) {
-        list.extend(self.inner.options_of_left().into_iter().map(|inner| self.with(inner)));
-    }
-}
-
-#[cfg(target_family = "wasm")]
-impl AnyPosition {
-    fn left_options(&self, list: &mut Vec<AnyPosition>) {
-        list.extend(self.options(Player::Left));
     }
 }
 
@@ -307,19 +259,7 @@ impl Position for AnyPosition {
             let moves = self.inner.moves(player);
             moves.iter().position(|legal| *legal == mv)
         });
-        #[cfg(not(target_family = "wasm"))]
-        let option = number.and_then(|number| self.inner.option(player, number));
-        #[cfg(target_family = "wasm")]
-        // code of its own for one option makes the module larger by a hundredth
-        let option = number.and_then(|number| {
-            let (mut rest, mut found) = (number, None);
-            self.inner.each_option(player, &mut |option| {
-                found = (rest == 0).then_some(option);
-                rest = rest.wrapping_sub(1);
-                found.is_none()
-            });
-            found
-        });
+        let option = number.and_then(|number| more::option(&*self.inner, player, number));
         if let Some(option) = option {
             self.inner = option;
         }
@@ -354,13 +294,13 @@ impl Short for AnyPosition {
         option_steps: |position| position.inner.option_steps(),
         heap_bytes: |position| position.inner.bytes(),
         bounds: Some(|position, player| position.inner.bounds(player)),
-        lower_bound: Some(|position, player| position.inner.lower_bound(player)),
+        lower_bound: more::LOWER_BOUND,
         mean: Some(|position| position.inner.mean()),
         hints: Some(|position| position.inner.hints()),
         endgame: Some(|position, player| position.inner.endgame(player)),
-        left_options: Self::left_options,
+        left_options: more::left_options,
         is_paired: |position| position.inner.is_paired(),
-        impartial_form: Some(|position| position.with(position.inner.impartial_form())),
+        impartial_form: more::IMPARTIAL_FORM,
     };
 
     fn negative(&self) -> AnyPosition {

@@ -1,0 +1,36 @@
+//! What browsers have instead of `more.rs`: code that all rulesets share.
+
+use std::sync::Arc;
+
+use super::AnyPosition;
+use super::position::Inner;
+use crate::Player;
+use crate::rules::Position;
+
+/// Nothing.
+pub(super) trait More {}
+
+impl<T> More for T {}
+
+/// The position after the move of that number.
+pub(super) fn option(
+    position: &dyn Inner,
+    player: Player,
+    number: usize,
+) -> Option<Arc<dyn Inner>> {
+    let (mut rest, mut found) = (number, None);
+    position.each_option(player, &mut |option| {
+        found = (rest == 0).then_some(option);
+        rest = rest.wrapping_sub(1);
+        found.is_none()
+    });
+    found
+}
+
+pub(super) fn left_options(position: &AnyPosition, list: &mut Vec<AnyPosition>) {
+    list.extend(position.options(Player::Left));
+}
+
+pub(super) const LOWER_BOUND: Option<fn(&AnyPosition, Player) -> Option<i16>> = None;
+
+pub(super) const IMPARTIAL_FORM: Option<fn(&AnyPosition) -> AnyPosition> = None;

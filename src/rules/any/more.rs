@@ -1,0 +1,65 @@
+//! What takes code of its own for each ruleset and only saves work: browsers have [less](super), so that their module is small.
+
+use std::sync::Arc;
+
+use super::AnyPosition;
+use super::position::{Held, Inner, smallest};
+use crate::Player;
+use crate::rules::Short;
+
+/// What the searches save work by.
+pub(super) trait More {
+    /// The position after the move of that number.
+    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
+    fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
+    fn lower_bound(&self, player: Player) -> Option<i16>;
+    fn impartial_form(&self) -> Arc<dyn Inner>;
+}
+
+impl<P: Short> More for Held<P> {
+    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
+        let (mut rest, mut found) = (number, None);
+        self.each_move(player, &mut |mv| {
+            found = (rest == 0).then_some(mv);
+            rest = rest.wrapping_sub(1);
+            found.is_none()
+        });
+        Some(self.after(player, found?))
+    }
+
+    fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
+        let mut options = Vec::new();
+        (P::SEARCH.left_options)(&self.0, &mut options);
+        options.into_iter().map(smallest).collect()
+    }
+
+    fn lower_bound(&self, player: Player) -> Option<i16> {
+        P::SEARCH.lower_bound(&self.0, player)
+    }
+
+    fn impartial_form(&self) -> Arc<dyn Inner> {
+        let form = P::SEARCH.impartial_form;
+        smallest(form.map_or_else(|| self.0.normalized().0, |form| form(&self.0)))
+    }
+}
+
+pub(super) fn option(
+    position: &dyn Inner,
+    player: Player,
+    number: usize,
+) -> Option<Arc<dyn Inner>> {
+    position.option(player, number)
+}
+
+/// [`Search::left_options`](crate::rules::Search::left_options).
+pub(super) fn left_options(position: &AnyPosition, list: &mut Vec<AnyPosition>) {
+    list.extend(position.inner.options_of_left().into_iter().map(|inner| position.with(inner)));
+}
+
+/// [`Search::lower_bound`](crate::rules::Search::lower_bound).
+pub(super) const LOWER_BOUND: Option<fn(&AnyPosition, Player) -> Option<i16>> =
+    Some(|position, player| position.inner.lower_bound(player));
+
+/// [`Search::impartial_form`](crate::rules::Search::impartial_form).
+pub(super) const IMPARTIAL_FORM: Option<fn(&AnyPosition) -> AnyPosition> =
+    Some(|position| position.with(position.inner.impartial_form()));
