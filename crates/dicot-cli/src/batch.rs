@@ -59,12 +59,11 @@ pub(crate) fn run<T: Task>(
         failure::report(&format!("reading one {} per line", T::ITEM));
     }
     let carets = io::stderr().is_terminal();
-    let mut input = ctrl_c::while_waiting(|| input::without_mark(stdin))?;
+    let input = ctrl_c::while_waiting(|| input::without_mark(stdin).map(Some))?;
+    let Some(mut input) = input else { return Ok(Status::Done) };
     let (mut status, mut number, mut answers) = (Status::Done, 0u64, 0u64);
     ctrl_c::set_not_done("no line has an answer");
-    while !ctrl_c::is_pressed() {
-        let line = ctrl_c::while_waiting(|| input::next_line(&mut input))?;
-        let Some(line) = line else { break };
+    while let Some(line) = ctrl_c::while_waiting(|| input::next_line(&mut input))? {
         number += 1;
         let (item, result) = match line {
             Line::Text(item) => {

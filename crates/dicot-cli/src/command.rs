@@ -16,7 +16,7 @@ pub(crate) trait Command: Args {
     fn run(self, options: &Options) -> Result<Status, Failure>;
 }
 
-type Mode = (&'static str, bool, &'static [Shared]);
+type Run = fn(&ArgMatches, &Options) -> Result<Status, Failure>;
 
 /// A command in a list.
 #[derive(Clone, Copy)]
@@ -27,11 +27,11 @@ pub(crate) struct Row {
     /// The shared options that affect the command. It refuses the others.
     pub(crate) shared: &'static [Shared],
     /// A mode that other shared options affect: a flag, whether it is given, and the options.
-    pub(crate) mode: Option<Mode>,
+    pub(crate) mode: Option<(&'static str, bool, &'static [Shared])>,
     /// Whether it is a server, which handles signals in its own way.
     pub(crate) is_server: bool,
     /// Reads the arguments and runs the command; `None` if there are only subcommands.
-    pub(crate) run: Option<fn(&ArgMatches, &Options) -> Result<Status, Failure>>,
+    pub(crate) run: Option<Run>,
     pub(crate) subcommands: &'static [Row],
     /// Whether this build is without it.
     pub(crate) is_missing: bool,

@@ -179,7 +179,11 @@ struct Cli {
 
 /// The command line, with what reads the name of a ruleset. `with_refused` is for parsing, see [`Common`].
 pub(crate) fn command_line(rules: ValueParser, with_refused: bool) -> clap::Command {
-    let command = Cli::command().after_help(AFTER_HELP.to_owned() + &help_of_missing());
+    let after_help = match missing().join(", ").as_str() {
+        "" => AFTER_HELP.to_owned(),
+        names => format!("{AFTER_HELP}\n\nNot in this build: {names}. `{FULL_BUILD}` has them."),
+    };
+    let command = Cli::command().after_help(after_help);
     let shared = command.get_arguments().filter(|option| option.is_global_set()).cloned();
     let common = Common { shared: shared.collect(), with_refused, rules };
     let rows = COMMANDS.iter().filter(|row| !row.is_missing);
@@ -198,14 +202,6 @@ pub(crate) fn command_line(rules: ValueParser, with_refused: bool) -> clap::Comm
 fn missing() -> Vec<&'static str> {
     let commands = COMMANDS.iter().filter(|row| row.is_missing).map(|row| row.name);
     commands.chain(MISSING_OPTIONS.iter().copied()).collect()
-}
-
-/// The end of the help: how to get what is missing.
-fn help_of_missing() -> String {
-    match missing().join(", ").as_str() {
-        "" => String::new(),
-        names => format!("\n\nNot in this build: {names}. `{FULL_BUILD}` has them."),
-    }
 }
 
 /// How to get a command or an option, if the error is that this build is without it.

@@ -4,6 +4,7 @@
 //! second one ends the program at once, and so does the first if no computation has taken the interrupt, or while the
 //! program waits for input.
 
+use std::io;
 use std::process::{ExitCode, exit};
 use std::sync::{LazyLock, Mutex};
 
@@ -69,9 +70,18 @@ pub(crate) fn is_pressed() -> bool {
     lock(&RUN).is_pressed
 }
 
-/// Waits for input; Ctrl-C ends the program in the meantime.
-pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
-    lock(&RUN).waiting += 1;
+/// Waits for input; Ctrl-C ends the program in the meantime. After Ctrl-C the input is at its end.
+pub(crate) fn while_waiting<T>(
+    read: impl FnOnce() -> io::Result<Option<T>>,
+) -> io::Result<Option<T>> {
+    {
+        // Under one lock: a signal between the check and the wait would not end the wait.
+        let mut run = lock(&RUN);
+        if run.is_pressed {
+            return Ok(None);
+        }
+        run.waiting += 1;
+    }
     let read = read();
     lock(&RUN).waiting -= 1;
     read

@@ -87,8 +87,9 @@ impl Command for LabelArgs {
         let labeler = Labeler::new(rulesets, &rules.rules, *first, &limits, threads)
             .with_value_sources(&options.known_values);
         let input = input::open(file)?;
-        let input = ctrl_c::while_waiting(|| input::without_mark(input));
+        let input = ctrl_c::while_waiting(|| input::without_mark(input).map(Some));
         let input = input.map_err(|error| about(file, error))?;
+        let Some(input) = input else { return Ok(Status::Done) };
         let feed = Mutex::new(Feed { input, read: 0, waiting: BTreeMap::new() });
         let label = |number: usize| {
             // The lock is released before the line is answered.

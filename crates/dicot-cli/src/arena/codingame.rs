@@ -116,20 +116,19 @@ pub(crate) struct RefereeArgs {
 
 impl Command for RefereeArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
-        let arguments = &self;
         let own = std::env::current_exe()?;
-        let shown = arguments.show_errors;
+        let shown = self.show_errors;
         let contestant = |command: &str| contestant(command, &own, &options.db.files, shown);
-        let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
+        let contestants = [contestant(&self.a)?, contestant(&self.b)?];
         let settings = Settings {
-            games: arguments.games,
-            start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
-            opening: arguments.opening,
-            seed: arguments.seed,
-            grace: arguments.grace,
-            parallel: arguments.threads,
+            games: self.games,
+            start: GenClobber::start(self.size, self.size).map_err(io::Error::other)?,
+            opening: self.opening,
+            seed: self.seed,
+            grace: self.grace,
+            parallel: self.threads,
         };
-        let (mut file, stop) = (arguments.record.open()?, ctrl_c::interrupt());
+        let (mut file, stop) = (self.record.open()?, ctrl_c::interrupt());
         let mut tally = Tally::new(&contestants);
         let (progress, mut faults) = (ProgressLine::new(), 0);
         progress.start();

@@ -106,14 +106,13 @@ pub(crate) struct ServeArgs {
 
 impl Command for PlayArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
-        let args = &self;
-        let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
-        let client = if args.swap_mn { client.swapped() } else { client };
+        let client = Client::new(&self.name).unwrap_or_else(|error| usage(&error.to_string()));
+        let client = if self.swap_mn { client.swapped() } else { client };
         let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
             usage("a bot needs a limit of time");
         };
-        let bot = args.bot.bot(options)?;
-        args.log.start(options.json)?;
+        let bot = self.bot.bot(options)?;
+        self.log.start(options.json)?;
         let mut failure = None;
         let tell = |played: &Played| match show(played, options.json) {
             Ok(()) => ControlFlow::Continue(()),
@@ -124,7 +123,7 @@ impl Command for PlayArgs {
         };
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let played = runtime.block_on(async {
-            let peer = connect(&args.host, args.port, &Settings::default()).await?;
+            let peer = connect(&self.host, self.port, &Settings::default()).await?;
             io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
         })?;
         if let Some(error) = failure {
@@ -140,24 +139,23 @@ impl Command for PlayArgs {
 
 impl Command for ServeArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
-        let args = &self;
         let settings = TournamentSettings {
-            rows: args.rows,
-            cols: args.cols.unwrap_or(args.rows),
-            swapped: args.swap_mn,
-            players: args.players.map(usize::from),
-            games: args.games.or(args.players.map(|_| 1)),
-            move_time: args.move_time,
-            game_time: args.game_time,
-            login_time: args.login_time,
-            absence: args.absence,
+            rows: self.rows,
+            cols: self.cols.unwrap_or(self.rows),
+            swapped: self.swap_mn,
+            players: self.players.map(usize::from),
+            games: self.games.or(self.players.map(|_| 1)),
+            move_time: self.move_time,
+            game_time: self.game_time,
+            login_time: self.login_time,
+            absence: self.absence,
         };
         if let Err(error) = icga::start(settings.rows, settings.cols) {
             usage(&format!("{}: {error}", sides(settings.rows, settings.cols)));
         }
         let json = options.json;
-        let mut file = args.server.record.open()?;
-        args.server.log.start(json)?;
+        let mut file = self.server.record.open()?;
+        self.server.log.start(json)?;
         allow_many_connections();
         let mut failure = None;
         let mut tell = |record: &GameRecord| {
@@ -175,9 +173,9 @@ impl Command for ServeArgs {
         };
         let runtime = Builder::new_multi_thread().enable_all().build()?;
         let rows = runtime.block_on(async {
-            let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
+            let (listener, stop) = self.server.listen(&self.listen, Settings::default()).await?;
             let rows = icga::serve(listener, settings, stop.clone(), tell).await;
-            if args.players.is_some() && stop.is_asked() {
+            if self.players.is_some() && stop.is_asked() {
                 ctrl_c::press("the tournament is not over");
             }
             rows.map_err(io::Error::other)

@@ -45,12 +45,10 @@ pub(crate) struct ReportArgs {
 impl Command for ReportArgs {
     /// Reads the census, prints the report and draws it.
     fn run(self, options: &Options) -> Result<Status, Failure> {
-        let arguments = &self;
         let limits = options.limits.limits().starting_now();
-        let of_file =
-            |message: String| Failure::new(message).of(&arguments.file.display().to_string());
+        let of_file = |message: String| Failure::new(message).of(&self.file.display().to_string());
         keep_decoders_quiet();
-        let file = File::open(&arguments.file).map_err(|error| of_file(error.to_string()))?;
+        let file = File::open(&self.file).map_err(|error| of_file(error.to_string()))?;
         let report = Reader::open(file).map_err(ReportError::from);
         let report = report.and_then(|reader| Report::read(reader, &limits));
         let report = report.map_err(|error| match error {
@@ -59,15 +57,15 @@ impl Command for ReportArgs {
         })?;
         let mut out = BufWriter::new(io::stdout().lock());
         let printed = match options.json {
-            true => lines(&report, arguments, options.max_value, &limits, &mut out)?,
+            true => lines(&report, &self, options.max_value, &limits, &mut out)?,
             false => {
-                let shown = Shown { top: arguments.top, all_values: arguments.values };
+                let shown = Shown { top: self.top, all_values: self.values };
                 out.write_all(report.tables(shown, &limits)?.as_bytes())
             }
         };
         let printed = printed.and_then(|()| out.flush());
         // A reader who has had enough may still want the picture.
-        if let Some(target) = &arguments.picture {
+        if let Some(target) = &self.picture {
             save(&report.picture(&limits)?, target, None)?;
         }
         printed.map(|()| Status::Done).map_err(Failure::of_output)

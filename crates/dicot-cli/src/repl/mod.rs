@@ -95,7 +95,8 @@ impl Command for ReplArgs {
             repl.converse(!self.no_history)?;
             return Ok(Status::Done);
         }
-        let mut input = ctrl_c::while_waiting(|| input::without_mark(io::stdin().lock()))?;
+        let input = || input::without_mark(io::stdin().lock()).map(Some);
+        let Some(mut input) = ctrl_c::while_waiting(input)? else { return Ok(Status::Done) };
         Ok(repl.read(&mut input, &mut io::stdout().lock())?)
     }
 }
@@ -148,16 +149,13 @@ impl Repl {
         let (mut status, mut number, mut first) = (Status::Done, 0u64, 1);
         let mut entries = Entries::new();
         loop {
-            if ctrl_c::is_pressed() {
-                return Ok(status);
-            }
             let line = ctrl_c::while_waiting(|| input::next_line(input))?;
             number += 1;
             if !entries.is_open() {
                 first = number;
             }
             let result = match line {
-                None if !entries.is_open() => return Ok(status),
+                None if !entries.is_open() || ctrl_c::is_pressed() => return Ok(status),
                 None => self.reply(&entries.take()),
                 Some(Line::Bad(_, problem)) => {
                     (entries, first) = (Entries::new(), number);
