@@ -1,7 +1,6 @@
 //! A limit that is passed is the error of one item.
 
 use std::io::{BufRead, BufReader, Write};
-use std::time::{Duration, Instant};
 
 use crate::{command, run, run_with};
 

@@ -1,7 +1,5 @@
 //! `dicot perft`.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 
 use crate::{only_json, run, run_with};
