@@ -139,7 +139,7 @@ fn every_request_of_every_ruleset() {
                 peak();
                 peak()
             };
-            for request in NAMES {
+            for &request in NAMES {
                 let Some(body) = body(request, &rules, &text, &played) else { continue };
                 COUNT.store(0, Relaxed);
                 let interrupt = Interrupt::polling(check);
