@@ -7,7 +7,7 @@ use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, Endgame, MEAN_UNIT, MoveExample, ParseMoveError, Position, Rank, Ruleset,
-    RulesetSpec, Search, Short,
+    RulesetSpec, Search, Short, unless_small,
 };
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::{ByPlayer, Player};
@@ -269,7 +269,7 @@ impl<W: Word> Short for Amazons<W> {
         bounds: Some(|position, player| Some(position.bounds(player))),
         lower_bound: Some(|position, player| Some(position.private_bound(player))),
         mean: Some(|position| Some(position.mean())),
-        endgame: Some(|position, player| {
+        endgame: unless_small(|position, player| {
             Some(Endgame::Amazons(position.board.seen_by(player)?.into()))
         }),
         ..Search::NONE

@@ -7,7 +7,7 @@ use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, PointingOrder, Position,
-    Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+    Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule, unless_small,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
@@ -164,7 +164,9 @@ impl<W: Word> Position for Fission<W> {
 impl<W: Word> Short for Fission<W> {
     const SEARCH: Search<Self> = Search {
         packed: Some(|position| position.board.packed()),
-        endgame: Some(|position, player| Some(Endgame::Fission(position.convert().ok()?, player))),
+        endgame: unless_small(|position, player| {
+            Some(Endgame::Fission(position.convert().ok()?, player))
+        }),
         ..Search::NONE
     };
 

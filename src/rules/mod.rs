@@ -71,9 +71,9 @@ pub use on_board::CellsMove;
 pub use partizan_euclid::{EuclidPair, PartizanEuclid};
 pub use partizan_heaps::{HeapCode, ParseHeapCodeError, PartizanHeap, PartizanHeaps};
 pub use ruleset::{ParseMoveError, Ruleset};
-pub(crate) use search::MEAN_UNIT;
 #[doc(hidden)]
 pub use search::{Animals, Endgame, Search};
+pub(crate) use search::{MEAN_UNIT, unless_small};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };

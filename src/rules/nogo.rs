@@ -7,7 +7,7 @@ use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec,
-    Search, Short,
+    Search, Short, unless_small,
 };
 use crate::Player;
 use crate::board::{Bitboard, Board, Shape, Steps, Word};
@@ -176,7 +176,7 @@ impl<W: Word> Position for NoGo<W> {
 impl<W: Word> Short for NoGo<W> {
     const SEARCH: Search<Self> = Search {
         packed: Some(|position| position.board.packed()),
-        endgame: Some(|position, player| {
+        endgame: unless_small(|position, player| {
             Some(Endgame::NoGo(position.board.seen_by(player)?.into()))
         }),
         ..Search::NONE

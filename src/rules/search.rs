@@ -52,6 +52,11 @@ pub struct Search<P> {
     pub impartial_form: Option<fn(&P) -> P>,
 }
 
+/// A [`Search::endgame`] that browsers do not have, where the program has to be small.
+pub(crate) const fn unless_small<P>(endgame: KnownFor<P, Endgame>) -> Option<KnownFor<P, Endgame>> {
+    if cfg!(target_family = "wasm") { None } else { Some(endgame) }
+}
+
 /// A mean value of 1 as [`Search::mean`] gives it.
 pub(crate) const MEAN_UNIT: i16 = 22;
 

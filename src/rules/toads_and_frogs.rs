@@ -15,7 +15,7 @@ use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to}
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     Animals, BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position,
-    Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+    Ruleset, RulesetSpec, Search, Short, SymmetryRule, unless_small,
 };
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
@@ -365,7 +365,7 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
 impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
     const SEARCH: Search<Self> = Search {
         packed: Some(|position| position.board.packed()),
-        endgame: Some(|position, player| {
+        endgame: unless_small(|position, player| {
             let board =
                 if player == Player::Left { position.board } else { position.negative().board };
             let (max_step, max_jump, over_own) = (V::MAX_STEP, V::MAX_JUMP, V::OVER_OWN);

@@ -13,7 +13,7 @@ use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
-    Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+    Ruleset, RulesetSpec, Search, Short, SymmetryRule, unless_small,
 };
 use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
@@ -128,7 +128,7 @@ impl<W: Word> Short for Domineering<W> {
         bounds: Some(|position, player| Some(position.bounds(player))),
         lower_bound: Some(|position, player| Some(position.resources(player).advantage())),
         mean: Some(|position| Some(position.mean())),
-        endgame: Some(Self::endgame),
+        endgame: unless_small(Self::endgame),
         is_paired: Self::is_paired,
         impartial_form: Some(Self::impartial_form),
         ..Search::NONE
