@@ -9,8 +9,6 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use smallvec::SmallVec;
-
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -202,9 +200,6 @@ impl<V: ToadsVariant, W: Word> TryFrom<Board<W>> for GenToadsAndFrogs<V, W> {
     }
 }
 
-/// Cells from which an animal goes that many cells forward.
-type Movers<W> = SmallVec<[(u8, W); 2]>;
-
 impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
     /// The cells from which one gets into the set by one cell in the player's direction.
     fn behind(&self, player: Player, set: W) -> W {
@@ -222,32 +217,45 @@ impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
         [own, if V::OVER_OWN { own | enemy } else { enemy }]
     }
 
-    /// The player's animals that may step or jump, by how many cells.
-    fn movers(&self, player: Player) -> Movers<W> {
+    /// The most cells that an animal goes in one move.
+    const REACH: u8 =
+        if V::MAX_JUMP < V::MAX_STEP { V::MAX_STEP } else { V::MAX_JUMP.saturating_add(1) };
+
+    /// The cells to which the player's animal on a cell may go, the nearest first, each with the number of cells.
+    fn targets(&self, player: Player, from: W) -> impl Iterator<Item = (W, u8)> + use<V, W> {
+        let (position, empty, [_, crossed]) = (*self, self.empty(), self.own_and_crossed(player));
+        let (mut to, mut may_step, mut may_jump) = (from, true, true);
+        (1..=Self::REACH)
+            .map_while(move |n| {
+                to = position.behind(!player, to);
+                let goes = (may_step && n <= V::MAX_STEP || may_jump && n > 1) && to & empty == to;
+                let found = goes.then_some((to, n));
+                (may_step, may_jump) =
+                    (may_step && to & empty == to, may_jump && to & crossed == to);
+                let goes_on = may_step || may_jump && n <= V::MAX_JUMP;
+                (to != W::default() && (goes || goes_on)).then_some(found)
+            })
+            .flatten()
+    }
+
+    /// The numbers of moves by one cell, by two, and so on, as the sets of animals that make them.
+    fn each_mover(&self, player: Player, visit: &mut dyn FnMut(W)) {
         let (empty, [own, crossed]) = (self.empty(), self.own_and_crossed(player));
         let next = self.behind(player, empty);
+        visit(own & next);
         let [mut step, mut jump] = [next; 2];
-        let mut movers = Movers::from_slice(&[(1, own & next)]);
-        for n in 2..=V::MAX_STEP.max(V::MAX_JUMP.saturating_add(1)) {
+        for n in 2..=Self::REACH {
             step = if n <= V::MAX_STEP { self.behind(player, empty & step) } else { W::default() };
-            let jumps = u32::from(n) <= u32::from(V::MAX_JUMP) + 1;
-            jump = if jumps { self.behind(player, crossed & jump) } else { W::default() };
+            jump = if n <= V::MAX_JUMP.saturating_add(1) {
+                self.behind(player, crossed & jump)
+            } else {
+                W::default()
+            };
             if step | jump == W::default() {
                 break;
             }
-            movers.push((n, own & (step | jump)));
+            visit(own & (step | jump));
         }
-        movers
-    }
-
-    /// The player's moves, as numbers of cells forward: animals from the left, each first to the nearest cell.
-    fn forward(&self, player: Player) -> impl Iterator<Item = (W, u8)> + use<V, W> {
-        let movers = self.movers(player);
-        let all = movers.iter().fold(W::default(), |all, &(_, set)| all | set);
-        bits(all).flat_map(move |from| {
-            let goes = movers.clone().into_iter().filter(move |&(_, set)| set & from == from);
-            goes.map(move |(n, _)| (from, n))
-        })
     }
 
     /// The cells that are soft, as [`GenToadsAndFrogs`] says.
@@ -299,11 +307,12 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
     type Move = CellsMove<2>;
 
     fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
-        let shape = self.shape();
-        self.forward(player).filter_map(move |(from, n)| {
-            let from = Bitboard::from_bits(from, shape).cells().next()?;
-            let to = if player == Player::Left { from.col + n } else { from.col - n };
-            Some(CellsMove::new([from, Cell { row: 0, col: to }], shape))
+        let (position, shape) = (*self, self.shape());
+        self.board.stones(player).cells().flat_map(move |from| {
+            position.targets(player, position.board.bit(from)).map(move |(_, n)| {
+                let col = if player == Player::Left { from.col + n } else { from.col - n };
+                CellsMove::new([from, Cell { row: 0, col }], shape)
+            })
         })
     }
 
@@ -328,18 +337,15 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
             Player::Left => (to.col.checked_sub(from.col), "toads move to the right"),
             Player::Right => (from.col.checked_sub(to.col), "frogs move to the left"),
         };
-        let bit = self.board.bit(from);
-        let goes = |n| self.movers(player).iter().any(|&(m, set)| m == n && set & bit == bit);
+        let goes = |n| self.targets(player, self.board.bit(from)).any(|(_, m)| m == n);
         match ahead {
             None => Some(backward),
             Some(0) => Some("the animal stays where it is"),
-            Some(n) if n > V::MAX_STEP.max(V::MAX_JUMP.saturating_add(1)) => {
-                Some(if V::MAX_STEP == 1 && V::MAX_JUMP == 1 {
-                    "an animal moves one cell, or two in a jump"
-                } else {
-                    "the animal cannot step or jump as far as that"
-                })
-            }
+            Some(n) if n > Self::REACH => Some(if V::MAX_STEP == 1 && V::MAX_JUMP == 1 {
+                "an animal moves one cell, or two in a jump"
+            } else {
+                "the animal cannot step or jump as far as that"
+            }),
             Some(_) if self.board.get(to).is_some() => Some("the target cell is not empty"),
             Some(n) if goes(n) => None,
             Some(_) if V::OVER_OWN => Some("the cells on the way are not all empty, or all taken"),
@@ -349,14 +355,15 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let position = *self;
-        self.forward(player).map(move |(from, n)| {
-            let to = (0..n).fold(from, |cell, _| position.behind(!player, cell));
-            position.after(player, from, to)
+        bits(self.board.word(player)).flat_map(move |from| {
+            position.targets(player, from).map(move |(to, _)| position.after(player, from, to))
         })
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        self.movers(player).iter().map(|(_, set)| u64::from(set.count())).sum()
+        let mut count = 0;
+        self.each_mover(player, &mut |set| count += u64::from(set.count()));
+        count
     }
 
     counts_narrow_lines!();

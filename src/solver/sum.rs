@@ -104,8 +104,12 @@ pub(super) trait Part: Any + Send + Sync + Debug {
 
 impl<P: Short + Ruleset> Part for P {
     fn add_pools(&self, components: &mut Components) {
-        let (key, sample) = (PoolKey::of(self), self.clone());
-        components.add_reader(key, move |text| sample.read_position(text).ok());
+        let key = PoolKey::of(self);
+        // In a browser files are seldom read: `Solver::with_ruleset` names their rulesets.
+        if !cfg!(target_family = "wasm") {
+            let sample = self.clone();
+            components.add_reader(key, move |text| sample.read_position(text).ok());
+        }
         components.add_pool::<P>(key);
     }
 
