@@ -142,7 +142,8 @@ class Bots(unittest.TestCase):
 
     def test_amazons(self):
         game = pyspiel.load_game("amazons(board_size=6)")
-        bots = [openspiel.Bot(game, 0, "uct", seconds=0.02), openspiel.Bot(game, 1, "random")]
+        # A busy machine may give a thread only a part of its time.
+        bots = [openspiel.Bot(game, 0, "uct", seed=1, seconds=0.25), openspiel.Bot(game, 1, "random", seed=2)]
         self.assertEqual(pyspiel.evaluate_bots(game.new_initial_state(), bots, 0), [1.0, -1.0])
 
 
