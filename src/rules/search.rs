@@ -35,7 +35,7 @@ pub struct Search<P> {
     pub bounds: Option<KnownFor<P, [i16; 2]>>,
     /// The first of the bounds, where it takes less time than both.
     pub lower_bound: Option<KnownFor<P, i16>>,
-    /// An estimate of the mean value in units of 1 / [`MEAN_UNIT`], by which a solver orders moves of hot games.
+    /// An estimate of the mean value in units of 1 / 22, by which a solver orders moves of hot games.
     pub mean: Option<Known<P, i16>>,
     /// Estimates of how good a component is for Left if she moves next, and for Right if he moves next, by which a solver orders
     /// moves. An estimate that is 64 greater multiplies the odds of a win by about *e*.

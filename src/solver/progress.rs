@@ -11,7 +11,7 @@ pub struct SearchProgress {
     pub components: usize,
     /// How full the transposition table is, in thousandths.
     pub table_permille: usize,
-    /// The number of sums that [verification](Solver::verify) has checked.
+    /// The number of sums that [verification](super::Solver::verify) has checked.
     pub verified: u64,
     /// How often the solver has reached its limit of memory and forgotten something.
     pub made_room: u64,

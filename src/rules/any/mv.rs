@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use crate::board::Cell;
 use crate::rules::{CellsMove, ImpartialMove};
 
-/// A move of an [`AnyPosition`]: its text, and the cells that it names.
+/// A move of an [`AnyPosition`](super::AnyPosition): its text, and the cells that it names.
 ///
 /// Moves are equal if their texts are. A text is cut off after 47 bytes, longer than any of the library.
 #[derive(Clone, Copy)]
