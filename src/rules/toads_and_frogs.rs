@@ -7,6 +7,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::iter;
 use std::marker::PhantomData;
 
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
@@ -200,78 +201,76 @@ impl<V: ToadsVariant, W: Word> TryFrom<Board<W>> for GenToadsAndFrogs<V, W> {
     }
 }
 
-impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
-    /// The cells from which one gets into the set by one cell in the player's direction.
-    fn behind(&self, player: Player, set: W) -> W {
-        let steps = Steps::of(self.shape());
-        if player == Player::Left { steps.west(set) } else { steps.east(set) }
+/// The cells from which one gets into the set by one cell in the player's direction.
+fn behind<W: Word>(steps: Steps<W>, player: Player, set: W) -> W {
+    if player == Player::Left { steps.west(set) } else { steps.east(set) }
+}
+
+impl Animals {
+    /// The animals that an animal may jump over.
+    pub(crate) fn crossed<W: Word>(self, own: W, enemy: W) -> W {
+        if self.over_own { own | enemy } else { enemy }
     }
+
+    /// Numbers of cells, each with the animals among `own` that may go that far onto an `empty` cell: by steps, then by jumps over
+    /// `crossed` animals. `behind` returns the cells from which one gets into a set by one cell.
+    pub(crate) fn movers<W: Word>(
+        self,
+        own: W,
+        crossed: W,
+        empty: W,
+        behind: impl Fn(W) -> W + Copy,
+    ) -> impl Iterator<Item = (u8, W)> {
+        let next = behind(empty);
+        let through = move |cells: W| {
+            let sets = iter::successors(Some(next), move |&set| Some(behind(cells & set)));
+            sets.take_while(|&set| set != W::default())
+        };
+        let steps = (1..=self.max_step).zip(through(empty));
+        let jumps = (2..=self.max_jump.saturating_add(1)).zip(through(crossed).skip(1));
+        steps.chain(jumps).map(move |(n, set)| (n, own & set))
+    }
+}
+
+impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
+    const ANIMALS: Animals =
+        Animals { max_step: V::MAX_STEP, max_jump: V::MAX_JUMP, over_own: V::OVER_OWN };
 
     fn empty(&self) -> W {
         Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
     }
 
-    /// The player's animals and those that they may jump over.
-    fn own_and_crossed(&self, player: Player) -> [W; 2] {
+    /// [`Animals::movers`] among some animals of the player, if these cells are empty.
+    fn movers(
+        &self,
+        animals: Animals,
+        player: Player,
+        movers: W,
+        empty: W,
+    ) -> impl Iterator<Item = (u8, W)> + use<V, W> {
         let [own, enemy] = [player, !player].map(|player| self.board.word(player));
-        [own, if V::OVER_OWN { own | enemy } else { enemy }]
+        let steps = Steps::of(self.shape());
+        animals.movers(movers, animals.crossed(own, enemy), empty, move |set| {
+            behind(steps, player, set)
+        })
     }
 
-    /// The most cells that an animal goes in one move.
-    const REACH: u8 =
-        if V::MAX_JUMP < V::MAX_STEP { V::MAX_STEP } else { V::MAX_JUMP.saturating_add(1) };
-
-    /// The cells to which the player's animal on a cell may go, the nearest first, each with the number of cells.
-    fn targets(&self, player: Player, from: W) -> impl Iterator<Item = (W, u8)> + use<V, W> {
-        let (position, empty, [_, crossed]) = (*self, self.empty(), self.own_and_crossed(player));
-        let (mut to, mut may_step, mut may_jump) = (from, true, true);
-        (1..=Self::REACH)
-            .map_while(move |n| {
-                to = position.behind(!player, to);
-                let goes = (may_step && n <= V::MAX_STEP || may_jump && n > 1) && to & empty == to;
-                let found = goes.then_some((to, n));
-                (may_step, may_jump) =
-                    (may_step && to & empty == to, may_jump && to & crossed == to);
-                let goes_on = may_step || may_jump && n <= V::MAX_JUMP;
-                (to != W::default() && (goes || goes_on)).then_some(found)
-            })
-            .flatten()
-    }
-
-    /// The numbers of moves by one cell, by two, and so on, as the sets of animals that make them.
-    fn each_mover(&self, player: Player, visit: &mut dyn FnMut(W)) {
-        let (empty, [own, crossed]) = (self.empty(), self.own_and_crossed(player));
-        let next = self.behind(player, empty);
-        visit(own & next);
-        let [mut step, mut jump] = [next; 2];
-        for n in 2..=Self::REACH {
-            step = if n <= V::MAX_STEP { self.behind(player, empty & step) } else { W::default() };
-            jump = if n <= V::MAX_JUMP.saturating_add(1) {
-                self.behind(player, crossed & jump)
-            } else {
-                W::default()
-            };
-            if step | jump == W::default() {
-                break;
-            }
-            visit(own & (step | jump));
-        }
+    /// The numbers of cells that the player's animal on a cell may go.
+    fn goes(&self, player: Player, from: W) -> impl Iterator<Item = u8> + use<V, W> {
+        let movers = self.movers(Self::ANIMALS, player, from, self.empty());
+        movers.filter(|&(_, set)| set != W::default()).map(|(n, _)| n)
     }
 
     /// The cells that are soft, as [`GenToadsAndFrogs`] says.
     fn soft(&self) -> W {
+        let animals = Animals { max_step: 1, ..Self::ANIMALS };
         let mut soft = self.empty();
         loop {
-            let mut more = soft;
-            for player in Player::BOTH {
-                let [own, crossed] = self.own_and_crossed(player);
-                let mut alive = self.behind(player, soft);
-                more = more | own & alive;
-                for _ in 0..V::MAX_JUMP {
-                    alive = self.behind(player, crossed & alive);
-                    more = more | own & alive;
-                }
-            }
+            let alive = |player| {
+                let alive = self.movers(animals, player, self.board.word(player), soft);
+                alive.fold(W::default(), |all, (_, set)| all | set)
+            };
+            let more = soft | alive(Player::Left) | alive(Player::Right);
             if more == soft {
                 return soft;
             }
@@ -309,7 +308,7 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
     fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let (position, shape) = (*self, self.shape());
         self.board.stones(player).cells().flat_map(move |from| {
-            position.targets(player, position.board.bit(from)).map(move |(_, n)| {
+            position.goes(player, position.board.bit(from)).map(move |n| {
                 let col = if player == Player::Left { from.col + n } else { from.col - n };
                 CellsMove::new([from, Cell { row: 0, col }], shape)
             })
@@ -337,15 +336,17 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
             Player::Left => (to.col.checked_sub(from.col), "toads move to the right"),
             Player::Right => (from.col.checked_sub(to.col), "frogs move to the left"),
         };
-        let goes = |n| self.targets(player, self.board.bit(from)).any(|(_, m)| m == n);
+        let goes = |n| self.goes(player, self.board.bit(from)).any(|m| m == n);
         match ahead {
             None => Some(backward),
             Some(0) => Some("the animal stays where it is"),
-            Some(n) if n > Self::REACH => Some(if V::MAX_STEP == 1 && V::MAX_JUMP == 1 {
-                "an animal moves one cell, or two in a jump"
-            } else {
-                "the animal cannot step or jump as far as that"
-            }),
+            Some(n) if n > V::MAX_STEP.max(V::MAX_JUMP.saturating_add(1)) => {
+                Some(if V::MAX_STEP == 1 && V::MAX_JUMP == 1 {
+                    "an animal moves one cell, or two in a jump"
+                } else {
+                    "the animal cannot step or jump as far as that"
+                })
+            }
             Some(_) if self.board.get(to).is_some() => Some("the target cell is not empty"),
             Some(n) if goes(n) => None,
             Some(_) if V::OVER_OWN => Some("the cells on the way are not all empty, or all taken"),
@@ -354,16 +355,18 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
-        let position = *self;
+        let (position, steps) = (*self, Steps::of(self.shape()));
         bits(self.board.word(player)).flat_map(move |from| {
-            position.targets(player, from).map(move |(to, _)| position.after(player, from, to))
+            position.goes(player, from).map(move |n| {
+                let to = (0..n).fold(from, |cell, _| behind(steps, !player, cell));
+                position.after(player, from, to)
+            })
         })
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        let mut count = 0;
-        self.each_mover(player, &mut |set| count += u64::from(set.count()));
-        count
+        let movers = self.movers(Self::ANIMALS, player, self.board.word(player), self.empty());
+        movers.map(|(_, set)| u64::from(set.count())).sum()
     }
 
     counts_narrow_lines!();
@@ -375,9 +378,7 @@ impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
         endgame: unless_small(|position, player| {
             let board =
                 if player == Player::Left { position.board } else { position.negative().board };
-            let (max_step, max_jump, over_own) = (V::MAX_STEP, V::MAX_JUMP, V::OVER_OWN);
-            let animals = Animals { max_step, max_jump, over_own };
-            Some(Endgame::ToadsAndFrogs(board.convert().ok()?, animals))
+            Some(Endgame::ToadsAndFrogs(board.convert().ok()?, Self::ANIMALS))
         }),
         ..Search::NONE
     };

@@ -228,7 +228,7 @@ impl Components {
         }
         let player = if id.is_negated() { Player::Right } else { Player::Left };
         let info = self.info(id);
-        self.pools[usize::from(info.pool)].1.wins_endgame(info.place, player, cache)
+        self.pools[usize::from(info.pool)].1.wins_endgame(info, player, cache)
     }
 
     /// An estimate of the mean of a sum of components, if their rulesets have one.

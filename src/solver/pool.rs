@@ -105,7 +105,12 @@ pub(super) trait AnyPool: Any + Send + Sync {
     ) -> Result<Option<String>, ValueError>;
 
     /// [`endgame::wins`] of a component.
-    fn wins_endgame(&self, place: u32, player: Player, cache: &mut WinCache) -> Option<bool>;
+    fn wins_endgame(
+        &self,
+        component: &ComponentInfo,
+        player: Player,
+        cache: &mut WinCache,
+    ) -> Option<bool>;
 
     /// Empty tables for a thread, which look values up in the sources.
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables>;
@@ -604,8 +609,13 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         Ok(None)
     }
 
-    fn wins_endgame(&self, place: u32, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self.position(place), player, cache)
+    fn wins_endgame(
+        &self,
+        component: &ComponentInfo,
+        player: Player,
+        cache: &mut WinCache,
+    ) -> Option<bool> {
+        endgame::wins(self.position(component.place), component.size.into(), player, cache)
     }
 
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {

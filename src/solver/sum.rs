@@ -118,7 +118,7 @@ impl<P: Short + Ruleset> Part for P {
     }
 
     fn wins_endgame(&self, player: Player, cache: &mut WinCache) -> Option<bool> {
-        endgame::wins(self, player, cache)
+        endgame::wins(self, self.size(), player, cache)
     }
 
     fn owned_bytes(&self) -> usize {

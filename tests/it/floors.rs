@@ -179,56 +179,36 @@ fn names_in_the_pages_exist() {
 #[test]
 fn figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
-    let is_rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
-    let has = |path: &PathBuf, folder: &str| {
-        path.strip_prefix(root).unwrap().iter().any(|part| part == folder)
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
+    let paths = ["src", "crates", "tests"].iter().flat_map(|room| sources(&root.join(room)));
+    let rust = paths.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let files: Vec<(PathBuf, String)> =
+        rust.map(|path| (path.strip_prefix(root).unwrap().to_owned(), read(&path))).collect();
+    let is_in = |path: &Path, folder: &str| path.iter().any(|part| part == folder);
+    // Lines of code in these folders with a text, which is in two parts so that this file does not have it.
+    let count = |folders: &[&str], parts: [&str; 2]| {
+        let files = files.iter().filter(|(path, _)| folders.iter().all(|name| is_in(path, name)));
+        let code = files.flat_map(|(_, text)| text.lines());
+        let code = code.filter(|line| !line.trim_start().starts_with("//"));
+        code.filter(|line| line.contains(&parts.concat())).count()
     };
-    let all: Vec<PathBuf> =
-        ["src", "crates", "tests"].iter().flat_map(|room| sources(&root.join(room))).collect();
-    let rust: Vec<&PathBuf> = all.iter().filter(|path| is_rust(path)).collect();
-    let code: Vec<&&PathBuf> = rust.iter().filter(|path| has(path, "src")).collect();
-    let members: Vec<&&&PathBuf> = code.iter().filter(|path| has(path, "crates")).collect();
-    let tests: Vec<&&PathBuf> = rust.iter().filter(|path| has(path, "tests")).collect();
-    let lines = |path: &PathBuf, is_counted: &dyn Fn(&str) -> bool| {
-        let text = read(path);
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        code.filter(|line| is_counted(line)).count()
-    };
+    let is_long =
+        |(path, text): &&(PathBuf, String)| is_in(path, "src") && text.lines().count() > 700;
     let short = read(&root.join("src/rules/mod.rs"));
     let short = short.split("pub trait Short").nth(1).unwrap().split("\n}").next().unwrap();
-    // Split in two, so that this file has none of them.
-    let [slash, clock, sleep] = [["split('", "/')"], ["elapsed", "()"], ["sleep", "("]];
-    let [slash, clock, sleep] = [slash, clock, sleep].map(|parts| parts.concat());
-    let cfg = ["        #[", "cfg("].concat();
+    let design = read(&root.join("DESIGN.md"));
     for (figure, found, most) in [
         ("methods of `Short`", short.matches("\n    fn ").count(), 7),
-        (
-            "files of more than 700 lines",
-            code.iter().filter(|path| read(path).lines().count() > 700).count(),
-            0,
-        ),
-        ("lines of DESIGN.md", read(&root.join("DESIGN.md")).lines().count(), 350),
+        ("files of more than 700 lines", files.iter().filter(is_long).count(), 0),
+        ("lines of DESIGN.md", design.lines().count(), 350),
         (
             "texts of positions that members split",
-            members.iter().map(|path| lines(path, &|line| line.contains(&slash))).sum(),
+            count(&["crates", "src"], ["split('", "/')"]),
             13,
         ),
-        (
-            "attributes `cfg` inside functions",
-            code.iter().map(|path| lines(path, &|line| line.starts_with(&cfg))).sum(),
-            5,
-        ),
-        (
-            "lines of tests that read a clock for how long something took",
-            tests.iter().map(|path| lines(path, &|line| line.contains(&clock))).sum(),
-            23,
-        ),
-        (
-            "pauses in tests",
-            tests.iter().map(|path| lines(path, &|line| line.contains(&sleep))).sum(),
-            25,
-        ),
+        ("attributes `cfg` inside functions", count(&["src"], ["        #[", "cfg("]), 5),
+        ("readings of a clock in tests", count(&["tests"], ["elapsed", "()"]), 23),
+        ("pauses in tests", count(&["tests"], ["sleep", "("]), 25),
     ] {
         assert!(found <= most, "{figure}: {found}, at most {most}");
     }

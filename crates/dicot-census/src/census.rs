@@ -139,7 +139,7 @@ impl<'a> Census<'a> {
         self
     }
 
-    /// Sets the limit of memory in bytes; by default there is no limit.
+    /// Sets the limit of memory in bytes, unlimited by default.
     ///
     /// The limit covers classes, components, values and their facts, rows that are not saved yet, and the writer of the
     /// file. The process may use a quarter more and 64 MiB: for code and stacks, chunks that are passed between

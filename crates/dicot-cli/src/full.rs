@@ -16,7 +16,7 @@ pub(crate) const MISSING_OPTIONS: &[&str] = &[];
 
 /// The time limit of a run.
 pub(crate) const RUN_TIME: Shared =
-    time("The time limit of the run, like 60s, 5m or 2h; by default there is no limit");
+    time("The time limit of the run, like 60s, 5m or 2h, unlimited by default");
 
 /// A refusal of `--time`.
 pub(crate) const fn not_time(refused: &'static str) -> Shared {

@@ -45,7 +45,7 @@ pub(crate) struct LabelArgs {
     first: Option<Player>,
     #[command(flatten)]
     threads: Threads,
-    /// The limit of searched sums for a position; by default there is no limit
+    /// The limit of searched sums for a position, unlimited by default
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 }

@@ -78,12 +78,14 @@ const WORK_SHIFT: u32 = 26;
 const NOT_KEY: u64 = WINS | WORK;
 
 /// Whether the player wins a position, moving first, if the ruleset has [endgames](crate::rules::Search::endgame) and the result is
-/// found within the cache's number of nodes, and it allows positions of that size.
-///
-/// In a browser, where the program has to be small, only Konane's are searched: the other searches take 6 kB, compressed.
-pub(super) fn wins<P: Short>(position: &P, player: Player, cache: &mut WinCache) -> Option<bool> {
+/// found within the cache's number of nodes, and it allows positions of that [size](Short::size).
+pub(super) fn wins<P: Short>(
+    position: &P,
+    size: u32,
+    player: Player,
+    cache: &mut WinCache,
+) -> Option<bool> {
     let endgame = P::SEARCH.endgame?;
-    let size = position.size();
     if size > cache.max_size {
         return None;
     }
@@ -386,7 +388,7 @@ mod tests {
             }
             for player in Player::BOTH {
                 let expected = plainly_wins(&position, player, &mut known);
-                let found = wins(&position, player, cache);
+                let found = wins(&position, position.size(), player, cache);
                 assert_eq!(found, Some(expected), "{position}, {player}");
                 wins_first[usize::from(expected)] += 1;
             }
@@ -450,15 +452,19 @@ mod tests {
             let rows: Vec<String> = rows.iter().map(|row| format!("#####{row}#####")).collect();
             let large = rows.join("/").parse::<Domineering<u128>>().unwrap();
             for player in Player::BOTH {
-                let expected = wins(&small, player, &mut cache);
-                assert_eq!(wins(&large, player, &mut cache), expected, "{small}, {player}");
+                let expected = wins(&small, small.size(), player, &mut cache);
+                assert_eq!(
+                    wins(&large, large.size(), player, &mut cache),
+                    expected,
+                    "{small}, {player}"
+                );
                 results[expected.map_or(2, usize::from)] += 1;
             }
         }
         assert!(results.into_iter().all(|count| count > 20), "{results:?}");
         for board in ["..../..../####/..../....", "............../..............", "..#/.#./..."] {
             let board = board.parse::<Domineering>().unwrap();
-            assert_eq!(wins(&board, Player::Left, &mut cache), None, "{board}");
+            assert_eq!(wins(&board, board.size(), Player::Left, &mut cache), None, "{board}");
         }
     }
 
@@ -479,11 +485,11 @@ mod tests {
         assert!(searches > 5, "{searches}");
         assert_eq!(cache.bytes(), 1 << 22);
         let mut whole = WinCache::default();
-        assert_eq!(wins(&board, Player::Left, &mut whole), Some(found));
+        assert_eq!(wins(&board, board.size(), Player::Left, &mut whole), Some(found));
         cache.learn(10, false);
-        assert_eq!(wins(&board, Player::Left, &mut cache), None);
+        assert_eq!(wins(&board, board.size(), Player::Left, &mut cache), None);
         (0..FOUND * (board.size() - 9)).for_each(|n| cache.learn(9 + n / FOUND, true));
-        assert_eq!(wins(&board, Player::Left, &mut cache), Some(found));
+        assert_eq!(wins(&board, board.size(), Player::Left, &mut cache), Some(found));
         // A board that takes more nodes than one between two checks.
         let board = "...../.x.../...o./.....".parse::<NoGo>().unwrap();
         let position = others::nogo::LeftToMove::of(board);

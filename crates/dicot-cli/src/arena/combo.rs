@@ -89,10 +89,10 @@ pub(crate) struct MatchArgs {
     /// The longest time for a move of a bot
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     move_time: Duration,
-    /// A game is a draw after N moves; by default there is no limit
+    /// A game is a draw after N moves; by default, never
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
-    /// A game is a draw when a position occurs N times; by default there is no limit
+    /// A game is a draw when a position occurs N times; by default, never
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     repetition: Option<u32>,
     /// The seed of the bots' random choices; by default every run differs

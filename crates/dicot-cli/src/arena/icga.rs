@@ -88,10 +88,10 @@ pub(crate) struct ServeArgs {
     /// The number of games of any two players with each colour: 1 with --players, otherwise unlimited
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// The longest time for a move; by default there is no limit
+    /// The longest time for a move, unlimited by default
     #[arg(long, value_name = "TIME", value_parser = duration)]
     move_time: Option<Duration>,
-    /// The longest time for all moves of a player in a game; by default there is no limit
+    /// The longest time for all moves of a player in a game, unlimited by default
     #[arg(long, value_name = "TIME", value_parser = duration)]
     game_time: Option<Duration>,
     /// The time limit for a login
@@ -159,7 +159,7 @@ impl Command for ServeArgs {
         allow_many_connections();
         let mut failure = None;
         let mut tell = |record: &GameRecord| {
-            // One that fails is no reason to leave the other out.
+            // Both are done, even if the first fails.
             let recorded = file.append(record);
             let shown = if json { write(true, record, "") } else { Ok(()) };
             recorded.and(unless_closed(shown))

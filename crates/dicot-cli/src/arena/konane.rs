@@ -273,7 +273,7 @@ impl Output {
     }
 
     fn write(&mut self, record: &GameRecord) -> io::Result<()> {
-        // One that fails is no reason to leave the other out.
+        // Both are done, even if the first fails.
         let recorded = self.file.append(record);
         recorded.and(unless_closed(self.show(record)))
     }

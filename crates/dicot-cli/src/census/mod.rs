@@ -30,7 +30,7 @@ negative, are read as such by `dicot census report`.
 Values and rows are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, \
 continues from there, even if the process was killed, and the file will be the same. If the memory is full, the status is 3; \
 the same command with more memory continues. --memory is the limit of all that is stored; the process can take a quarter \
-more, and 64 MiB. By default there is no time limit.
+more, and 64 MiB. The time is not limited by default.
 
 Examples:
   dicot census 3x4 --output census.parquet

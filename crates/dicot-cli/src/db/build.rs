@@ -26,7 +26,7 @@ An existing file is replaced only if it is a database of the same ruleset, all o
 
 Values are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, continues from \
 there, even if the process was killed. If the memory is full, the status is 3; the same command with more memory continues. \
---memory is the limit of all that is stored; the process can take a quarter more, and 64 MiB. By default there is no time limit.
+--memory is the limit of all that is stored; the process can take a quarter more, and 64 MiB. The time is not limited by default.
 
 Other commands use the file with --db FILE, which can be given several times: value, board, explain, solve, match, replay, \
 serve and the bots. A file of another ruleset is ignored.

@@ -76,7 +76,7 @@ pub(crate) struct SolveArgs {
     verify: bool,
     #[command(flatten)]
     threads: Threads,
-    /// The limit of searched sums for an item, exact on one thread, which is then the default; by default there is no limit
+    /// The limit of searched sums for an item, exact on one thread, which is then the default; unlimited by default
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Values are computed of components up to this size (of most rulesets the number of moves, of Clobber and Konane of

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Stands for `on` and for values and temperatures that are infinite.
+/// Infinite values and temperatures, such as those of `on`.
 pub(super) const INFINITY: Rational64 = Rational64::new_raw(1 << 44, 1);
 /// The greatest absolute value of a mast or temperature that is not taken as infinite.
 pub(super) const GREATEST: Rational64 = Rational64::new_raw(1 << 36, 1);

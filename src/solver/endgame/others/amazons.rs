@@ -1,6 +1,6 @@
 //! Endgames of Amazons.
 
-use super::{Options, ToMove};
+use super::{Options, Rules, ToMove};
 use crate::Player;
 use crate::board::{Board, Steps};
 use crate::rules::amazons::{connected, near};
@@ -38,7 +38,7 @@ impl LeftToMove {
 }
 
 impl ToMove for LeftToMove {
-    const RULES: u64 = 4;
+    const RULES: u64 = Rules::Amazons as u64;
 
     /// Some minutes: the solver, which has no better order of moves, does not find what is not found then.
     const MAX_CONTINUED: u64 = 1 << 27;

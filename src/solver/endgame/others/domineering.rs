@@ -2,7 +2,7 @@
 
 use std::ops::Add;
 
-use super::{Options, ToMove};
+use super::{Options, Rules, ToMove};
 use crate::board::{Board, Shape, Steps, Symmetry, Word, bits};
 use crate::rules::Domineering;
 use crate::rules::domineering::Resources;
@@ -134,7 +134,7 @@ fn rank(row: u32, col: u32, shape: Shape) -> i32 {
 const RANKS: i32 = 1 << 8;
 
 impl<W: Addable> ToMove for Dominoes<W> {
-    const RULES: u64 = 5;
+    const RULES: u64 = Rules::Domineering as u64;
 
     /// Half an hour to an hour and a half: the solver takes four times as many nodes, and more time for each.
     const MAX_CONTINUED: u64 = 1 << 30;

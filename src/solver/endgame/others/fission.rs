@@ -1,6 +1,6 @@
 //! Endgames of Fission.
 
-use super::{Options, ToMove};
+use super::{Options, Rules, ToMove};
 use crate::Player;
 use crate::rules::{self, Position};
 
@@ -8,7 +8,7 @@ use crate::rules::{self, Position};
 pub(super) struct Fission(pub(super) rules::Fission, pub(super) Player);
 
 impl ToMove for Fission {
-    const RULES: u64 = 3;
+    const RULES: u64 = Rules::Fission as u64;
 
     fn key(&self) -> [u64; 4] {
         let [a, b, c, last] = Self::key_of(self.0.board().sets(), self.0.shape());

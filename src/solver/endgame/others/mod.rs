@@ -1,4 +1,4 @@
-//! The endgames that browsers do not search, where the program has to be small: they take 6 kB, compressed.
+//! The endgames that browsers do not search, where the program has to be small: these searches take 6 kB, compressed.
 
 mod amazons;
 mod domineering;
@@ -8,6 +8,15 @@ mod toads_and_frogs;
 
 use super::{Options, ToMove, WinCache, learn};
 use crate::rules::Endgame;
+
+/// The numbers of the rulesets in [keys](ToMove::RULES); 1 is Konane's.
+enum Rules {
+    NoGo = 2,
+    Fission,
+    Amazons,
+    Domineering,
+    ToadsAndFrogs,
+}
 
 /// As [`learn`], of an endgame of another ruleset than Konane.
 pub(super) fn wins(size: u32, endgame: Endgame, cache: &mut WinCache) -> Option<bool> {

@@ -1,6 +1,6 @@
 //! Endgames of NoGo.
 
-use super::{Options, ToMove};
+use super::{Options, Rules, ToMove};
 use crate::board::{Board, bits};
 use crate::rules::NoGo;
 
@@ -18,7 +18,7 @@ impl LeftToMove {
 }
 
 impl ToMove for LeftToMove {
-    const RULES: u64 = 2;
+    const RULES: u64 = Rules::NoGo as u64;
 
     fn key(&self) -> [u64; 4] {
         Self::key_of(self.position.board().sets(), self.position.shape())

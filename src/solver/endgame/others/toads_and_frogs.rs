@@ -1,6 +1,6 @@
 //! Endgames of the variants of Toads and Frogs.
 
-use super::{Options, ToMove};
+use super::{Options, Rules, ToMove};
 use crate::board::{Board, Shape, bits};
 use crate::rules::Animals;
 
@@ -23,20 +23,11 @@ impl Strip {
         u32::from(self.shape.width())
     }
 
-    /// Numbers of cells, with the animals of the player to move that can go that far: by steps, then by jumps.
-    fn going(&self) -> impl Iterator<Item = (u32, u64)> {
-        let empty = (u64::MAX >> (64 - self.width())) & !(self.own | self.other);
-        let crossed = if self.animals.over_own { self.own | self.other } else { self.other };
-        let after = |set: u64, n: u32| set.checked_shr(n).unwrap_or(0);
-        let steps = (1..=u32::from(self.animals.max_step)).scan(self.own, move |movers, n| {
-            *movers &= after(empty, n);
-            (*movers != 0).then_some((n, *movers))
-        });
-        let jumps = (2..=u32::from(self.animals.max_jump) + 1).scan(self.own, move |movers, n| {
-            *movers &= after(crossed, n - 1);
-            (*movers != 0).then_some((n, *movers & after(empty, n)))
-        });
-        steps.chain(jumps)
+    /// [`Animals::movers`] of the player to move.
+    fn movers(&self) -> impl Iterator<Item = (u8, u64)> + use<> {
+        let Strip { own, other, animals, .. } = *self;
+        let empty = (u64::MAX >> (64 - self.width())) & !(own | other);
+        animals.movers(own, animals.crossed(own, other), empty, |set| set >> 1)
     }
 
     /// The same position, seen from the opponent.
@@ -46,12 +37,12 @@ impl Strip {
     }
 
     fn move_count(&self) -> i32 {
-        self.going().map(|(_, movers)| movers.count_ones() as i32).sum()
+        self.movers().map(|(_, movers)| movers.count_ones() as i32).sum()
     }
 }
 
 impl ToMove for Strip {
-    const RULES: u64 = 6;
+    const RULES: u64 = Rules::ToadsAndFrogs as u64;
 
     fn key(&self) -> [u64; 4] {
         let [a, b, c, last] = Self::key_of([self.own, self.other], self.shape);
@@ -61,7 +52,7 @@ impl ToMove for Strip {
     }
 
     fn expand(&self, options: &mut Options<Strip>) -> Option<bool> {
-        for (n, movers) in self.going() {
+        for (n, movers) in self.movers() {
             for from in bits(movers) {
                 let moved = Strip { own: self.own & !from | from << n, ..*self };
                 let moves = moved.move_count();
