@@ -109,14 +109,16 @@ impl<P: Position> Impartial<P> {
         let left: HashSet<P::Move, BuildMix> = self.0.moves(Player::Left).collect();
         let right = self.0.moves(Player::Right).zip(self.0.options(Player::Right));
         right.filter_map(move |(mv, option)| {
-            let marked = left.contains(&mv);
-            if marked {
+            // Left's own: moves that are equal may have different numbers in the two lists.
+            let same_of_left = left.get(&mv);
+            if let Some(&mv) = same_of_left {
                 let mut same = self.0.clone();
                 same.play_unchecked(Player::Left, mv);
                 if same == option {
                     return None;
                 }
             }
+            let marked = same_of_left.is_some();
             Some((ImpartialMove { mv, player: Player::Right, marked }, option))
         })
     }

@@ -10,6 +10,8 @@ use std::hash::Hash;
 use std::iter;
 use std::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
@@ -240,25 +242,29 @@ impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
         Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
     }
 
-    /// [`Animals::movers`] among some animals of the player, if these cells are empty.
+    /// [`Animals::movers`] of the player, if these cells are empty.
     fn movers(
         &self,
         animals: Animals,
         player: Player,
-        movers: W,
         empty: W,
     ) -> impl Iterator<Item = (u8, W)> + use<V, W> {
         let [own, enemy] = [player, !player].map(|player| self.board.word(player));
         let steps = Steps::of(self.shape());
-        animals.movers(movers, animals.crossed(own, enemy), empty, move |set| {
-            behind(steps, player, set)
-        })
+        animals
+            .movers(own, animals.crossed(own, enemy), empty, move |set| behind(steps, player, set))
     }
 
-    /// The numbers of cells that the player's animal on a cell may go.
-    fn goes(&self, player: Player, from: W) -> impl Iterator<Item = u8> + use<V, W> {
-        let movers = self.movers(Self::ANIMALS, player, from, self.empty());
-        movers.filter(|&(_, set)| set != W::default()).map(|(n, _)| n)
+    /// The player's moves as the cell of the animal and the number of cells forward: the animals from the left.
+    fn forward(&self, player: Player) -> SmallVec<[(W, u8); 8]> {
+        let movers = self.movers(Self::ANIMALS, player, self.empty());
+        let movers: SmallVec<[(u8, W); 2]> = movers.collect();
+        let mut forward = SmallVec::new();
+        for from in bits(movers.iter().fold(W::default(), |all, &(_, set)| all | set)) {
+            let goes = movers.iter().filter(|(_, set)| *set & from == from);
+            forward.extend(goes.map(|&(n, _)| (from, n)));
+        }
+        forward
     }
 
     /// The cells that are soft, as [`GenToadsAndFrogs`] says.
@@ -267,7 +273,7 @@ impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
         let mut soft = self.empty();
         loop {
             let alive = |player| {
-                let alive = self.movers(animals, player, self.board.word(player), soft);
+                let alive = self.movers(animals, player, soft);
                 alive.fold(W::default(), |all, (_, set)| all | set)
             };
             let more = soft | alive(Player::Left) | alive(Player::Right);
@@ -306,12 +312,11 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
     type Move = CellsMove<2>;
 
     fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
-        let (position, shape) = (*self, self.shape());
-        self.board.stones(player).cells().flat_map(move |from| {
-            position.goes(player, position.board.bit(from)).map(move |n| {
-                let col = if player == Player::Left { from.col + n } else { from.col - n };
-                CellsMove::new([from, Cell { row: 0, col }], shape)
-            })
+        let shape = self.shape();
+        self.forward(player).into_iter().filter_map(move |(from, n)| {
+            let from = Bitboard::from_bits(from, shape).cells().next()?;
+            let col = if player == Player::Left { from.col + n } else { from.col - n };
+            Some(CellsMove::new([from, Cell { row: 0, col }], shape))
         })
     }
 
@@ -336,7 +341,7 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
             Player::Left => (to.col.checked_sub(from.col), "toads move to the right"),
             Player::Right => (from.col.checked_sub(to.col), "frogs move to the left"),
         };
-        let goes = |n| self.goes(player, self.board.bit(from)).any(|m| m == n);
+        let is_move = |n| self.forward(player).contains(&(self.board.bit(from), n));
         match ahead {
             None => Some(backward),
             Some(0) => Some("the animal stays where it is"),
@@ -348,7 +353,7 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
                 })
             }
             Some(_) if self.board.get(to).is_some() => Some("the target cell is not empty"),
-            Some(n) if goes(n) => None,
+            Some(n) if is_move(n) => None,
             Some(_) if V::OVER_OWN => Some("the cells on the way are not all empty, or all taken"),
             Some(_) => Some("only an enemy animal can be jumped over"),
         }
@@ -356,16 +361,14 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let (position, steps) = (*self, Steps::of(self.shape()));
-        bits(self.board.word(player)).flat_map(move |from| {
-            position.goes(player, from).map(move |n| {
-                let to = (0..n).fold(from, |cell, _| behind(steps, !player, cell));
-                position.after(player, from, to)
-            })
+        self.forward(player).into_iter().map(move |(from, n)| {
+            let to = (0..n).fold(from, |cell, _| behind(steps, !player, cell));
+            position.after(player, from, to)
         })
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        let movers = self.movers(Self::ANIMALS, player, self.board.word(player), self.empty());
+        let movers = self.movers(Self::ANIMALS, player, self.empty());
         movers.map(|(_, set)| u64::from(set.count())).sum()
     }
 

@@ -135,6 +135,10 @@ impl<P: Short> Position for Twisted<P> {
         self.0.broken_rule(player, mv)
     }
 
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        self.0.options(player).map(|option| Twisted(option.negative()))
+    }
+
     fn move_count(&self, player: Player) -> u64 {
         self.0.move_count(player)
     }

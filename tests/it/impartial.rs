@@ -68,6 +68,16 @@ fn a_move_that_leads_to_two_positions_is_listed_twice() {
     assert_eq!(after, [Some(Player::Left), None, Some(Player::Right)]);
 }
 
+/// Moves that are equal have different numbers in the lists of the two players.
+#[test]
+fn equal_moves_of_a_form_made_at_run_time_are_listed_once() {
+    let hackenbush = AnyRuleset::named("hackenbush").unwrap().impartial();
+    let position = hackenbush.read("n=4 0-1:b 0-2:g 0-3:r").unwrap();
+    let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+    assert_eq!(moves, ["0-1", "0-2", "0-3"]);
+    dicot_proptest::position_laws(&position).unwrap();
+}
+
 /// The nim value of a position without components, symmetries or a table of parts.
 fn plain<P: Position>(position: &P, known: &mut HashMap<P, u64>) -> u64 {
     if let Some(&value) = known.get(position) {

@@ -162,7 +162,7 @@ laws!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxox
 laws!(
     large_amazons,
     Amazons<U448>,
-    ["...x..x.../x........x/..#..#..../o........o/...o..o..."],
+    ["...x....../........../..#..#..../........../......o..."],
     position_laws
 );
 laws!(

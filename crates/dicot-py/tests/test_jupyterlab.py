@@ -68,12 +68,22 @@ class Server:
         command = [sys.executable, "-m", "jupyterlab", *options, f"--ServerApp.root_dir={root}"]
         self.process = subprocess.Popen(command, env=environment, cwd=root, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + PATIENCE
-        while not (found := list(root.glob("runtime/jpserver-*.json"))):
+        while not (url := self.address(root)):
             if time.monotonic() > deadline or self.process.poll() is not None:
                 self.close()
                 raise RuntimeError("JupyterLab did not start")
             time.sleep(0.1)
-        self.url = json.loads(found[0].read_text())["url"]
+        self.url = url
+
+    @staticmethod
+    def address(root):
+        """Where the server is, once it has written that down."""
+        for file in root.glob("runtime/jpserver-*.json"):
+            try:
+                return json.loads(file.read_text())["url"]
+            except json.JSONDecodeError:
+                return None  # half written
+        return None
 
     def close(self):
         self.process.terminate()

@@ -17,11 +17,17 @@ fn rows<'a>(table: &'a str, kind: &str) -> Vec<Vec<&'a str>> {
 #[test]
 fn one_number() {
     let table = include_str!("../../../../tests/data/perft_clobber.tsv");
-    for row in rows(table, "orth play") {
-        let position = row[7].replace('b', "x").replace('w', "o");
-        for (depth, count) in [("0", "1"), ("1", row[8]), ("2", row[9]), ("3", row[10])] {
-            let run = run(&["perft", depth, &position, "--first", row[6]]);
-            assert_eq!((run.status, run.out.trim_end()), (Some(0), count), "{row:?} {run:?}");
+    for first in ["b", "w"] {
+        let mut rows = rows(table, "orth play");
+        rows.retain(|row| row[6] == first);
+        let boards = rows.iter().map(|row| row[7].replace('b', "x").replace('w', "o"));
+        let input = boards.map(|board| board + "\n").collect::<String>();
+        for (depth, column) in [("0", None), ("1", Some(8)), ("2", Some(9)), ("3", Some(10))] {
+            let run = run_with(&["perft", depth, "--first", first], input.as_bytes());
+            let counts: Vec<&str> =
+                rows.iter().map(|row| column.map_or("1", |column| row[column])).collect();
+            assert_eq!(run.status, Some(0), "{run:?}");
+            assert_eq!(run.out.lines().collect::<Vec<_>>(), counts, "{first} {depth}");
         }
     }
     assert_eq!(run(&["perft", "255", "xo"]).out, "0\n");

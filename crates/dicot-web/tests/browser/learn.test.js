@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { site, until } from "./site.js";
+import { SAME, site, until } from "./site.js";
 
 const here = site();
 
@@ -176,7 +176,7 @@ test("every kind of exercise is checked, and progress is kept", () => here.watch
 /** The operations that give the facts of exercises. */
 const OPERATIONS = { mean: "Mean", temperature: "Temperature", left_stop: "LeftStop", atomic_weight: "AtomicWeight" };
 
-test("the question of an exercise is not its answer, and the value is", () => here.watched(async (page) => {
+test("the question of an exercise is not its answer, and the value is", { skip: SAME }, () => here.watched(async (page) => {
   await page.goto("./learn/");
   const chapters = await page.locator(".chapters a").evaluateAll((links) => links.map(({ href }) => href));
   let count = 0;

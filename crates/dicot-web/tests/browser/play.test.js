@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { DICOT, PHONE, dice, picture, site, until } from "./site.js";
+import { DICOT, PHONE, SITE, dice, picture, site, until } from "./site.js";
 
 const here = site();
 
@@ -99,7 +99,7 @@ for (const { name, ...agreed } of GAMES) {
 }
 
 /** The number of moves after which a game counts as played: some have hundreds, and some need not end. */
-const MOST = 10;
+const MOST = 6;
 
 /** Goes to the game of a link, which both players play at the page. */
 async function follow(page, { title }, link) {
@@ -117,7 +117,8 @@ test("every game of the list is played by pointing at the page", () => here.watc
   await page.getByRole("button", { name: "Cancel" }).click();
   const random = dice(10);
   const buttons = page.locator("#heaps button");
-  for (const ruleset of rulesets) {
+  // Without a server some: the pages have the same scripts.
+  for (const ruleset of rulesets.filter((_, index) => !SITE || index % 5 === 0)) {
     const { name, sizes, starts, start } = ruleset;
     const [width, height] = sizes.toSorted(([a, b], [c, d]) => a * b - c * d)[0];
     await follow(page, ruleset, `rules=${name}&${starts ? `size=${width}x${height}` : `start=${encodeURIComponent(start)}`}`);

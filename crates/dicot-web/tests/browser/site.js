@@ -20,6 +20,9 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const { SITE } = process.env;
 const { SCREENSHOTS } = process.env;
 
+/** Why tests that take long are left out without a server: for what they test the pages have the same scripts. */
+export const SAME = SITE && "tested with a server, by the same scripts";
+
 /** Far longer than anything takes, in milliseconds. */
 export const PATIENCE = 60_000;
 
