@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Graph, GraphForm, ParsePositionError};
 use dicot::rules::{
-    AnyPosition, AnyRuleset, ArcKayles, ChildishHackenbush, Col, DigraphPlacement, Hackenbush,
-    PartizanArcKayles, Position, Ruleset, Short, Snort, WeightedArcKayles,
+    AnyPosition, AnyRuleset, ArcKayles, ChildishHackenbush, Col, Hackenbush, PartizanArcKayles,
+    Position, Ruleset, WeightedArcKayles,
 };
 use dicot::{CanonicalForm, Player, Store};
 use proptest::prelude::*;
@@ -52,7 +52,7 @@ fn rows<P: Ruleset>() -> impl Iterator<Item = (P, CanonicalForm)> {
 /// the choices that end with it.
 fn placement(
     choices: &[(Option<Player>, Vec<usize>)],
-    analyzer: &mut Analyzer<DigraphPlacement>,
+    analyzer: &mut Analyzer<AnyPosition>,
 ) -> CanonicalForm {
     let arrows = |(u, (_, ended)): (usize, &(_, Vec<usize>))| {
         ended.iter().map(|v| format!(" {u}>{v}")).collect::<String>()
@@ -63,7 +63,7 @@ fn placement(
     };
     let labels: String = choices.iter().enumerate().filter_map(label).collect();
     let text = format!("n={}{arrows} |{labels}", choices.len());
-    analyzer.canonical_form(&text.parse().unwrap()).unwrap()
+    analyzer.canonical_form(&boxed("digraph-placement", &text)).unwrap()
 }
 
 /// Col, Arc Kayles and Hackenbush on trees are Digraph Placement: each move ends other ones for good (Clow and McKay, section 1).
@@ -138,7 +138,7 @@ fn plain_placement(removed: &[usize], labels: &[Option<Player>], store: &Store) 
 /// All digraphs of three vertices, with all labels. A vertex without a label is worth two with different labels.
 #[test]
 fn digraph_placement_is_that_of_the_twin() {
-    let (store, mut analyzer) = (Store::new(), Analyzer::<DigraphPlacement>::new());
+    let (store, mut analyzer) = (Store::new(), Analyzer::<AnyPosition>::new());
     let labels = [None, Some(Player::Left), Some(Player::Right)];
     for code in 0..64 * 27_usize {
         let labels = [code % 3, code / 3 % 3, code / 9 % 3].map(|i| labels[i]);
@@ -173,10 +173,14 @@ fn digraph_placement_is_that_of_the_twin() {
 /// Where every vertex has one counter, it is Arc Kayles.
 #[test]
 fn one_counter_each_is_arc_kayles() {
-    let mut analyzer = Analyzer::<WeightedArcKayles>::new();
+    let mut analyzer = Analyzer::<AnyPosition>::new();
     for (position, value) in rows::<ArcKayles>() {
         let weighted = WeightedArcKayles::from(position.graph().clone());
-        assert_eq!(analyzer.canonical_form(&weighted).unwrap(), value, "{position}");
+        assert_eq!(
+            analyzer.canonical_form(&AnyPosition::new(weighted)).unwrap(),
+            value,
+            "{position}"
+        );
     }
 }
 
@@ -238,8 +242,8 @@ fn stars_with_counters_count_moves() {
 /// has one move.
 #[test]
 fn values_of_large_graphs() {
-    let mut arcs = Analyzer::<ArcKayles>::new();
-    let mut path = |n: u8| arcs.canonical_form(&format!("path {n}").parse().unwrap()).unwrap();
+    let mut arcs = Analyzer::<AnyPosition>::new();
+    let mut path = |n: u8| arcs.canonical_form(&boxed("arc-kayles", &format!("path {n}"))).unwrap();
     for n in 76..86 {
         assert_eq!(path(n), path(n + 34), "{n}");
     }
@@ -248,8 +252,8 @@ fn values_of_large_graphs() {
         format!("n={}{}", colours.len() + 1, edges.collect::<String>())
     };
     let half = "b".repeat(200) + "r";
-    assert_eq!(value::<Hackenbush>(&stalk(&half)), "399/2".parse::<CanonicalForm>().unwrap());
-    assert_eq!(value::<Hackenbush>(&stalk(&"g".repeat(100))), CanonicalForm::nimber(100));
+    assert_eq!(hackenbush(&stalk(&half)), "399/2".parse::<CanonicalForm>().unwrap());
+    assert_eq!(hackenbush(&stalk(&"g".repeat(100))), CanonicalForm::nimber(100));
     let star: String = (1..255).map(|v| format!(" 0-{v}")).collect();
     assert_eq!(
         boxed("arc-kayles", &format!("n=255{star}")).canonical_form(),
@@ -453,8 +457,8 @@ fn symmetric_graphs_have_one_canonical_form() {
     }
 }
 
-fn value<P: Short + std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> CanonicalForm {
-    text.parse::<P>().unwrap().canonical_form()
+fn hackenbush(text: &str) -> CanonicalForm {
+    boxed("hackenbush", text).canonical_form()
 }
 
 /// Berlekamp's rule for a stalk of blue and red edges: the edges up to the first change of colour count 1 each, and those
@@ -472,7 +476,7 @@ fn stalks_are_numbers_by_berlekamps_rule() {
                 .map(|i| format!(" {i}-{}:{}", i + 1, if sign(i) == 1 { 'b' } else { 'r' }));
             let text = format!("n={}{}", length + 1, edges.collect::<String>());
             let expected: CanonicalForm = format!("{expected}/{scale}").parse().unwrap();
-            assert_eq!(value::<Hackenbush>(&text), expected, "{text}");
+            assert_eq!(hackenbush(&text), expected, "{text}");
         }
     }
 }
@@ -493,7 +497,7 @@ fn green_trees_are_nim_sums() {
         for v in (1..14).rev() {
             nimbers[parents[v]] ^= nimbers[v] + 1;
         }
-        assert_eq!(value::<Hackenbush>(&text).to_nimber(), Some(nimbers[0]), "{text}");
+        assert_eq!(hackenbush(&text).to_nimber(), Some(nimbers[0]), "{text}");
     }
 }
 
@@ -504,16 +508,16 @@ fn loops_are_leaves() {
         ("n=1 0-0:b 0-0:r 0-0:g", "n=4 0-1:b 0-2:r 0-3:g"),
         ("n=2 0-1:r 1-1:b 1-1:b", "n=4 0-1:r 1-2:b 1-3:b"),
     ] {
-        assert_eq!(value::<Hackenbush>(loops), value::<Hackenbush>(leaves), "{loops}");
+        assert_eq!(hackenbush(loops), hackenbush(leaves), "{loops}");
     }
 }
 
 #[test]
 fn isomorphic_positions_share_an_entry() {
-    let mut analyzer = Analyzer::<Snort>::new();
-    let first = analyzer.canonical_form(&"n=5 0-1 1-2 2-3 3-4 | 0:L".parse().unwrap()).unwrap();
+    let (mut analyzer, snort) = (Analyzer::<AnyPosition>::new(), |text| boxed("snort", text));
+    let first = analyzer.canonical_form(&snort("n=5 0-1 1-2 2-3 3-4 | 0:L")).unwrap();
     let positions = analyzer.positions();
-    let other = analyzer.canonical_form(&"n=6 5-3 3-0 0-4 4-1 | 1:R 2:#".parse().unwrap()).unwrap();
+    let other = analyzer.canonical_form(&snort("n=6 5-3 3-0 0-4 4-1 | 1:R 2:#")).unwrap();
     assert_eq!((other, analyzer.positions()), (-first, positions));
 }
 

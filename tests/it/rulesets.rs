@@ -5,13 +5,13 @@ mod stalk;
 
 use dicot::board::{Symmetry, U448};
 use dicot::rules::{
-    self, Amazons, BoardKind, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane,
-    Position, Queens, Rank, Rooks, Ruleset, RulesetSpec, Short, Variant, Visitor,
+    self, Amazons, AnyRuleset, BoardKind, Domineering, Fission, GenClobber, Hot, Kayles, Kings,
+    Konane, Position, Queens, Rank, Rooks, Ruleset, RulesetSpec, Variant,
 };
 use dicot::{Outcome, Player, analysis::Analyze};
 use stalk::Stalk;
 
-use crate::plain::boxed::boxed;
+use crate::plain::boxed::{Check, Rules, boxed, check};
 
 /// Positions to begin with; those of its examples, where a ruleset does not list its own here.
 fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
@@ -32,13 +32,15 @@ fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
 }
 
 /// Counts the legal moves of some positions, and checks what is said of them.
-struct Legal(&'static RulesetSpec);
+struct Legal;
 
-impl Legal {
-    fn check<P: Ruleset>(self) -> usize {
+impl Check for Legal {
+    type Output = usize;
+
+    fn check<R: Rules>(self, spec: &'static RulesetSpec, rules: &R) -> usize {
         let mut moves = 0;
-        for text in starts(self.0) {
-            let position: P = text.parse().unwrap();
+        for text in starts(spec) {
+            let position = rules.read(text).unwrap();
             for player in Player::BOTH {
                 for mv in position.moves(player) {
                     assert_eq!(position.broken_rule(player, mv), None, "{mv}");
@@ -51,27 +53,18 @@ impl Legal {
     }
 }
 
-impl Visitor for Legal {
-    type Output = usize;
-
-    fn with_values<P: Short + Ruleset>(self) -> usize {
-        self.check::<P>()
-    }
-
-    fn without_values<P: Ruleset>(self) -> usize {
-        self.check::<P>()
-    }
-}
-
 /// Holds the description of a ruleset against its positions and moves.
 struct Described;
 
-impl Described {
-    fn check<P: Ruleset>(self) {
-        let spec = P::SPEC;
+impl Check for Described {
+    type Output = ();
+
+    fn check<R: Rules>(self, spec: &'static RulesetSpec, rules: &R) {
         let name = spec.name;
+        let has_values = AnyRuleset::named(name).is_some();
+        assert!(!has_values || spec.rank != Rank::Nothing, "play of {name} ends");
         for example in spec.examples {
-            let position: P = example.before.parse().unwrap();
+            let position = rules.read(example.before).unwrap();
             let mv = position.read_move(example.mv).unwrap();
             assert_eq!(mv.to_string(), example.mv, "{name}");
             let after = position.play(example.player, mv).unwrap().to_string();
@@ -82,17 +75,17 @@ impl Described {
 
         let first = spec.examples.iter().map(|example| example.before);
         let named = spec.positions.iter().map(|(_, text)| *text);
-        let usual =
-            spec.sizes.iter().filter_map(|&(w, h)| Some(P::start_position(w, h)?.to_string()));
+        let usual = spec.sizes.iter().filter_map(|&(w, h)| rules.start_position(w, h));
+        let usual = usual.map(|start| start.to_string());
         let texts = first.chain(named).chain(spec.start).map(str::to_owned).chain(usual.take(1));
         for text in texts {
-            let position: P = text.parse().unwrap();
+            let position = rules.read(&text).unwrap();
             let text = position.to_string();
             let is_board = matches!(spec.board, BoardKind::Rectangle | BoardKind::Row);
             let is_cell = |letter| spec.cells.iter().any(|cell| cell.letter == letter);
             assert!(!is_board || text.chars().all(|c| c == '/' || is_cell(c)), "{name}: {text}");
             assert!(spec.board != BoardKind::Row || !text.contains('/'), "{name}: {text}");
-            let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<P>>());
+            let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<_>>());
             assert!(!options.concat().is_empty(), "{name}: nobody can move in {text}");
             let is_dicot = !options.iter().any(Vec::is_empty);
             assert!(!spec.dicot || is_dicot, "{name}: only one player can move in {text}");
@@ -103,28 +96,15 @@ impl Described {
         }
         let others = spec.opening.map(|(_, then)| then).into_iter().chain(spec.matches);
         for other in others {
-            assert_eq!(rules::spec(other).unwrap().name, other);
+            assert_eq!(dicot::rules::spec(other).unwrap().name, other);
         }
-    }
-}
-
-impl Visitor for Described {
-    type Output = ();
-
-    fn with_values<P: Short + Ruleset>(self) {
-        assert_ne!(P::SPEC.rank, Rank::Nothing, "play of {} ends", P::SPEC.name);
-        self.check::<P>();
-    }
-
-    fn without_values<P: Ruleset>(self) {
-        self.check::<P>();
     }
 }
 
 #[test]
 fn descriptions_are_true() {
     for spec in rules::rulesets() {
-        rules::choose(spec.name, Described).unwrap();
+        check(spec.name, Described);
         let names = || std::iter::once(&spec.name).chain(spec.aliases);
         let same = rules::rulesets().filter(|other| names().any(|name| other.is_called(name)));
         assert_eq!(same.count(), 1, "{}", spec.name);
@@ -145,7 +125,7 @@ fn titles_are_names_for_people() {
 #[test]
 fn legal_moves_are_called_legal() {
     for ruleset in rules::rulesets() {
-        let moves = rules::choose(ruleset.name, Legal(ruleset)).unwrap();
+        let moves = check(ruleset.name, Legal);
         assert!(moves > 1, "{} has {moves} moves", ruleset.name);
     }
 }

@@ -1,29 +1,27 @@
 //! The positions that matches start from, of every ruleset.
 
 use dicot::Player;
-use dicot::rules::{self, Amazons, Clobber, Combo, Position, Ruleset, Short, Visitor};
+use dicot::rules::{self, Amazons, Clobber, Combo, Position, Ruleset, RulesetSpec};
+
+use crate::plain::boxed::{Check, Rules, check};
 
 /// The text of the start on a board of that size.
 struct Start(u8, u8);
 
-impl Visitor for Start {
+impl Check for Start {
     type Output = Option<String>;
 
-    fn with_values<P: Short + Ruleset>(self) -> Option<String> {
-        self.without_values::<P>()
-    }
-
-    fn without_values<P: Ruleset>(self) -> Option<String> {
-        let start = P::start_position(self.0, self.1)?;
+    fn check<R: Rules>(self, _: &'static RulesetSpec, rules: &R) -> Option<String> {
+        let start = rules.start_position(self.0, self.1)?;
         // Whoever starts by the ruleset has a move, and the text is read back.
         assert!(start.move_count(start.starters()[0]) > 0, "{start}");
-        assert_eq!(start.to_string().parse::<P>().ok(), Some(start.clone()));
+        assert_eq!(rules.read(&start.to_string()).as_ref(), Some(&start));
         Some(start.to_string())
     }
 }
 
 fn start(name: &str, width: u8, height: u8) -> Option<String> {
-    rules::choose(name, Start(width, height)).unwrap()
+    check(name, Start(width, height))
 }
 
 #[test]

@@ -6,12 +6,14 @@ use std::str::FromStr;
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{
-    AnyRuleset, Clobber, Conjunctive, Dicotic, Domineering, ElephantsAndRhinos, Kayles, Ordinal,
-    Position, Selective, Short, TopplingDominoes, Twisted,
+    AnyPosition, AnyRuleset, Conjunctive, Dicotic, Domineering, Kayles, Ordinal, Position,
+    Selective, Short, TopplingDominoes, Twisted,
 };
 use dicot::{CanonicalForm, Player};
 use dicot_proptest::{reachable, ruleset_laws};
 use proptest::prelude::*;
+
+use crate::plain::boxed::boxed;
 
 fn position<P: FromStr<Err: Debug>>(text: &str) -> P {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
@@ -39,30 +41,30 @@ fn dicotic<P: Position>(position: &P, known: &mut HashMap<P, CanonicalForm>) -> 
 
 #[test]
 fn dicotic_variants() {
-    fn check<P: Short + FromStr<Err: Debug>>(rules: &str, texts: &[&str]) {
+    /// The variant of a type, that of a position of any ruleset, and the one that is made from a ruleset.
+    fn check<P: Short>(rules: &str, texts: &[&str], read: fn(&str, &str) -> P) {
         let ruleset = Dicotic::ruleset(AnyRuleset::named(rules).unwrap());
         assert_eq!(ruleset.spec().name, format!("dicotic-{rules}"));
         let mut known = HashMap::new();
         for text in texts {
-            let expected = dicotic(&position::<P>(text), &mut known);
+            let expected = dicotic(&read(rules, text), &mut known);
             assert!(expected.is_dicot());
-            let variant = Dicotic(position::<P>(text));
+            let variant = Dicotic(read(rules, text));
             assert_eq!(variant.canonical_form(), expected, "{text}");
             let any = ruleset.read(text).unwrap();
             assert_eq!(Analyzer::new().canonical_form(&any).unwrap(), expected, "{text}");
             assert_eq!(any.to_string(), *text);
         }
     }
-    check::<Domineering>(
-        "domineering",
-        &["../..", "..#./###.", ".../...", "..../..../....", ".#../...."],
-    );
-    check::<TopplingDominoes>("toppling-dominoes", &["l", "llr", "lelr.rl", "lrlrrl", "ll.rr.e"]);
-    check::<ElephantsAndRhinos>("elephants-and-rhinos", &["t.f", "t...f", "t.t.f..f"]);
+    let boards = ["../..", "..#./###.", ".../...", "..../..../....", ".#../...."];
+    check("domineering", &boards, |_, text| position::<Domineering>(text));
+    check("domineering", &boards, boxed);
+    check("toppling-dominoes", &["l", "llr", "lelr.rl", "lrlrrl", "ll.rr.e"], boxed);
+    check("elephants-and-rhinos", &["t.f", "t...f", "t.t.f..f"], boxed);
     // Clobber is dicotic.
-    check::<Clobber>("clobber", &["xoxo", "xo.xxo"]);
-    let clobber: Clobber = position("xxo/oxo");
-    assert_eq!(Dicotic(clobber).canonical_form(), clobber.canonical_form());
+    check("clobber", &["xoxo", "xo.xxo"], boxed);
+    let clobber = boxed("clobber", "xxo/oxo");
+    assert_eq!(Dicotic(clobber.clone()).canonical_form(), clobber.canonical_form());
 
     // 1 and -1 on their own: a move in either ends the game.
     assert_eq!(value(&position::<Dicotic<TopplingDominoes>>("l.r")), "*");
@@ -83,20 +85,22 @@ fn twisted<P: Position>(position: &P) -> CanonicalForm {
 
 #[test]
 fn twisted_variants() {
-    fn check<P: Short + FromStr<Err: Debug>>(rules: &str, texts: &[&str]) {
+    fn check<P: Short>(rules: &str, texts: &[&str], read: fn(&str, &str) -> P) {
         let ruleset = Twisted::ruleset(AnyRuleset::named(rules).unwrap());
         assert_eq!(ruleset.spec().name, format!("twisted-{rules}"));
         for text in texts {
-            let expected = twisted(&position::<P>(text));
-            assert_eq!(Twisted(position::<P>(text)).canonical_form(), expected, "{text}");
+            let expected = twisted(&read(rules, text));
+            assert_eq!(Twisted(read(rules, text)).canonical_form(), expected, "{text}");
             let any = ruleset.read(text).unwrap();
             assert_eq!(Analyzer::new().canonical_form(&any).unwrap(), expected, "{text}");
         }
     }
-    check::<Domineering>("domineering", &["../..", "..#./###.", ".../...", ".#../...."]);
-    check::<TopplingDominoes>("toppling-dominoes", &["l", "llr", "lelr.rl", "lrlrrl"]);
-    check::<ElephantsAndRhinos>("elephants-and-rhinos", &["t.f", "t...f", "t.t.f..f"]);
-    check::<Clobber>("clobber", &["xoxo", "xo.xxo"]);
+    let boards = ["../..", "..#./###.", ".../...", ".#../...."];
+    check("domineering", &boards, |_, text| position::<Domineering>(text));
+    check("domineering", &boards, boxed);
+    check("toppling-dominoes", &["l", "llr", "lelr.rl", "lrlrrl"], boxed);
+    check("elephants-and-rhinos", &["t.f", "t...f", "t.t.f..f"], boxed);
+    check("clobber", &["xoxo", "xo.xxo"], boxed);
     // Left leaves r, whose value is -1: so the value is {-1|}.
     assert_eq!(value(&position::<Twisted<TopplingDominoes>>("l.l")), "0");
 }
@@ -104,31 +108,30 @@ fn twisted_variants() {
 #[test]
 fn conjunctive_sums_by_hand() {
     let animals = |a, b| {
-        value(&Conjunctive(position::<ElephantsAndRhinos>(a), position::<ElephantsAndRhinos>(b)))
+        value(&Conjunctive(boxed("elephants-and-rhinos", a), boxed("elephants-and-rhinos", b)))
     };
     assert_eq!(animals("t.", "t..."), "1");
     assert_eq!(animals("t...", "t.."), "2");
     assert_eq!(animals("t...", "..f"), "0");
     // Either player ends the game with the first move; Right cannot begin.
-    let dominoes = |a, b| {
-        value(&Conjunctive(position::<TopplingDominoes>(a), position::<TopplingDominoes>(b)))
-    };
+    let dominoes =
+        |a, b| value(&Conjunctive(boxed("toppling-dominoes", a), boxed("toppling-dominoes", b)));
     assert_eq!([dominoes("lr", "l"), dominoes("lr", "lr"), dominoes("lr", ".")], ["1", "*", "0"]);
 }
 
 #[test]
 fn selective_sums_by_hand() {
     let dominoes =
-        |a, b| value(&Selective(position::<TopplingDominoes>(a), position::<TopplingDominoes>(b)));
+        |a, b| value(&Selective(boxed("toppling-dominoes", a), boxed("toppling-dominoes", b)));
     assert_eq!([dominoes("l", "l"), dominoes("l", "r"), dominoes("ll", "l")], ["2", "0", "3"]);
-    let kayles = |a, b| value(&Selective(position::<Kayles>(a), position::<Kayles>(b)));
+    let kayles = |a, b| value(&Selective(boxed("kayles", a), boxed("kayles", b)));
     assert_eq!([kayles("1", "1"), kayles("1", "2"), kayles("0", "2")], ["*2", "*3", "*2"]);
-    let clobber = Selective(position::<Clobber>("xo"), position::<Clobber>("xo"));
+    let clobber = Selective(boxed("clobber", "xo"), boxed("clobber", "xo"));
     assert_eq!(value(&clobber), "*2");
 }
 
 /// The remoteness of a heap: the length of play if the winner hurries and the loser does not.
-fn remoteness(heap: &Kayles) -> u32 {
+fn remoteness(heap: &AnyPosition) -> u32 {
     let options: Vec<u32> = heap.options(Player::Left).map(|heap| remoteness(&heap)).collect();
     let fastest = options.iter().filter(|&&length| length % 2 == 0).min();
     let slowest = options.iter().max();
@@ -139,8 +142,8 @@ fn remoteness(heap: &Kayles) -> u32 {
 /// loses both components. Source: Smith, *Graphs and composite games* (1966); *Winning Ways*, chapter 9.
 #[test]
 fn who_wins_sums_of_impartial_games() {
-    let heaps: Vec<Kayles> =
-        ["0", "1", "2", "3", "4", "3+3", "5", "2+1", "2+2+1"].map(position).into();
+    let heaps = ["0", "1", "2", "3", "4", "3+3", "5", "2+1", "2+2+1"];
+    let heaps = heaps.map(|heap| boxed("kayles", heap));
     let is_lost = |value: CanonicalForm| value == CanonicalForm::ZERO;
     for a in &heaps {
         for b in &heaps {
