@@ -37,10 +37,10 @@ struct Legal;
 impl Check for Legal {
     type Output = usize;
 
-    fn check<R: Rules>(self, spec: &'static RulesetSpec, rules: &R) -> usize {
+    fn check<R: Rules>(self, spec: &'static RulesetSpec, ruleset: &R) -> usize {
         let mut moves = 0;
         for text in starts(spec) {
-            let position = rules.read(text).unwrap();
+            let position = ruleset.read(text).unwrap();
             for player in Player::BOTH {
                 for mv in position.moves(player) {
                     assert_eq!(position.broken_rule(player, mv), None, "{mv}");
@@ -59,12 +59,12 @@ struct Described;
 impl Check for Described {
     type Output = ();
 
-    fn check<R: Rules>(self, spec: &'static RulesetSpec, rules: &R) {
+    fn check<R: Rules>(self, spec: &'static RulesetSpec, ruleset: &R) {
         let name = spec.name;
         let has_values = AnyRuleset::named(name).is_some();
         assert!(!has_values || spec.rank != Rank::Nothing, "play of {name} ends");
         for example in spec.examples {
-            let position = rules.read(example.before).unwrap();
+            let position = ruleset.read(example.before).unwrap();
             let mv = position.read_move(example.mv).unwrap();
             assert_eq!(mv.to_string(), example.mv, "{name}");
             let after = position.play(example.player, mv).unwrap().to_string();
@@ -75,11 +75,11 @@ impl Check for Described {
 
         let first = spec.examples.iter().map(|example| example.before);
         let named = spec.positions.iter().map(|(_, text)| *text);
-        let usual = spec.sizes.iter().filter_map(|&(w, h)| rules.start_position(w, h));
+        let usual = spec.sizes.iter().filter_map(|&(w, h)| ruleset.start_position(w, h));
         let usual = usual.map(|start| start.to_string());
         let texts = first.chain(named).chain(spec.start).map(str::to_owned).chain(usual.take(1));
         for text in texts {
-            let position = rules.read(&text).unwrap();
+            let position = ruleset.read(&text).unwrap();
             let text = position.to_string();
             let is_board = matches!(spec.board, BoardKind::Rectangle | BoardKind::Row);
             let is_cell = |letter| spec.cells.iter().any(|cell| cell.letter == letter);
@@ -96,7 +96,7 @@ impl Check for Described {
         }
         let others = spec.opening.map(|(_, then)| then).into_iter().chain(spec.matches);
         for other in others {
-            assert_eq!(dicot::rules::spec(other).unwrap().name, other);
+            assert_eq!(rules::spec(other).unwrap().name, other);
         }
     }
 }

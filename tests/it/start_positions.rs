@@ -11,11 +11,11 @@ struct Start(u8, u8);
 impl Check for Start {
     type Output = Option<String>;
 
-    fn check<R: Rules>(self, _: &'static RulesetSpec, rules: &R) -> Option<String> {
-        let start = rules.start_position(self.0, self.1)?;
+    fn check<R: Rules>(self, _: &'static RulesetSpec, ruleset: &R) -> Option<String> {
+        let start = ruleset.start_position(self.0, self.1)?;
         // Whoever starts by the ruleset has a move, and the text is read back.
         assert!(start.move_count(start.starters()[0]) > 0, "{start}");
-        assert_eq!(rules.read(&start.to_string()).as_ref(), Some(&start));
+        assert_eq!(ruleset.read(&start.to_string()).as_ref(), Some(&start));
         Some(start.to_string())
     }
 }

@@ -162,7 +162,7 @@ laws!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxox
 laws!(
     large_amazons,
     Amazons<U448>,
-    ["...x....../........../..#..#..../........../......o..."],
+    ["...x..x.../x........x/..#..#..../o........o/...o..o..."],
     position_laws
 );
 laws!(

@@ -50,7 +50,7 @@ impl<P: Ruleset> Rules for Typed<P> {
 pub(crate) trait Check {
     type Output;
 
-    fn check<R: Rules>(self, spec: &'static RulesetSpec, rules: &R) -> Self::Output;
+    fn check<R: Rules>(self, spec: &'static RulesetSpec, ruleset: &R) -> Self::Output;
 }
 
 /// Checks a ruleset of the library: those with values behind one type, and each of the few others as its own.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::folder::Folder;
 use crate::{command, only_json, run};
 
-const BOARD: &str = "xoxoxo/oxoxox/xoxoxo";
+const BOARD: &str = "xoxoxoxo/oxoxoxox/xoxoxoxo";
 
 /// The number of complete lines of the jobs of a campaign.
 fn lines(folder: &str) -> usize {
@@ -142,7 +142,7 @@ fn limits_of_time_and_a_second_run() {
     let folder = Folder::new();
     let path = folder.file("new");
     let short =
-        run(&["campaign", BOARD, &path, "--nodes", "100", "--threads", "1", "--time", "300ms"]);
+        run(&["campaign", BOARD, &path, "--nodes", "500", "--threads", "1", "--time", "300ms"]);
     assert_eq!(
         (short.status, short.err.as_str()),
         (Some(3), "error: the time is up (see --time)\n")
@@ -163,12 +163,12 @@ fn killed_runs_go_on() {
     let folder = Folder::new();
     let path = folder.file("new");
     let arguments =
-        ["campaign", BOARD, &path, "--nodes", "100", "--threads", "1", "--save-every", "500ms"];
+        ["campaign", BOARD, &path, "--nodes", "500", "--threads", "1", "--save-every", "500ms"];
     for kill in 1..4 {
         let before = lines(&path);
         let mut child = command(&arguments).spawn().unwrap();
         let start = Instant::now();
-        while lines(&path) < before + 10 * kill {
+        while lines(&path) < before + 20 * kill {
             assert!(start.elapsed() < Duration::from_secs(60));
             sleep(Duration::from_millis(5));
         }
@@ -181,7 +181,7 @@ fn killed_runs_go_on() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(lines(&path) >= before + 10 * kill);
+        assert!(lines(&path) >= before + 20 * kill);
     }
     let jobs = format!("{path}/jobs.jsonl");
     let mut text = fs::read_to_string(&jobs).unwrap();

@@ -141,7 +141,7 @@ fn killed_again_and_again() {
     let checkpoint = format!("{out}.checkpoint");
     let arguments = ["census", "3x4", "--output", &out, "--threads", "1"];
     // Some thousand files are saved on the way, of which each round sees a few.
-    for round in 0..4 {
+    for round in 0..8 {
         let before = saved(&checkpoint);
         let often = ["--save-every", "0s"];
         let mut child = command(&[&arguments[..], &often].concat()).spawn().unwrap();

@@ -97,7 +97,7 @@ impl Comparison {
 /// All boards of at most that many positions.
 #[test]
 fn all_small_boards() {
-    const MAX_BOARDS: usize = 2500;
+    const MAX_BOARDS: usize = 7000;
     for twins in &ALL {
         let mut comparison = Comparison::new(twins);
         let kinds = twins.letters.len();

@@ -99,7 +99,7 @@ for (const { name, ...agreed } of GAMES) {
 }
 
 /** The number of moves after which a game counts as played: some have hundreds, and some need not end. */
-const MOST = 6;
+const MOST = 10;
 
 /** Goes to the game of a link, which both players play at the page. */
 async function follow(page, { title }, link) {
