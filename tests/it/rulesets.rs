@@ -48,8 +48,26 @@ impl Check for Legal {
                     moves += 1;
                 }
             }
+            listed_moves_stay_the_same(&position);
         }
         moves
+    }
+}
+
+/// A move that was listed is the same one in the position after another move, and when the other player makes it.
+fn listed_moves_stay_the_same<P: Position>(position: &P) {
+    let listed = Player::BOTH.map(|player| position.moves(player).collect::<Vec<_>>()).concat();
+    let options = Player::BOTH.map(|player| position.options(player).take(5).collect::<Vec<_>>());
+    for position in options.iter().flatten().chain([position]) {
+        for player in Player::BOTH {
+            for own in position.moves(player) {
+                for same in listed.iter().filter(|&&mv| mv == own) {
+                    let [own, same] =
+                        [own, *same].map(|mv| position.clone().play(player, mv).unwrap());
+                    assert!(own == same);
+                }
+            }
+        }
     }
 }
 

@@ -93,7 +93,8 @@ class Limits(unittest.TestCase):
         analyzer, bot = dicot.Analyzer(), dicot.Bot("clobber")
         dicot.set_limits(seconds=0.05)
         self.assertEqual(dicot.solve(HOPELESS)["reason"], "the time is up")
-        self.assertEqual(dicot.solve(dicot.Clobber(HOPELESS) + Endless(0))["reason"], "the time is up")
+        # Where it is when a ruleset of Python itself is interrupted, it says.
+        self.assertRegex(dicot.solve(dicot.Clobber(HOPELESS) + Endless(0))["reason"], "^the time is up")
         self.assertEqual([label["reason"] for label in dicot.label([HOPELESS] * 2)], ["the time is up"] * 2)
         with self.assertRaisesRegex(dicot.LimitError, "the time is up"):
             analyzer.value(dicot.Clobber(HOPELESS))

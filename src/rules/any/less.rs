@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::AnyPosition;
 use super::position::Inner;
+use super::{AnyMove, AnyPosition};
 use crate::Player;
 use crate::rules::Position;
 
@@ -12,12 +12,14 @@ pub(super) trait More {}
 
 impl<T> More for T {}
 
-/// The position after the move of that number.
+/// The position after the move of that number, if that is this move.
 pub(super) fn option(
     position: &dyn Inner,
     player: Player,
-    number: usize,
+    number: u32,
+    mv: &AnyMove,
 ) -> Option<Arc<dyn Inner>> {
+    position.moves(player).get(number as usize).filter(|legal| *legal == mv)?;
     let (mut rest, mut found) = (number, None);
     position.each_option(player, &mut |option| {
         found = (rest == 0).then_some(option);

@@ -2,29 +2,30 @@
 
 use std::sync::Arc;
 
-use super::AnyPosition;
 use super::position::{Held, Inner, smallest};
+use super::{AnyMove, AnyPosition};
 use crate::Player;
 use crate::rules::Short;
 
 /// What the searches save work by.
 pub(super) trait More {
-    /// The position after the move of that number.
-    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
+    /// The position after the move of that number, if that is this move.
+    fn option(&self, player: Player, number: u32, mv: &AnyMove) -> Option<Arc<dyn Inner>>;
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn lower_bound(&self, player: Player) -> Option<i16>;
     fn impartial_form(&self) -> Arc<dyn Inner>;
 }
 
 impl<P: Short> More for Held<P> {
-    fn option(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
+    fn option(&self, player: Player, number: u32, mv: &AnyMove) -> Option<Arc<dyn Inner>> {
         let (mut rest, mut found) = (number, None);
         self.each_move(player, &mut |mv| {
             found = (rest == 0).then_some(mv);
             rest = rest.wrapping_sub(1);
             found.is_none()
         });
-        Some(self.after(player, found?))
+        let found = found?;
+        (AnyMove::new(&found) == *mv).then(|| self.after(player, found))
     }
 
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
@@ -43,12 +44,14 @@ impl<P: Short> More for Held<P> {
     }
 }
 
+/// The position after the move of that number, if that is this move.
 pub(super) fn option(
     position: &dyn Inner,
     player: Player,
-    number: usize,
+    number: u32,
+    mv: &AnyMove,
 ) -> Option<Arc<dyn Inner>> {
-    position.option(player, number)
+    position.option(player, number, mv)
 }
 
 /// [`Search::left_options`](crate::rules::Search::left_options).

@@ -255,11 +255,12 @@ impl Position for AnyPosition {
     }
 
     fn play_unchecked(&mut self, player: Player, mv: AnyMove) {
-        let number = mv.number.map(|number| number as usize).or_else(|| {
+        let option = |number| more::option(&*self.inner, player, number, &mv);
+        let option = mv.number.and_then(option).or_else(|| {
+            // It was read, or another position listed it, or this one for the other player.
             let moves = self.inner.moves(player);
-            moves.iter().position(|legal| *legal == mv)
+            moves.iter().find(|legal| **legal == mv)?.number.and_then(option)
         });
-        let option = number.and_then(|number| more::option(&*self.inner, player, number));
         if let Some(option) = option {
             self.inner = option;
         }
