@@ -7,9 +7,14 @@ use crate::analysis::{MoveReport, Report};
 use crate::board::{Board, Word};
 use crate::rules::{
     Amazons, AnyMove, AnyPosition, BackslidingToadsAndFrogs, CellsMove, Combo, Domineering,
-    Fission, FoxVariant, GenClobber, GenFoxAndGeese, GenToadsAndFrogs, GraphGame, GraphRules,
-    HareAndHounds, Kayles, Konane, KonaneGame, NamedTerm, NoGo, Opening, Short, TermSum,
-    ToadsVariant, TopplingDominoes, Variant,
+    Fission, GenClobber, GenToadsAndFrogs, HareAndHounds, Kayles, Konane, KonaneGame, NoGo, Short,
+    TopplingDominoes,
+    clobber::Variant,
+    fox_and_geese::{FoxVariant, GenFoxAndGeese},
+    graph::{GraphGame, GraphRules},
+    konane::Opening,
+    terms::{NamedTerm, TermSum},
+    toads_and_frogs::ToadsVariant,
 };
 use crate::{ByPlayer, CanonicalForm, Dyadic, Outcome, Player, Thermograph};
 

@@ -3,15 +3,16 @@
 //! The choice is made once, outside all loops: code for any ruleset is a [`Visitor`], which the
 //! compiler translates for each of them.
 
-use super::{
-    Amazons, Anti, AnyStone, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush, Clobber448,
-    Col, Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, DigraphPlacement,
-    Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush,
-    HareAndHounds, Hot, Impartial, Kayles, Kings, Knights, Konane, KonaneGame, MaundyCake, NoGo,
-    PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
-    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
-};
 use crate::board::U448;
+use crate::rules::{
+    Amazons, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush, Clobber448, Col, Combo, Cram,
+    Cutcake, DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords,
+    FoxAndGeese, GenClobber, Hackenbush, HareAndHounds, Impartial, Kayles, Konane, KonaneGame,
+    MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Ruleset, RulesetSpec, Short, Snort,
+    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
+    clobber::{Anti, Diagonals, Hot, Kings, Knights, Queens, Rooks},
+    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre},
+};
 
 /// What to do with the ruleset that was chosen.
 ///

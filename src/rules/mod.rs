@@ -2,74 +2,53 @@
 //!
 //! A [`Position`] has moves for both players and no side to move; a match adds one ([`Turn`]). Where play always ends
 //! and the last player to move wins, a position is [`Short`] as well, and has a value. Nothing here knows values.
+//!
+//! The positions of all games are here by their names; what else a game has, its moves, kinds and parts, is in its module, like
+//! [`clobber::Kings`].
 
-pub(crate) mod amazons;
 mod any;
-mod backsliding_toads_and_frogs;
-mod cakes;
-mod clobber;
-mod combo;
-pub(crate) mod domineering;
-mod fission;
-mod fox_and_geese;
-mod graph;
-mod hare_and_hounds;
-mod impartial;
-mod kayles;
-mod konane;
+pub mod graph;
+mod grid;
+mod heap;
 mod list;
-mod nogo;
+mod loopy;
 mod on_board;
-mod partizan_euclid;
-mod partizan_heaps;
 mod ruleset;
 mod search;
 mod spec;
-mod sums;
-mod terms;
-mod toads_and_frogs;
-mod toppling_dominoes;
+mod strip;
 mod variants;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
-pub use amazons::Amazons;
 pub(crate) use any::RulesId;
 pub use any::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
-pub use backsliding_toads_and_frogs::BackslidingToadsAndFrogs;
-pub use cakes::{
-    Cake, CakeRules, Cut, Cutcake, Eat, Eatcake, Maundy, MaundyCake, TurnAndEat, TurnAndEatcake,
-};
-pub use clobber::{
-    Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
-    Onto, Orthogonal, Queens, Rooks, Variant,
-};
-pub use combo::{Combo, ComboMove};
-pub use domineering::Domineering;
-pub use fission::Fission;
-pub use fox_and_geese::{
-    FarFox, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove, FoxVariant, GenFoxAndGeese, NearFox,
-};
 pub use graph::{
-    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules,
-    DigraphPlacement, DigraphPlacementRules, Fjords, FjordsRules, GraphGame, GraphMove, GraphRules,
-    Hackenbush, HackenbushRules, PartizanArcKayles, PartizanArcKaylesRules, Snort, SnortRules,
-    WeightedArcKayles, WeightedArcKaylesRules,
+    ArcKayles, ChildishHackenbush, Col, DigraphPlacement, Fjords, Hackenbush, PartizanArcKayles,
+    Snort, WeightedArcKayles,
 };
-pub use hare_and_hounds::HareAndHounds;
-pub use impartial::{Cram, Impartial, ImpartialMove};
-pub use kayles::{Kayles, KaylesMove};
-pub use konane::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
-    Opening,
-};
+pub use grid::amazons::Amazons;
+pub use grid::clobber::{Clobber, Clobber448, GenClobber};
+pub use grid::domineering::Domineering;
+pub use grid::fission::Fission;
+pub use grid::konane::{Konane, KonaneGame};
+pub use grid::nogo::NoGo;
+pub(crate) use grid::{amazons, domineering};
+pub use grid::{clobber, konane};
+pub use heap::cakes::{Cutcake, Eatcake, MaundyCake, TurnAndEatcake};
+pub use heap::kayles::Kayles;
+pub use heap::partizan_euclid::PartizanEuclid;
+pub use heap::partizan_heaps::PartizanHeaps;
+pub use heap::{cakes, kayles, partizan_euclid, partizan_heaps, terms};
 pub use list::{Visitor, choose, rulesets, spec};
-pub use nogo::NoGo;
+pub use loopy::backsliding_toads_and_frogs::BackslidingToadsAndFrogs;
+pub use loopy::combo::Combo;
+pub use loopy::fox_and_geese::FoxAndGeese;
+pub use loopy::hare_and_hounds::HareAndHounds;
+pub use loopy::{combo, fox_and_geese};
 pub use on_board::CellsMove;
-pub use partizan_euclid::{EuclidPair, PartizanEuclid};
-pub use partizan_heaps::{HeapCode, ParseHeapCodeError, PartizanHeap, PartizanHeaps};
 pub use ruleset::{ParseMoveError, Ruleset};
 #[doc(hidden)]
 pub use search::{Animals, Endgame, Search};
@@ -77,13 +56,12 @@ pub(crate) use search::{MEAN_UNIT, unless_small};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
-pub use sums::{Conjunctive, Ordinal, PairMove, Selective};
-pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
-pub use toads_and_frogs::{
-    ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, SingleJumps, ToadsAndFrogs, ToadsVariant,
-};
-pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
-pub use variants::{Dicotic, Twisted};
+pub use strip::toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, ToadsAndFrogs};
+pub use strip::toppling_dominoes::TopplingDominoes;
+pub use strip::{toads_and_frogs, toppling_dominoes};
+pub use variants::impartial::{Cram, Impartial};
+pub use variants::sums::{Conjunctive, Ordinal, Selective};
+pub use variants::{Dicotic, Twisted, impartial, sums};
 
 use crate::Player;
 

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::U448;
-use dicot::rules::{Amazons, Clobber, Clobber448, GenClobber, Orthogonal, Position, Short};
+use dicot::rules::{
+    Amazons, Clobber, Clobber448, GenClobber, Position, Short, clobber::Orthogonal,
+};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 fn board(text: &str) -> Clobber {

@@ -4,8 +4,11 @@
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError, Symmetry, U448, Word};
 use dicot::rules::{
-    Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Orthogonal,
-    Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Turn, Variant, perft,
+    Clobber, Clobber448, GenClobber, Position, Ruleset, RulesetSpec, Short, Turn,
+    clobber::{
+        Anti, ClobberMove, Diagonals, Hot, Kings, Knights, Orthogonal, Queens, Rooks, Variant,
+    },
+    perft,
 };
 
 use crate::plain::narrow::narrow;

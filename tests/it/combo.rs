@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError};
-use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn, perft};
+use dicot::rules::{Combo, Position, Ruleset, Turn, combo::ComboMove, perft};
 
 use crate::plain::table;
 

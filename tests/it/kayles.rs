@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::ParsePositionError;
-use dicot::rules::{Kayles, KaylesMove, Position, Ruleset, Short};
+use dicot::rules::{Kayles, Position, Ruleset, Short, kayles::KaylesMove};
 use dicot::{CanonicalForm, Player};
 
 fn position(text: &str) -> Kayles {

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use dicot::analysis::Analyzer;
 use dicot::board::{Cell, Symmetry, U448, Word};
 use dicot::rules::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
-    Opening, Position, Ruleset, Short, Turn, perft,
+    Konane, KonaneGame, Position, Ruleset, Short, Turn,
+    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneMove, KonanePhase, Opening},
+    perft,
 };
 use dicot::{CanonicalForm, Player};
 

@@ -2,8 +2,8 @@
 
 use dicot::board::{Cell, ParsePositionError, U448};
 use dicot::rules::{
-    BackslidingToadsAndFrogs, CellsMove, FarFoxAndGeese, FoxAndGeese, FoxAndGeeseMove,
-    HareAndHounds, Position, Ruleset,
+    BackslidingToadsAndFrogs, CellsMove, FoxAndGeese, HareAndHounds, Position, Ruleset,
+    fox_and_geese::{FarFoxAndGeese, FoxAndGeeseMove},
 };
 use dicot::{Player, board::Shape};
 

@@ -5,7 +5,10 @@ use std::fmt;
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Board, Symmetry, U448};
-use dicot::rules::{Clobber, Clobber448, ClobberMove, GenClobber, Orthogonal, Position, Short};
+use dicot::rules::{
+    Clobber, Clobber448, GenClobber, Position, Short,
+    clobber::{ClobberMove, Orthogonal},
+};
 use dicot::{
     CanonicalForm, Dyadic, Limits, NumberUpStar, Outcome, Player, Store, StructuralOrd,
     Thermograph, ValueError,

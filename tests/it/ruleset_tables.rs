@@ -7,8 +7,8 @@ use std::hash::Hash;
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{
-    AnyPosition, Cutcake, GenToadsAndFrogs, HeapCode, PartizanEuclid, PartizanHeaps, Position,
-    RulesetSpec, Short, ToadsVariant,
+    AnyPosition, Cutcake, GenToadsAndFrogs, PartizanEuclid, PartizanHeaps, Position, RulesetSpec,
+    Short, partizan_heaps::HeapCode, toads_and_frogs::ToadsVariant,
 };
 
 use dicot::{CanonicalForm, Player};

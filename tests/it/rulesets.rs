@@ -5,8 +5,9 @@ mod stalk;
 
 use dicot::board::{Symmetry, U448};
 use dicot::rules::{
-    self, Amazons, AnyRuleset, BoardKind, Domineering, Fission, GenClobber, Hot, Kayles, Kings,
-    Konane, Position, Queens, Rank, Rooks, Ruleset, RulesetSpec, Variant,
+    self, Amazons, AnyRuleset, BoardKind, Domineering, Fission, GenClobber, Kayles, Konane,
+    Position, Rank, Ruleset, RulesetSpec,
+    clobber::{Hot, Kings, Queens, Rooks, Variant},
 };
 use dicot::{Outcome, Player, analysis::Analyze};
 use stalk::Stalk;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use dicot::analysis::Analyzer;
 use dicot::rules::{
     AnyPosition, Clobber, Clobber448, Domineering, GenToadsAndFrogs, Kayles, Konane, Position,
-    Ruleset, RulesetSpec, Short, ToadsVariant,
+    Ruleset, RulesetSpec, Short, toads_and_frogs::ToadsVariant,
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{CanonicalForm, LimitKind, Limits, Outcome, Player, ValueError};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use dicot::rules::{
     AnyPosition, AnyRuleset, Clobber, Clobber448, Domineering, GenClobber, Kayles, Konane,
-    NarrowVisitor, Orthogonal, Position, Ruleset, RulesetSpec, Short,
+    NarrowVisitor, Position, Ruleset, RulesetSpec, Short, clobber::Orthogonal,
 };
 use dicot::solver::{LoadError, Solver, Sum};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player};

@@ -4,8 +4,8 @@ use std::any::Any;
 
 use dicot::board::U448;
 use dicot::rules::{
-    AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Opening, Position,
-    Ruleset,
+    Clobber448, Combo, KonaneGame, Position, Ruleset,
+    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre, Opening},
 };
 use dicot_bots::{
     AlphaBetaBot, Bot, ClobberBot, ComboBot, ComboNegamax, KonaneBot, RandomBot, UctBot,

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{LazyLock, Mutex};
 
 use dicot::rules::{
-    AnyRuleset, Dicotic, FarFoxAndGeese, ParseHeapCodeError, PartizanHeaps, Ruleset, Twisted,
+    AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, fox_and_geese::FarFoxAndGeese,
+    partizan_heaps::ParseHeapCodeError,
 };
 use hashbrown::HashMap;
 

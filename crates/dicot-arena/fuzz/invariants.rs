@@ -14,8 +14,9 @@ use std::time::Duration;
 use dicot::Player;
 use dicot::board::{ParsePositionError, Shape, U448};
 use dicot::rules::{
-    self, AnyStone, Combo, ComboMove, CornerOrCentre, KonaneGame, KonanePhase, Opening, Position,
-    Ruleset, Short, Turn, Visitor,
+    self, Combo, KonaneGame, Position, Ruleset, Short, Turn, Visitor,
+    combo::ComboMove,
+    konane::{AnyStone, CornerOrCentre, KonanePhase, Opening},
 };
 use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::{Answer, Reader, Request};
@@ -423,7 +424,7 @@ struct ArtemisGame<O: Opening> {
 
 impl<O: Opening> ArtemisGame<O> {
     /// The legal moves of the player on turn.
-    fn moves(&self) -> Vec<dicot::rules::KonaneMove> {
+    fn moves(&self) -> Vec<dicot::rules::konane::KonaneMove> {
         let colour = self.game.colour(self.game.on_turn());
         let players = colour.as_ref().map_or(&Player::BOTH[..], std::slice::from_ref);
         players.iter().flat_map(|&player| self.game.board().moves(player)).collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicot::analysis::ValueSource;
 use dicot::board::{Cell, Shape};
-use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot::rules::{Clobber448, Turn, clobber::ClobberMove};
 use dicot::{Instant, Interrupt};
 
 use crate::clobber_search::{ClobberSearch, Stones};

@@ -250,7 +250,7 @@ fn images(pattern: usize) -> Vec<(usize, i16)> {
 mod tests {
     use dicot::Player;
     use dicot::board::{Board, Symmetry};
-    use dicot::rules::{Clobber448, ClobberMove, Turn};
+    use dicot::rules::{Clobber448, Turn, clobber::ClobberMove};
     use dicot::solver::{Solver, Sum};
 
     use super::*;

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use dicot::analysis::ValueSource;
 use dicot::board::Word;
-use dicot::rules::{Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Turn};
+use dicot::rules::{
+    Konane, KonaneGame, Position, Turn,
+    konane::{KonaneMove, KonanePhase, Opening},
+};
 use dicot::{Instant, Interrupt, Player};
 
 use crate::alpha_beta::AlphaBeta;

@@ -2,7 +2,7 @@
 
 use dicot::Player;
 use dicot::board::{Cell, Word};
-use dicot::rules::{Konane, KonaneMove};
+use dicot::rules::{Konane, konane::KonaneMove};
 
 use crate::alpha_beta::{ClassCache, Step, View};
 use crate::grid::{Cells, DIRECTIONS, Grid, hash, opposite};

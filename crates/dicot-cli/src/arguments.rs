@@ -6,7 +6,10 @@ use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
-use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, Ruleset};
+use dicot::rules::{
+    Konane, KonaneGame, Ruleset,
+    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre},
+};
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 
 use crate::full::DbFiles;

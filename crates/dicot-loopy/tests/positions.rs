@@ -2,8 +2,8 @@
 
 use dicot::Store;
 use dicot::rules::{
-    BackslidingToadsAndFrogs, FarFox, FoxAndGeese, FoxVariant, GenFoxAndGeese, HareAndHounds,
-    NearFox, Position,
+    BackslidingToadsAndFrogs, FoxAndGeese, HareAndHounds, Position,
+    fox_and_geese::{FarFox, FoxVariant, GenFoxAndGeese, NearFox},
 };
 use dicot_loopy::{PositionOutcomes, PositionValues};
 

@@ -37,7 +37,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use dicot::board::{Board, Cell, Shape, Word};
-use dicot::rules::{GenClobber, Orthogonal, Position};
+use dicot::rules::{GenClobber, Position, clobber::Orthogonal};
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Player};
 
 /// The games born on days 0, 1 and 2, the simplest first; those from `DICOTS` on are no dicots.

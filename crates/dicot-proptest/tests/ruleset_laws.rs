@@ -8,14 +8,17 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyPosition, AnyRuleset, AnyStone, ArcKayles, BackslidingToadsAndFrogs,
-    ChildishHackenbush, Clobber, Clobber448, Col, Combo, CornerOrCentre, Cram, Cutcake,
-    DarkCornerOrCentre, Diagonals, DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos,
-    FarFoxAndGeese, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush, HareAndHounds, Hot,
-    Impartial, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo,
-    Onto, Orthogonal, ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks,
-    Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
-    WeightedArcKayles,
+    Amazons, AnyPosition, AnyRuleset, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
+    Clobber, Clobber448, Col, Combo, Cram, Cutcake, DigraphPlacement, Domineering, Eatcake,
+    ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush, HareAndHounds,
+    Impartial, Kayles, Konane, KonaneGame, MaundyCake, NarrowVisitor, NoGo, ParseMoveError,
+    PartizanArcKayles, PartizanEuclid, Position, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs,
+    TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
+    clobber::{
+        Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
+    },
+    fox_and_geese::FarFoxAndGeese,
+    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre},
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::collection::vec;

@@ -34,7 +34,7 @@ use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::{IntoResponse, Response};
-use dicot::rules::{Combo, ComboMove};
+use dicot::rules::{Combo, combo::ComboMove};
 use dicot_bots::{Bot, Dice};
 use tokio::time::{sleep, timeout};
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Debug, Display, Write as _};
 use std::hash::{Hash, Hasher};
 
 use crate::board::Cell;
-use crate::rules::{CellsMove, ImpartialMove};
+use crate::rules::{CellsMove, impartial::ImpartialMove};
 
 /// A move of an [`AnyPosition`](super::AnyPosition): its text, and the cells that it names.
 ///

@@ -39,7 +39,7 @@ use crate::{ByPlayer, Player};
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::board::{Graph, GraphForm};
-/// use dicot::rules::{GraphGame, GraphMove, GraphRules, RulesetSpec};
+/// use dicot::rules::{RulesetSpec, graph::{GraphGame, GraphMove, GraphRules}};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct NodeKayles;
@@ -114,7 +114,7 @@ pub struct GraphGame<R> {
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::{GraphMove, Hackenbush, Ruleset};
+/// use dicot::rules::{Hackenbush, Ruleset, graph::GraphMove};
 /// let position: Hackenbush = "n=2 0-1:b 0-1:r".parse()?;
 /// let mv = position.read_move("0-1:b")?;
 /// assert!(matches!(mv, GraphMove::Edge { ends: [0, 1], .. }));

@@ -329,7 +329,7 @@ mod tests {
     use super::*;
     use crate::rules::{
         Amazons, Domineering, ElephantsAndRhinos, Fission, GenToadsAndFrogs, Konane, NoGo, Ruleset,
-        RulesetSpec, Short, ToadsVariant,
+        RulesetSpec, Short, toads_and_frogs::ToadsVariant,
     };
 
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt::Display;
 
 use dicot::board::Cell;
-use dicot::rules::{AnyMove, ComboMove, FoxAndGeeseMove, KonaneMove};
+use dicot::rules::{AnyMove, combo::ComboMove, fox_and_geese::FoxAndGeeseMove, konane::KonaneMove};
 
 /// A move with its cells, in the order in which a hand points at them; columns and rows count from 0, from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]

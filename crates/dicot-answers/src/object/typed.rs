@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
-    AnyPosition, AnyRuleset, AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase,
-    NarrowVisitor, Opening, Rank, Ruleset, RulesetSpec, Short,
+    AnyPosition, AnyRuleset, KonaneGame, NarrowVisitor, Rank, Ruleset, RulesetSpec, Short,
+    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonanePhase, Opening},
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, Player, Store};

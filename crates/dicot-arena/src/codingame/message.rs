@@ -4,7 +4,7 @@ use std::fmt;
 
 use dicot::Player;
 use dicot::board::ParsePositionError;
-use dicot::rules::{Clobber448, ClobberMove};
+use dicot::rules::{Clobber448, clobber::ClobberMove};
 
 /// The maximum side length: columns are named with one letter.
 pub const MAX_SIDE: u8 = 26;

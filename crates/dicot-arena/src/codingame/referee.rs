@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{Clobber448, ClobberMove, IllegalMove, Turn};
+use dicot::rules::{Clobber448, IllegalMove, Turn, clobber::ClobberMove};
 use dicot_bots::Dice;
 
 use super::message::{Answer, Request, action};

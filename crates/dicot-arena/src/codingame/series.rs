@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use dicot::rules::{Clobber448, ClobberMove, Position, Turn};
+use dicot::rules::{Clobber448, Position, Turn, clobber::ClobberMove};
 use dicot::{Interrupt, Player};
 use dicot_bots::Dice;
 use serde::Serialize;

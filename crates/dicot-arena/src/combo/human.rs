@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dicot::board::Cell;
-use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
+use dicot::rules::{Combo, Position, Ruleset, Turn, combo::ComboMove};
 
 use super::colour;
 

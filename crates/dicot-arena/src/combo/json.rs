@@ -26,7 +26,7 @@ use std::fmt::{self, Write};
 
 use dicot::Player;
 use dicot::board::Cell;
-use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::rules::{Combo, Turn, combo::ComboMove};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ pub fn board(position: &Combo) -> String {
 /// # Examples
 /// ```
 /// use dicot::board::Cell;
-/// use dicot::rules::ComboMove;
+/// use dicot::rules::combo::ComboMove;
 /// use dicot_arena::combo::json::answer;
 /// let mv = ComboMove { from: Cell { row: 2, col: 3 }, to: Cell { row: 4, col: 5 }, count: 3 };
 /// assert_eq!(answer(mv), "{\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}\n");

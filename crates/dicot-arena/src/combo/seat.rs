@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::rules::{Combo, Turn, combo::ComboMove};
 use dicot::{Interrupt, Player};
 use dicot_bots::Bot;
 

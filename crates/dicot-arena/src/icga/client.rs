@@ -1,7 +1,7 @@
 //! The client's state machine.
 
 use dicot::Player;
-use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot::rules::{Clobber448, Turn, clobber::ClobberMove};
 
 use super::message::{BoardError, Login, ParseMessageError, ServerMessage, Setup, WrittenMove};
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dicot::board::{Cell, Shape};
-use dicot::rules::{Clobber448, ClobberMove};
+use dicot::rules::{Clobber448, clobber::ClobberMove};
 
 /// The error for a line that is not the expected message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot::rules::{Clobber448, Turn, clobber::ClobberMove};
 use dicot_bots::Bot;
 use serde::Serialize;
 use tokio::task::spawn_blocking;

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use dicot::Player;
 use dicot::board::{Cell, U448};
-use dicot::rules::{CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Position, Ruleset, Turn};
+use dicot::rules::{
+    KonaneGame, Position, Ruleset, Turn,
+    konane::{CornerOrCentre, KonaneMove, KonanePhase},
+};
 
 use super::{Password, ServerMessage, Square};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use dicot::Player;
 use dicot::board::{Cell, Shape};
-use dicot::rules::KonaneMove;
+use dicot::rules::konane::KonaneMove;
 
 /// Player 1, who won the coin toss and moves first, or player 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

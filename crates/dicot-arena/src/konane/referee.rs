@@ -5,7 +5,8 @@ use std::time::Duration;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Ruleset, Short, Turn,
+    Konane, KonaneGame, Position, Ruleset, Short, Turn,
+    konane::{KonaneMove, KonanePhase, Opening},
 };
 
 use super::message::report;
@@ -31,7 +32,7 @@ pub fn board<O: Opening>(rows: u8, cols: u8) -> Result<KonaneGame<O, U448>, Stri
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::CornerOrCentre;
+/// use dicot::rules::konane::CornerOrCentre;
 /// use dicot_arena::konane::board_with_corner;
 /// let board = board_with_corner::<CornerOrCentre>(2, 3, Player::Right)?;
 /// assert_eq!(board.to_string(), "xox/oxo");
@@ -60,7 +61,7 @@ pub fn board_with_corner<O: Opening>(
 /// # Examples
 /// ```
 /// use std::time::Duration;
-/// use dicot::rules::CornerOrCentre;
+/// use dicot::rules::konane::CornerOrCentre;
 /// use dicot_arena::konane::{CLOCK, Referee, Seat, board};
 /// let (mut referee, sent) = Referee::start(board::<CornerOrCentre>(18, 18)?, 1, CLOCK);
 /// let sent: Vec<String> = sent.iter().map(|(seat, message)| format!("{} {message}", seat.number())).collect();

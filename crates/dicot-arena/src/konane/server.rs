@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use dicot::board::U448;
-use dicot::rules::{KonaneGame, Opening};
+use dicot::rules::{KonaneGame, konane::Opening};
 use dicot_bots::Dice;
 use tokio::sync::oneshot;
 

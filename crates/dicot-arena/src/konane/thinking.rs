@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{KonanePhase, Turn};
+use dicot::rules::{Turn, konane::KonanePhase};
 
 use super::ClientGame;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use dicot::Player::{self, Left, Right};
-use dicot::rules::{Clobber448, ClobberMove, GenClobber, Ruleset, Turn};
+use dicot::rules::{Clobber448, GenClobber, Ruleset, Turn, clobber::ClobberMove};
 use dicot_arena::codingame::bot::{Clock, PlayError, play};
 use dicot_arena::codingame::message::{Answer, MAX_SIDE, Reader, Request};
 use dicot_arena::codingame::referee::Referee;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dicot::Player;
 use dicot::board::Cell;
-use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
+use dicot::rules::{Combo, Position, Ruleset, Turn, combo::ComboMove};
 use dicot_arena::combo::bot::{BotError, OwnClock, serve};
 use dicot_arena::combo::json::{BadMessage, MAX_ANSWER, MAX_REQUEST, Messages, answer, request};
 use dicot_arena::combo::seat::Pace;

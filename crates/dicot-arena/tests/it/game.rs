@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{Combo, ComboMove, Ruleset, Turn};
+use dicot::rules::{Combo, Ruleset, Turn, combo::ComboMove};
 use dicot_arena::game::{End, Game, Reason, Terms, TimeControl};
 
 const SECOND: Duration = Duration::from_secs(1);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot::rules::{Clobber448, Turn, clobber::ClobberMove};
 use dicot_answers::rulesets::library;
 use dicot_arena::game::Reason;
 use dicot_arena::icga::{

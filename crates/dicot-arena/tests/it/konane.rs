@@ -6,7 +6,10 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::rules::{AnyStone, CornerOrCentre, KonaneMove, KonanePhase, Opening, Turn};
+use dicot::rules::{
+    Turn,
+    konane::{AnyStone, CornerOrCentre, KonaneMove, KonanePhase, Opening},
+};
 use dicot_answers::rulesets::library;
 use dicot_arena::game::Reason;
 use dicot_arena::konane::{

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{CornerOrCentre, Ruleset};
+use dicot::rules::{Ruleset, konane::CornerOrCentre};
 use dicot_arena::konane::{
     CLOCK, Client, Credentials, Login, Outcome, Password, Referee, ServerMessage, Step, Users,
     board,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{AnyStone, CornerOrCentre, Opening};
+use dicot::rules::konane::{AnyStone, CornerOrCentre, Opening};
 use dicot_arena::game::Reason;
 use dicot_arena::konane::{CLOCK, Referee, Seat, ServerMessage, board};
 

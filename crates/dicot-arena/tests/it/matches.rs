@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use dicot::board::U448;
 use dicot::rules::{
-    Clobber, Clobber448, Combo, CornerOrCentre, KonaneGame, Position, Ruleset, Turn,
+    Clobber, Clobber448, Combo, KonaneGame, Position, Ruleset, Turn, konane::CornerOrCentre,
 };
 use dicot::solver::Solver;
 use dicot::{ByPlayer, Interrupt, LimitKind, Limits, Player, Store, ValueError};
@@ -286,7 +286,11 @@ fn a_clock_runs_out_in_the_end() {
 struct Stubborn(Option<<Clobber448 as Position>::Move>);
 
 impl Bot<Clobber448> for Stubborn {
-    fn choose(&mut self, _: &Turn<Clobber448>, _: Instant) -> Option<dicot::rules::ClobberMove> {
+    fn choose(
+        &mut self,
+        _: &Turn<Clobber448>,
+        _: Instant,
+    ) -> Option<dicot::rules::clobber::ClobberMove> {
         self.0
     }
 }
@@ -312,7 +316,7 @@ fn illegal_moves_and_resignations_lose() {
 struct Pacing;
 
 impl Bot<Combo> for Pacing {
-    fn choose(&mut self, turn: &Turn<Combo>, _: Instant) -> Option<dicot::rules::ComboMove> {
+    fn choose(&mut self, turn: &Turn<Combo>, _: Instant) -> Option<dicot::rules::combo::ComboMove> {
         turn.moves().last()
     }
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use dicot::board::U448;
 use dicot::rules::{
-    AnyStone, Clobber448, Combo, CornerOrCentre, GenClobber, KonaneGame, Opening, Position,
-    Ruleset, Turn,
+    Clobber448, Combo, GenClobber, KonaneGame, Position, Ruleset, Turn,
+    konane::{AnyStone, CornerOrCentre, Opening},
 };
 use dicot::{Interrupt, Player};
 use dicot_answers::bots;

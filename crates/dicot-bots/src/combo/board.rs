@@ -2,7 +2,7 @@
 
 use dicot::Player;
 use dicot::board::Cell;
-use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::rules::{Combo, Turn, combo::ComboMove};
 
 /// The content of the cells around the board.
 const WALL: i16 = i16::MAX;

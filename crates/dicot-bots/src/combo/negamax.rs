@@ -1,6 +1,6 @@
 //! The players of the original Combo: alpha-beta search to a fixed depth.
 
-use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::rules::{Combo, Turn, combo::ComboMove};
 use dicot::{Instant, Interrupt};
 
 use super::board::{Board, Step};

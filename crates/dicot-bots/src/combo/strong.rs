@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::rules::{Combo, Turn, combo::ComboMove};
 use dicot::{Instant, Interrupt};
 
 use super::board::{Board, Step};

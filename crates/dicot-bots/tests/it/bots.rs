@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use dicot::board::U448;
 use dicot::rules::{
-    AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, Konane, KonaneGame, Position, Ruleset,
-    Turn,
+    Clobber, Clobber448, Combo, Konane, KonaneGame, Position, Ruleset, Turn,
+    konane::{AnyStone, CornerOrCentre},
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{Interrupt, Player};

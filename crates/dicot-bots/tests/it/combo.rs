@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use dicot::Player;
 use dicot::board::Cell;
-use dicot::rules::{Combo, ComboMove, Position, Turn};
+use dicot::rules::{Combo, Position, Turn, combo::ComboMove};
 use dicot_bots::{Bot, ComboBot, ComboNegamax, Dice, RandomBot};
 
 fn turn(text: &str, to_move: Player) -> Turn<Combo> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use dicot::Player;
-use dicot::rules::{AnyStone, CornerOrCentre, Opening};
+use dicot::rules::konane::{AnyStone, CornerOrCentre, Opening};
 use dicot_arena::konane::{
     self, Client, ClientGame, Credentials, Event, Outcome, PORT, Password, ServerSettings, Users,
     read_number,

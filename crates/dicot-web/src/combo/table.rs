@@ -14,7 +14,7 @@
 use std::fmt::Display;
 
 use dicot::Player;
-use dicot::rules::{Combo, ComboMove, Position, Turn};
+use dicot::rules::{Combo, Position, Turn, combo::ComboMove};
 use dicot_answers::bots;
 use dicot_arena::combo::{colour, json};
 use dicot_bots::Bot;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::rules::{Combo, ComboMove, Position, Turn};
+use dicot::rules::{Combo, Position, Turn, combo::ComboMove};
 use dicot_arena::combo::json;
 use dicot_bots::{Bot, Dice, RandomBot};
 use dicot_web::Config;

@@ -11,14 +11,14 @@ use std::str::FromStr;
 
 use hashbrown::HashSet;
 
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
-    AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
-    PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
-};
 use crate::Player;
 use crate::board::Word;
 use crate::hash::BuildMix;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
+    AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
+    PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+};
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
 ///

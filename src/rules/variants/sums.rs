@@ -5,9 +5,9 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use super::{Position, Search, Short};
 use crate::Player;
 use crate::player::padded;
+use crate::rules::{Position, Search, Short};
 
 /// A move in one of two positions, or in both: it prints like `a1-b1 & _`, `_ & 7>5` and `a1-b1 & 7>5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

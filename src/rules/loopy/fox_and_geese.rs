@@ -6,12 +6,12 @@ use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
-use super::{
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
+use crate::rules::on_board::{CellsMove, board_methods, counts_narrow_lines};
+use crate::rules::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset,
     RulesetSpec,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// How far a fox goes.
@@ -45,7 +45,7 @@ pub type FoxAndGeese<W = u64> = GenFoxAndGeese<NearFox, W>;
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::{FarFoxAndGeese, Position};
+/// use dicot::rules::{Position, fox_and_geese::FarFoxAndGeese};
 /// let position: FarFoxAndGeese = ".g.g/..../..../..f.".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Right).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["c1-a3", "c1-b2", "c1-d2"]);
@@ -60,7 +60,7 @@ pub type FarFoxAndGeese<W = u64> = GenFoxAndGeese<FarFox, W>;
 /// [`RANGE`](FoxVariant::RANGE) cells; all are empty. A fox that is level with the highest goose or above it has escaped: then Left cannot move and Right
 /// may pass, so the value of the position is `off`.
 ///
-/// Play need not end, so the ruleset is not [`Short`](super::Short).
+/// Play need not end, so the ruleset is not [`Short`](crate::rules::Short).
 ///
 /// # Examples
 /// ```
@@ -159,13 +159,13 @@ impl<V: FoxVariant, W: Word> GenFoxAndGeese<V, W> {
     }
 }
 
-/// A move of Fox and Geese, or of [`HareAndHounds`](super::HareAndHounds). It prints like `b8-a7`, or `pass`, and need not be legal
+/// A move of Fox and Geese, or of [`HareAndHounds`](crate::rules::HareAndHounds). It prints like `b8-a7`, or `pass`, and need not be legal
 /// anywhere.
 ///
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::{FoxAndGeese, FoxAndGeeseMove, Position, Ruleset};
+/// use dicot::rules::{FoxAndGeese, Position, Ruleset, fox_and_geese::FoxAndGeeseMove};
 /// let position: FoxAndGeese = "f.../.g..".parse()?;
 /// let pass = position.read_move("pass")?;
 /// assert!(matches!(pass, FoxAndGeeseMove::Pass(_)));

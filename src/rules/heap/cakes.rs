@@ -6,10 +6,13 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use super::ruleset::digits;
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{MoveExample, NamedTerm, Rest, RulesetSpec, Term, TermSum};
 use crate::Player;
+use crate::rules::ruleset::digits;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
+    MoveExample, RulesetSpec,
+    terms::{NamedTerm, Rest, Term, TermSum},
+};
 
 /// What Left does with a cake; Right does the same with rows and columns exchanged.
 pub trait CakeRules: Copy + Ord + Hash + Debug + Send + Sync + 'static {
@@ -24,7 +27,7 @@ pub trait CakeRules: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::{Cake, Cut};
+/// use dicot::rules::cakes::{Cake, Cut};
 /// let cake = Cake::<Cut>::new(3, 4).unwrap();
 /// assert_eq!((cake.to_string().as_str(), cake.rows(), cake.cols()), ("3x4", 3, 4));
 /// assert!(Cake::<Cut>::new(0, 4).is_none());

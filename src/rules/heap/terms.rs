@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
-use super::{Position, Ruleset, RulesetSpec, Short};
 use crate::Player;
 use crate::board::{ParsePositionError, start_of};
+use crate::rules::{Position, Ruleset, RulesetSpec, Short};
 
 /// What a [`TermSum`] adds up: a cake, a pair of numbers, a heap.
 ///
@@ -19,7 +19,7 @@ use crate::board::{ParsePositionError, start_of};
 /// use std::fmt;
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Rest, Term, TermSum};
+/// use dicot::rules::terms::{Rest, Term, TermSum};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 /// struct Heap {
@@ -142,7 +142,7 @@ impl<T: Term> Rest<T> {
     }
 
     /// Each term replaced by another one.
-    pub(super) fn map(self, with: impl Fn(T) -> T) -> Rest<T> {
+    pub(in crate::rules) fn map(self, with: impl Fn(T) -> T) -> Rest<T> {
         let mut rest = self;
         rest.terms.iter_mut().flatten().for_each(|term| *term = with(*term));
         rest
@@ -189,8 +189,8 @@ impl<T: Term> Display for TermMove<T> {
     }
 }
 
-/// A sum of [terms](Term), on one of which a player moves: a position of [`Cutcake`](super::Cutcake) and its kin or of
-/// [`PartizanEuclid`](super::PartizanEuclid), or heaps of [`PartizanHeaps`](super::PartizanHeaps).
+/// A sum of [terms](Term), on one of which a player moves: a position of [`Cutcake`](crate::rules::Cutcake) and its kin or of
+/// [`PartizanEuclid`](crate::rules::PartizanEuclid), or heaps of [`PartizanHeaps`](crate::rules::PartizanHeaps).
 ///
 /// # Decomposition
 /// A position is the sum of its terms.
@@ -235,7 +235,7 @@ impl<T: Term> TermSum<T> {
     }
 
     /// Reads terms joined by `+`, with or without blanks; `0` alone is no term.
-    pub(super) fn read(
+    pub(in crate::rules) fn read(
         text: &str,
         expected: &'static str,
         read: impl Fn(&str) -> Option<T>,

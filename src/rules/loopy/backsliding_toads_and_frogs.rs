@@ -4,20 +4,20 @@
 
 use std::marker::PhantomData;
 
-use super::on_board::{CellsMove, counts_narrow_lines, on_strip};
-use super::{
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, Steps, Word};
+use crate::rules::on_board::{CellsMove, counts_narrow_lines, on_strip};
+use crate::rules::{
     BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, SymmetryRule,
     ToadsAndFrogs,
 };
-use crate::Player;
-use crate::board::{Bitboard, Board, Cell, Steps, Word};
 
 /// A position of Backsliding Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
 ///
 /// The moves are those of [`ToadsAndFrogs`], and a step back onto an empty cell: a toad one cell to the left, a frog one
 /// cell to the right. Animals do not jump back.
 ///
-/// Play need not end, so the ruleset is not [`Short`](super::Short).
+/// Play need not end, so the ruleset is not [`Short`](crate::rules::Short).
 ///
 /// # Examples
 /// ```

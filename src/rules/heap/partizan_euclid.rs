@@ -4,9 +4,12 @@
 
 use std::fmt;
 
-use super::ruleset::digits;
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{MoveExample, NamedTerm, Rest, RulesetSpec, Term, TermSum};
+use crate::rules::ruleset::digits;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
+    MoveExample, RulesetSpec,
+    terms::{NamedTerm, Rest, Term, TermSum},
+};
 use crate::{ByPlayer, Player};
 
 /// A position of Partizan Euclid, a sum of [pairs](EuclidPair).
@@ -34,7 +37,7 @@ const MAX_NUMBER: u32 = 10_000;
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::EuclidPair;
+/// use dicot::rules::partizan_euclid::EuclidPair;
 /// assert_eq!(EuclidPair::new(7, 4).unwrap().to_string(), "7,4");
 /// assert!(EuclidPair::new(7, 10_001).is_none());
 /// ```

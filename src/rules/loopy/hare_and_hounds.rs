@@ -3,12 +3,12 @@
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 21); Gardner, *Mathematical Games* (Scientific American, October 1963).
 
-use super::on_board::{CellsMove, board_methods, counts_narrow_lines};
-use super::{
-    BoardKind, CellKind, CellSpec, FoxAndGeeseMove, MoveExample, ParseMoveError, Position, Rank,
-    Ruleset, RulesetSpec,
-};
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
+use crate::rules::on_board::{CellsMove, board_methods, counts_narrow_lines};
+use crate::rules::{
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset,
+    RulesetSpec, fox_and_geese::FoxAndGeeseMove,
+};
 use crate::{ByPlayer, Player};
 
 /// A position of Hare and Hounds, on a board held in words `W`; up to 64 cells unless said otherwise.
@@ -17,7 +17,7 @@ use crate::{ByPlayer, Player};
 /// in any direction. Lines join neighbours in a row or a column, and also diagonally those whose row and column, from 0 at the top left,
 /// have an odd sum. A hare to the left of all hounds has escaped: then Left cannot move and Right may pass, so the value of the position is `off`.
 ///
-/// Play need not end, so the ruleset is not [`Short`](super::Short). In matches between people hounds lose if they do not go forward ten times in a
+/// Play need not end, so the ruleset is not [`Short`](crate::rules::Short). In matches between people hounds lose if they do not go forward ten times in a
 /// row; here that is a draw, as all infinite play.
 ///
 /// # Examples

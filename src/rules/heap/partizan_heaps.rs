@@ -7,10 +7,13 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::ruleset::digits;
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{AnyRuleset, Rest, RulesetSpec, Term, TermSum};
 use crate::board::start_of;
+use crate::rules::ruleset::digits;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
+    AnyRuleset, RulesetSpec,
+    terms::{Rest, Term, TermSum},
+};
 use crate::{ByPlayer, Player};
 
 /// The octal code of a player: from a heap the player takes *j* counters and leaves none, one or two heaps, if digit *j* has
@@ -21,12 +24,12 @@ use crate::{ByPlayer, Player};
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::HeapCode;
+/// use dicot::rules::partizan_heaps::HeapCode;
 /// let code: HeapCode = "0.0330".parse()?;
 /// assert_eq!(code.to_string(), "0.033");
 /// assert_eq!("2.3".parse::<HeapCode>().unwrap_err().to_string(),
 ///     "\"2.3\" is not the code of a player: expected 0 or 4, a point, and octal digits, as in 0.33 or 4.07");
-/// # Ok::<_, dicot::rules::ParseHeapCodeError>(())
+/// # Ok::<_, dicot::rules::partizan_heaps::ParseHeapCodeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HeapCode {

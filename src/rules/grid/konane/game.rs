@@ -113,7 +113,7 @@ fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::{CornerOrCentre, Konane, KonaneGame, Position, Ruleset, Turn, perft};
+/// use dicot::rules::{Konane, KonaneGame, Position, Ruleset, Turn, perft, konane::CornerOrCentre};
 /// let game: KonaneGame<CornerOrCentre> = Konane::start(8, 8)?.into();
 /// let begin = |player| perft(&Turn::new(game, player), 1);
 /// assert_eq!([begin(Player::Left), begin(Player::Right)], [4, 4]);

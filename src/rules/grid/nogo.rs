@@ -3,14 +3,14 @@
 //! Source: Chou, Teytaud, Yen, *Revisiting Monte-Carlo tree search on a normal form game: NoGo* (2011), for the rules; also
 //! known as Anti-Atari Go.
 
-use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::Player;
+use crate::board::{Bitboard, Board, Shape, Steps, Word};
+use crate::rules::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec,
     Search, Short, unless_small,
 };
-use crate::Player;
-use crate::board::{Bitboard, Board, Shape, Steps, Word};
 
 /// A position of NoGo, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///

@@ -8,11 +8,11 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
-use super::on_board::debug_as_text;
-use super::ruleset::digits;
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
 use crate::board::{ParsePositionError, start_of};
+use crate::rules::on_board::debug_as_text;
+use crate::rules::ruleset::digits;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
 use crate::{ByPlayer, Player};
 
 /// The most pins of a position.
@@ -60,7 +60,7 @@ impl Kayles {
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::{Kayles, KaylesMove, Position};
+/// use dicot::rules::{Kayles, Position, kayles::KaylesMove};
 /// let position: Kayles = "1+7".parse()?;
 /// let mv = KaylesMove::new(7, 3, 2);
 /// assert_eq!(mv.to_string(), "7>2+3");

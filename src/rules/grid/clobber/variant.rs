@@ -17,7 +17,7 @@ use crate::rules::{MoveExample, RulesetSpec};
 /// Clobber on a chessboard for bishops that reach three cells:
 /// ```
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Diagonals, GenClobber, RulesetSpec, Variant};
+/// use dicot::rules::{GenClobber, RulesetSpec, clobber::{Diagonals, Variant}};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct Bishops;

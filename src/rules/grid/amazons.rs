@@ -3,13 +3,13 @@
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
-use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
+use crate::rules::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     CellKind, CellSpec, Endgame, MEAN_UNIT, MoveExample, ParseMoveError, Position, Rank, Ruleset,
     RulesetSpec, Search, Short, unless_small,
 };
-use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Amazons, on a board held in words `W`; up to 64 cells unless said otherwise.

@@ -12,13 +12,13 @@ use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Steps, Symmetry, Word, bits};
+use crate::rules::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     Animals, BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position,
     Ruleset, RulesetSpec, Search, Short, SymmetryRule, unless_small,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A variant of Toads and Frogs, as three choices; play of every variant ends, because animals only go forward.
@@ -27,7 +27,7 @@ use crate::{ByPlayer, Player};
 /// Toads and frogs that step one cell or two:
 /// ```
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{GenToadsAndFrogs, RulesetSpec, ToadsVariant};
+/// use dicot::rules::{GenToadsAndFrogs, RulesetSpec, toads_and_frogs::ToadsVariant};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct Fast;
@@ -183,8 +183,8 @@ pub type ElephantsAndRhinos<W = u64> = GenToadsAndFrogs<NoJumps, W>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GenToadsAndFrogs<V: ToadsVariant, W: Word = u64> {
     /// One row; the toads and the frogs.
-    pub(super) board: Board<W>,
-    pub(super) variant: PhantomData<V>,
+    pub(in crate::rules) board: Board<W>,
+    pub(in crate::rules) variant: PhantomData<V>,
 }
 
 board_methods!(GenToadsAndFrogs[V: ToadsVariant], 2, "tf.");

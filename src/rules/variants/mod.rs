@@ -1,10 +1,13 @@
-//! Variants of any ruleset.
+//! Rulesets made of others: variants of any ruleset, and two positions as one.
+
+pub mod impartial;
+pub mod sums;
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{AnyPosition, AnyRuleset, Position, RulesetSpec, Search, Short};
 use crate::Player;
+use crate::rules::{AnyPosition, AnyRuleset, Position, RulesetSpec, Search, Short};
 
 /// A position of the dicotic variant of a ruleset: nobody may move unless both players have a move in the position under
 /// the rules of `P`.

@@ -9,13 +9,15 @@ pub(crate) use bounds::Resources;
 #[cfg(test)]
 pub(crate) use bounds::packing;
 
-use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
+use crate::rules::on_board::{
+    CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board,
+};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
     Ruleset, RulesetSpec, Search, Short, SymmetryRule, unless_small,
 };
-use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.

@@ -13,10 +13,12 @@ pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
 
-use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
-use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule};
 use crate::Player;
 use crate::board::{Bitboard, Board, Crop, ParsePositionError, Steps, Symmetry, U448, Word, bits};
+use crate::rules::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
+use crate::rules::{
+    ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+};
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
@@ -41,7 +43,7 @@ pub type Clobber448 = GenClobber<Orthogonal, U448>;
 /// # Variants that do not end
 /// A variant whose play need not end does not compile:
 /// ```compile_fail
-/// # use dicot::rules::{GenClobber, Onto, RulesetSpec, Variant};
+/// # use dicot::rules::{GenClobber, RulesetSpec, clobber::{Onto, Variant}};
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct Walk;
 /// impl Variant for Walk {
@@ -362,7 +364,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         mut option_ends: impl FnMut(&mut Vec<(Self, bool)>) -> Result<(), E>,
     ) -> Result<(), E> {
         if !Self::IS_CLOBBER {
-            return super::split_options_into(self, player, list, option_ends);
+            return crate::rules::split_options_into(self, player, list, option_ends);
         }
         let (own, enemy) = (self.board.word(player), self.board.word(!player));
         let (steps, occupied) = (Steps::of(self.shape()), own | enemy);

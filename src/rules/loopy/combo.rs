@@ -7,11 +7,11 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
-use super::on_board::debug_as_text;
-use super::ruleset::digits;
-use super::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
 use crate::board::{Cell, ParsePositionError, Shape, start_of};
 use crate::player::padded;
+use crate::rules::on_board::debug_as_text;
+use crate::rules::ruleset::digits;
+use crate::rules::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
 use crate::{ByPlayer, Player};
 
 /// The most cells of a board.
@@ -31,7 +31,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 /// only. Where they stop they make a stack, join a stack of one's own, or capture an enemy stack of any height if they
 /// are two or more. A player who cannot move loses. Left is `b` (black) and begins, Right is `w` (white).
 ///
-/// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and there are no
+/// Two careful players can go on for ever. So Combo is not [`Short`](crate::rules::Short), and there are no
 /// canonical forms, as the compiler knows.
 ///
 /// # Examples
@@ -175,7 +175,7 @@ impl Clone for Combo {
 /// ```
 /// use dicot::Player;
 /// use dicot::board::Cell;
-/// use dicot::rules::{Combo, ComboMove, Position};
+/// use dicot::rules::{Combo, Position, combo::ComboMove};
 /// let position = Combo::start(8, 8)?;
 /// let mv = ComboMove { from: Cell { row: 6, col: 0 }, to: Cell { row: 5, col: 0 }, count: 1 };
 /// assert_eq!(mv.to_string(), "0,6-0,5-1");

@@ -3,14 +3,16 @@
 //!
 //! Source: the ruleset of that name in CGSuite 2 (Siegel).
 
-use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
+use crate::rules::on_board::{
+    CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board,
+};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, PointingOrder, Position,
     Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule, unless_small,
 };
-use crate::Player;
-use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 
 /// A position of Fission, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///

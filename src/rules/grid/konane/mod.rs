@@ -9,15 +9,15 @@ use std::iter::from_fn;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
-use super::on_board::{counts_narrow_lines, narrows_to, on_board};
-use super::ruleset::digits;
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
+use crate::rules::on_board::{counts_narrow_lines, narrows_to, on_board};
+use crate::rules::ruleset::digits;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec,
     Search, Short,
 };
-use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 
 /// East, west, south, north: see [`toward`].
 const DIRECTIONS: usize = 4;
@@ -178,7 +178,7 @@ fn dark_or_light(cell: Cell, shape: Shape) -> Player {
 /// ```
 /// use dicot::Player;
 /// use dicot::board::Cell;
-/// use dicot::rules::{Konane, KonaneMove, Position};
+/// use dicot::rules::{Konane, Position, konane::KonaneMove};
 /// let position: Konane = "./o/x".parse()?;
 /// let (from, to) = (Cell { row: 2, col: 0 }, Cell { row: 0, col: 0 });
 /// let mv = KonaneMove::jump(from, to, position.shape());

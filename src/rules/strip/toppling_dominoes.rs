@@ -6,12 +6,12 @@
 
 use std::fmt;
 
-use super::on_board::{counts_narrow_lines, narrows_to, on_strip};
-use super::spec::CANNOT_MOVE_LOSES;
-use super::{
+use crate::board::{Board, Cell, Word};
+use crate::rules::on_board::{counts_narrow_lines, narrows_to, on_strip};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
     BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Search, Short,
 };
-use crate::board::{Board, Cell, Word};
 use crate::{ByPlayer, Player};
 
 /// A position of Toppling Dominoes, rows of dominoes with gaps between them, on a strip held in words `W`; up to 64 cells

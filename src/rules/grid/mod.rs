@@ -1,0 +1,8 @@
+//! Games on grids: boards of rows and columns, where play ends.
+
+pub(crate) mod amazons;
+pub mod clobber;
+pub(crate) mod domineering;
+pub(super) mod fission;
+pub mod konane;
+pub(super) mod nogo;
