@@ -1,6 +1,9 @@
-//! A small, fast hasher, the same on every machine, for keys that nobody chooses to collide.
+//! A small, fast hasher, the same on every machine, for keys that nobody chooses to collide; and the bytes of hash tables, now and
+//! after they grow.
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+
+use hashbrown::{HashMap, HashSet};
 
 /// The [`MixHasher`]'s hash of an item.
 pub(crate) fn hash_of(item: &impl Hash) -> u64 {
@@ -54,4 +57,20 @@ impl Hasher for MixHasher {
     fn write_usize(&mut self, n: usize) {
         self.write_u64(n as u64);
     }
+}
+
+/// The bytes of a hash map, with those of the next larger one if it is nearly full: both exist while entries move.
+pub(crate) fn table_bytes<K: Eq + Hash, V>(table: &HashMap<K, V, BuildMix>) -> usize {
+    table.allocation_size() * growth(table.len(), table.capacity(), 3)
+}
+
+/// As [`table_bytes`], of a set.
+pub(crate) fn set_bytes<T: Eq + Hash>(set: &HashSet<T, BuildMix>) -> usize {
+    set.allocation_size() * growth(set.len(), set.capacity(), 3)
+}
+
+/// The factor by which a table with `len` entries grows soon: `times` if it is nearly full, or else 1.
+pub(crate) fn growth(len: usize, capacity: usize, times: usize) -> usize {
+    // A small table may fill up before the next check, but matters little.
+    if capacity - len <= capacity / 8 { times } else { 1 }
 }

@@ -70,6 +70,7 @@ pub mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod solver;
+mod sync;
 
 pub use dyadic::Dyadic;
 pub use form::explain::{self, Explanation};

@@ -211,6 +211,11 @@ impl FromStr for Outcome {
     }
 }
 
+/// The lower one and the higher one of two values of which `a` is not better for the player than `b`.
+pub(crate) fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
+    if player == Player::Left { (a, b) } else { (b, a) }
+}
+
 /// The value with this name or initial, in upper or lower case.
 fn by_name<T: fmt::Debug, const N: usize>(
     values: [T; N],

@@ -2,14 +2,15 @@
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use hashbrown::HashTable;
 
 use super::packed::{self, Packed, PackedTable};
-use crate::form::{Id, growth};
-use crate::hash::hash_of;
+use crate::form::Id;
+use crate::hash::{growth, hash_of};
 use crate::rules::Short;
+use crate::sync::lock;
 
 /// The values of normalized components of one type.
 pub(super) struct Table<P> {
@@ -154,7 +155,7 @@ impl<P: Short> Shared<P> {
     fn shard(&self, position: &P) -> (u64, MutexGuard<'_, HashTable<(P, Id)>>) {
         let hash = hash_of(position);
         let shard = &self.shards[(hash >> 32) as usize % SHARDS];
-        (hash, shard.lock().unwrap_or_else(PoisonError::into_inner))
+        (hash, lock(shard))
     }
 
     /// A position may be there already: another thread was quicker, and has the same value.

@@ -8,7 +8,8 @@ use super::frames::{Frame, Order, sum};
 use super::known_values::Sources;
 use super::table::Table;
 use super::{Call, MoveReport, ValueSource};
-use crate::form::{Engine, Id, Team, ordered};
+use crate::form::{Engine, Id, Team};
+use crate::player::ordered;
 use crate::rules::{NarrowVisitor, Short};
 use crate::{CanonicalForm, Interrupt, LimitKind, Player, Store, ValueError};
 

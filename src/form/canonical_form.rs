@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use super::notation::ParseFormError;
 use super::operations::operations;
+use super::parity::Parity;
 use super::print::Out;
 use super::{Computed, Engine, Id, NumberUpStar, Store, followers, or_panic};
 use crate::{Dyadic, Outcome, Player};
@@ -210,6 +211,22 @@ impl CanonicalForm {
     /// Whether the game is a *dicot* (all-small): at every point either both players can move or neither can.
     pub fn is_dicot(&self) -> bool {
         self.store.inner().facts(self.id).dicot
+    }
+
+    /// Whether the canonical form is *even* or *odd*: 0 is even, a game whose options are all odd is even, and one
+    /// whose options are all even is odd. So all lines of play have that parity. `None` if the game is neither.
+    ///
+    /// Source: CGSuite's `IsEven` and `IsOdd`.
+    pub fn parity(&self) -> Option<Parity> {
+        self.store.inner().facts(self.id).parity
+    }
+
+    /// Whether the canonical form is *even-tempered* or *odd-tempered*: numbers are even-tempered, and
+    /// any other game has the temper that all its options do not have. `None` if the game is neither.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.6.
+    pub fn temper(&self) -> Option<Parity> {
+        self.store.inner().facts(self.id).temper
     }
 
     /// The Left stop or the Right stop: the number that play reaches if `player` starts and each player tries to

@@ -3,17 +3,17 @@
 use std::hash::Hash;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use hashbrown::HashMap;
 
 use super::cache::StoreInner;
-use super::memory::table_bytes;
+use super::error::{LEVELS_PER_STACK, MAX_DEPTH};
 use super::simplify::{Candidate, Candidates, SimplifyCache};
 use super::store::{Id, MAX_OPTION_BYTES};
 use super::{Computed, ValueError};
-use crate::hash::BuildMix;
-use crate::platform::HAS_THREADS;
+use crate::hash::{BuildMix, table_bytes};
+use crate::sync::lock;
 use crate::{Instant, Interrupt, LimitKind, Limits};
 
 /// Steps between two checks of the limits.
@@ -22,18 +22,12 @@ const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
 /// Bytes that count as one step, so that at most a MiB is allocated between two checks.
 const BYTES_PER_STEP: usize = 1 << 10;
 
-/// Levels of recursion on one thread's stack. Deeper levels run on a thread of their own.
-const LEVELS_PER_STACK: u32 = 256;
+/// The stack of a thread of its own, for [`LEVELS_PER_STACK`].
 const STACK_BYTES: usize = 8 << 20;
 
 /// The stack of one level of a recursion. The largest frames are those of the parser: 24,000
 /// nested braces, parentheses or minus signs take 2.1 KB a level (`VmHWM` of `dicot game`).
 const LEVEL_BYTES: usize = 2 << 10;
-
-/// The deepest recursion, checked at each new stack. A deeper one, or a stack that cannot be created, ends a
-/// computation with [`ValueError::TooDeep`]. Without threads there is only the stack of the caller: that of a browser
-/// takes at least 1,000 levels (nested parentheses, and sums, in V8).
-pub(crate) const MAX_DEPTH: u32 = if HAS_THREADS { 25_000 } else { LEVELS_PER_STACK };
 
 /// The context of a computation in a store: its limits, its caches, and the depth of its recursion. All operations on
 /// values are methods of it, in one file for each subject; handles and operators call these.
@@ -92,11 +86,6 @@ impl Team {
         let shards = self.simplified.iter().map(|shard| lock(shard).bytes());
         self.bytes.load(Relaxed) + shards.sum::<usize>()
     }
-}
-
-/// Locks a cache, also after a panic of another thread: it is whole between two calls of its methods.
-fn lock(shard: &Mutex<SimplifyCache>) -> MutexGuard<'_, SimplifyCache> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An operation whose results are cached.

@@ -2,8 +2,19 @@
 
 use std::fmt;
 
-use super::{engine, store};
 use crate::LimitKind;
+use crate::platform::HAS_THREADS;
+
+/// The largest number of options of one player in a stored form.
+pub(super) const MAX_OPTIONS: usize = u16::MAX as usize;
+
+/// Levels of recursion on one thread's stack. Deeper levels run on a thread of their own.
+pub(super) const LEVELS_PER_STACK: u32 = 256;
+
+/// The deepest recursion, checked at each new stack. A deeper one, or a stack that cannot be created, ends a
+/// computation with [`ValueError::TooDeep`]. Without threads there is only the stack of the caller: that of a browser
+/// takes at least 1,000 levels (nested parentheses, and sums, in V8).
+pub(super) const MAX_DEPTH: u32 = if HAS_THREADS { 25_000 } else { LEVELS_PER_STACK };
 
 /// The result of a computation with values.
 pub(crate) type Computed<T> = Result<T, ValueError>;
@@ -39,10 +50,10 @@ impl fmt::Display for ValueError {
         match self {
             ValueError::Overflow => f.write_str("a number, up or nimber is out of range"),
             ValueError::TooManyOptions => {
-                write!(f, "a game has more than {} options", store::MAX_OPTIONS)
+                write!(f, "a game has more than {} options", MAX_OPTIONS)
             }
             ValueError::TooDeep => {
-                write!(f, "nested more than {} levels deep", engine::MAX_DEPTH)
+                write!(f, "nested more than {} levels deep", MAX_DEPTH)
             }
             ValueError::Undefined(reason) => f.write_str(reason),
             ValueError::Limit(kind) => kind.fmt(f),

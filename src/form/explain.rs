@@ -18,11 +18,12 @@ use std::fmt;
 use hashbrown::HashSet;
 
 use super::engine::{Engine, recurse};
-use super::memory::set_bytes;
-use super::store::{Id, MAX_OPTIONS};
+use super::error::MAX_OPTIONS;
+use super::store::Id;
 use super::{Calculation, CanonicalForm, Computed, ValueError};
 use crate::Player;
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, set_bytes};
+use crate::player::ordered;
 
 /// The simplification of a game `G` = `{left|right}` to its canonical form, step by step.
 ///
@@ -230,11 +231,6 @@ impl<E, F: FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>> Names<F> 
     fn form(&mut self, [left, right]: &[Vec<CanonicalForm>; 2]) -> Result<String, E> {
         Ok(format!("{{{}|{}}}", self.list(left)?, self.list(right)?))
     }
-}
-
-/// The lower one and the higher one of two values of which `a` is not better for the player than `b`.
-pub(crate) fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
-    if player == Player::Left { (a, b) } else { (b, a) }
 }
 
 /// The options of a game while its simplification is replayed.

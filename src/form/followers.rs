@@ -6,12 +6,11 @@ use hashbrown::{HashMap, HashSet};
 
 use super::cache::StoreInner;
 use super::engine::Engine;
-use super::memory::{set_bytes, table_bytes};
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
 use super::{CanonicalForm, Computed};
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, set_bytes, table_bytes};
 use crate::{Dyadic, Player};
 
 type Set<T> = HashSet<T, BuildMix>;

@@ -40,9 +40,10 @@ use std::cmp::Ordering;
 use hashbrown::{HashMap, HashSet};
 
 use super::engine::{Engine, Operation};
+use super::error::MAX_OPTIONS;
 use super::number_up_star::NumberUpStar;
 use super::simplify::{Candidate, Candidates};
-use super::store::{Id, MAX_OPTIONS, le_by_stops};
+use super::store::{Id, le_by_stops};
 use super::sum::FAMILIES;
 use super::{Computed, ValueError};
 use crate::hash::BuildMix;

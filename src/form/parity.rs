@@ -1,7 +1,5 @@
 //! Even and odd games, and games of even and odd temper.
 
-use super::CanonicalForm;
-
 /// Even or odd.
 ///
 /// # Examples
@@ -36,23 +34,5 @@ impl std::fmt::Display for Parity {
             Parity::Even => "even",
             Parity::Odd => "odd",
         })
-    }
-}
-
-impl CanonicalForm {
-    /// Whether the canonical form is *even* or *odd*: 0 is even, a game whose options are all odd is even, and one
-    /// whose options are all even is odd. So all lines of play have that parity. `None` if the game is neither.
-    ///
-    /// Source: CGSuite's `IsEven` and `IsOdd`.
-    pub fn parity(&self) -> Option<Parity> {
-        self.store().inner().facts(self.id()).parity
-    }
-
-    /// Whether the canonical form is *even-tempered* or *odd-tempered*: numbers are even-tempered, and
-    /// any other game has the temper that all its options do not have. `None` if the game is neither.
-    ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.6.
-    pub fn temper(&self) -> Option<Parity> {
-        self.store().inner().facts(self.id()).temper
     }
 }

@@ -14,13 +14,12 @@ use hashbrown::HashMap;
 
 use self::shared::{Part, Parts, name_text, recorded};
 use super::engine::Engine;
-use super::memory::table_bytes;
 use super::notation::MAX_POWER;
 use super::operations::operations;
 use super::store::Id;
 use super::uptimal::Uptimal;
 use super::{Computed, ValueError};
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, table_bytes};
 use crate::{Dyadic, Player};
 
 /// Both players' options in printing order.

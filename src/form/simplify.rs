@@ -9,14 +9,15 @@ use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::engine::Engine;
-use super::memory::growth;
+use super::error::MAX_OPTIONS;
 use super::number_up_star::NumberUpStar;
 use super::order::Pairs;
 use super::profile::{Profile, ProfileBuilder};
-use super::store::{Id, MAX_OPTIONS, Summary, is_exact, le_by_stops};
-use super::{Computed, ValueError, ordered};
+use super::store::{Id, Summary, is_exact, le_by_stops};
+use super::{Computed, ValueError};
 use crate::Player;
-use crate::hash::mix;
+use crate::hash::{growth, mix};
+use crate::player::ordered;
 
 /// An option of a form that is not simplified yet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -4,12 +4,11 @@ use hashbrown::HashMap;
 
 use super::engine::{Engine, Operation};
 use super::followers::Walk;
-use super::memory::table_bytes;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
 use super::{CanonicalForm, Computed};
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, table_bytes};
 use crate::{Outcome, Player};
 
 /// The number of plays of a closed form up to the first number; `None` beyond `u128`.

@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 
 use super::cache::StoreInner;
 use super::engine::Engine;
+use super::error::MAX_OPTIONS;
 use super::number_up_star::NumberUpStar;
 use super::simplify::Candidate;
-use super::store::{Id, MAX_OPTIONS, StoredOptions};
+use super::store::{Id, StoredOptions};
 use super::{Computed, ValueError};
 use crate::{Dyadic, Player};
 

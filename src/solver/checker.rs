@@ -12,8 +12,7 @@ use hashbrown::{HashSet, HashTable};
 use smallvec::SmallVec;
 
 use super::sum::{Part, Sum};
-use crate::form::{growth, set_bytes};
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, growth, set_bytes};
 use crate::{LimitKind, Limits, Player, ValueError};
 
 /// The size of a verification.

@@ -14,7 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-use super::arena::Arena;
 use super::component::ComponentInfo;
 use super::endgame::WinCache;
 use super::pool::{AddNarrowPool, AnyPool, Flow, RulesetPool};
@@ -26,6 +25,7 @@ use super::worker::{NewParts, Worker};
 use crate::analysis::ValueSource;
 use crate::form::Id;
 use crate::rules::{RulesId, Ruleset, RulesetSpec, Short};
+use crate::sync::Arena;
 use crate::{Player, ValueError};
 
 /// What tells the positions of a pool apart from those of others: their type, and their rules, which the name of a ruleset does not

@@ -10,8 +10,7 @@ use hashbrown::HashMap;
 
 use super::Sum;
 use super::checker::{CheckedComponents, ComponentList};
-use crate::form::table_bytes;
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, table_bytes};
 use crate::{LimitKind, Limits, Player, ValueError};
 
 /// The results of searches of sums under misère play.

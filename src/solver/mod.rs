@@ -4,7 +4,6 @@
 //! Components up to a small size are valued exactly and added up. A search moves in the larger components and in
 //! the value of the rest. A result for one value also answers for better values.
 
-mod arena;
 #[cfg(not(target_family = "wasm"))]
 mod bounded;
 #[cfg(not(target_family = "wasm"))]

@@ -10,7 +10,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use smallvec::SmallVec;
 
-use super::arena::Arena;
 use super::component::{ComponentInfo, Weights};
 use super::components::{Components, PoolKey};
 use super::endgame::{self, WinCache};
@@ -21,6 +20,7 @@ use crate::analysis::{Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
 use crate::rules::{NarrowVisitor, Short, heap_bytes};
+use crate::sync::Arena;
 use crate::{LimitKind, Player, ValueError};
 
 /// An option of a position: its estimated mean for the player who moves, and its index among the options of that player.

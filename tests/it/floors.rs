@@ -6,19 +6,23 @@ use std::path::{Path, PathBuf};
 
 /// Rooms, and the rooms that each may name as `crate::<room>`. Names without a room are of floor 0,
 /// or of `form` if a value is among them.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("player", &[]),
     ("dyadic", &["player"]),
     ("hash", &[]),
+    ("sync", &["hash"]),
     ("platform", &[]),
     ("limits", &["platform"]),
-    ("form", &["player", "dyadic", "limits", "platform", "hash"]),
+    ("form", &["player", "dyadic", "limits", "platform", "hash", "sync"]),
     ("board", &["player", "dyadic", "hash"]),
     ("rules", &["board", "player", "dyadic", "hash"]),
-    ("analysis", &["rules", "board", "form", "player", "dyadic", "limits", "hash"]),
+    ("analysis", &["rules", "board", "form", "player", "dyadic", "limits", "hash", "sync"]),
     (
         "solver",
-        &["analysis", "rules", "board", "form", "player", "dyadic", "limits", "platform", "hash"],
+        &[
+            "analysis", "rules", "board", "form", "player", "dyadic", "limits", "platform", "hash",
+            "sync",
+        ],
     ),
     ("serialize", &["analysis", "rules", "board", "form", "player", "dyadic"]),
 ];

@@ -9,10 +9,9 @@ use hashbrown::HashMap;
 
 use super::{Kind, MAX_BARS, Out};
 use crate::form::engine::Engine;
-use crate::form::memory::table_bytes;
 use crate::form::operations::operations;
 use crate::form::store::Id;
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, table_bytes};
 
 /// A part whose text has at most this number of characters is written in each place.
 const SHORT: u64 = 12;

@@ -2,7 +2,7 @@
 //!
 //! All clever memory of the library is in this folder. In safe Rust, without locks on reading:
 //! - *Records* of eight words, one cache line, one for each pair of a form and its negative, in
-//!   append-only buckets of atomics ([`buckets`]). A record is written before its id is published (through a
+//!   append-only buckets of atomics ([`Buckets`]). A record is written before its id is published (through a
 //!   table's lock), so plain relaxed loads see all of it.
 //! - *Options*, in one append-only array of ids with a short header for each form.
 //! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
@@ -23,7 +23,6 @@
 //! | 6 | content hash of the negative | exponent of the number (low half), id of the number |
 //! | 7 | start of the options (low half), count of Left's, count of Right's | the same, or 0 if they are not stored |
 
-mod buckets;
 mod id;
 mod levels;
 mod order_cache;
@@ -31,23 +30,23 @@ mod sum_cache;
 
 use crate::form::Computed;
 use std::cmp::Ordering;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use self::buckets::Buckets;
 pub(crate) use self::id::Id;
 use self::order_cache::OrderCache;
 use self::sum_cache::SumCache;
 use super::ValueError;
+use super::error::MAX_OPTIONS;
 use super::facts::Facts;
-use super::memory::growth;
 use super::number_up_star::NumberUpStar;
 use super::profile::{self, Profile};
-use crate::hash::mix;
+use crate::hash::{growth, mix};
+use crate::sync::{Buckets, lock};
 use crate::{Dyadic, LimitKind, Player};
 
 // The words of a record: see the table above.
@@ -67,9 +66,6 @@ const HEADER: usize = 5;
 
 /// Ups and nimbers up to this multiple have their options stored; those of larger ones are generated on demand.
 const STORED_MULTIPLE: u32 = 16;
-
-/// The largest number of options of one player in a stored form.
-pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 
 /// The largest number of bytes of options in a store: indices have 32 bits.
 pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>().saturating_mul(u32::MAX as usize);
@@ -239,11 +235,6 @@ fn small_place(g: NumberUpStar) -> Option<usize> {
         let small = g.is_number() && n < SMALL_NUMERATOR && exponent < 4;
         small.then_some(SMALL_MULTIPLE * SMALL_MULTIPLE + exponent * SMALL_NUMERATOR + n)
     }
-}
-
-/// Locks a mutex, also after a panic of another thread: every critical section leaves its data whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Forms {

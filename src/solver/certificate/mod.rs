@@ -22,8 +22,8 @@ use super::state::{ComponentId, ComponentIds, State};
 use super::sum::Sum;
 use super::worker::Worker;
 use super::{BETWEEN_REPORTS, Solver, is_out_of_memory};
-use crate::form::{Id, table_bytes};
-use crate::hash::BuildMix;
+use crate::form::Id;
+use crate::hash::{BuildMix, table_bytes};
 use crate::rules::RulesId;
 use crate::{Instant, Player, ValueError};
 

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The indices of [removed](Arena::retain) items are used again, so a list whose items come and go needs no more
 /// memory than for the most items at one time.
 #[derive(Debug)]
-pub(super) struct Arena<T> {
+pub(crate) struct Arena<T> {
     buckets: [OnceLock<Box<[Slot<T>]>>; BUCKETS],
     /// The next index to try; the slots before it are in use.
     next: AtomicUsize,
@@ -59,7 +59,7 @@ impl<T> Default for Arena<T> {
 
 impl<T> Arena<T> {
     /// Adds an item and returns its index, or `None` if there is no free slot.
-    pub(super) fn push(&self, mut item: T) -> Option<usize> {
+    pub(crate) fn push(&self, mut item: T) -> Option<usize> {
         loop {
             let index = self.next.fetch_add(1, Relaxed);
             if index >= self.limit.load(Relaxed) {
@@ -82,18 +82,18 @@ impl<T> Arena<T> {
     }
 
     /// The item with that index.
-    pub(super) fn get(&self, index: usize) -> Option<&T> {
+    pub(crate) fn get(&self, index: usize) -> Option<&T> {
         let (bucket, slot) = place(index);
         self.buckets.get(bucket)?.get()?.get(slot)?.0.get()
     }
 
     /// The items, with their indices.
-    pub(super) fn items(&self) -> impl Iterator<Item = (usize, &T)> {
+    pub(crate) fn items(&self) -> impl Iterator<Item = (usize, &T)> {
         (0..self.end()).filter_map(|index| Some((index, self.get(index)?)))
     }
 
     /// Removes all items but these, and gives their slots to the items that are added next.
-    pub(super) fn retain(&mut self, live: &[bool]) {
+    pub(crate) fn retain(&mut self, live: &[bool]) {
         let buckets = self.buckets.iter_mut().filter_map(OnceLock::get_mut);
         for (item, _) in buckets.flatten().zip(live).filter(|(_, live)| !**live) {
             *self.len.get_mut() -= usize::from(item.0.take().is_some());
@@ -102,23 +102,23 @@ impl<T> Arena<T> {
     }
 
     /// Ends growth: from now on items are added to free slots only.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         self.limit.fetch_min(self.end(), Relaxed);
     }
 
     /// The number of items.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len.load(Relaxed)
     }
 
     /// The number of slots: all indices are less.
-    pub(super) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         let last = self.buckets.iter().rposition(|bucket| bucket.get().is_some());
         last.map_or(0, |last| (0..=last).map(slots).sum())
     }
 
     /// The bytes of the buckets.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
     }
 }

@@ -3,14 +3,14 @@
 use std::sync::OnceLock;
 
 /// An append-only array in buckets of doubling size, readable while it grows.
-pub(super) struct Buckets<T> {
+pub(crate) struct Buckets<T> {
     buckets: [OnceLock<Box<[T]>>; 32],
 }
 
 impl<T: Default> Buckets<T> {
     const FIRST: usize = 1 << 10;
 
-    pub(super) fn new() -> Buckets<T> {
+    pub(crate) fn new() -> Buckets<T> {
         Buckets { buckets: [const { OnceLock::new() }; 32] }
     }
 
@@ -29,14 +29,14 @@ impl<T: Default> Buckets<T> {
     }
 
     #[inline]
-    pub(super) fn get(&self, i: usize) -> &T {
+    pub(crate) fn get(&self, i: usize) -> &T {
         let (bucket, place) = Self::locate(i);
         &self.bucket(bucket)[place]
     }
 
     /// `len` values from index `i` on, all in one bucket.
     #[inline]
-    pub(super) fn slice(&self, i: usize, len: usize) -> &[T] {
+    pub(crate) fn slice(&self, i: usize, len: usize) -> &[T] {
         if len == 0 {
             return &[];
         }
@@ -45,14 +45,14 @@ impl<T: Default> Buckets<T> {
     }
 
     /// The first index from `i` on where `len` values are in one bucket.
-    pub(super) fn room(i: usize, len: usize) -> usize {
+    pub(crate) fn room(i: usize, len: usize) -> usize {
         let (bucket, place) = Self::locate(i);
         let size = Self::FIRST << bucket;
         if place + len <= size { i } else { Self::room(i + size - place, len) }
     }
 
     /// The bytes of the buckets that hold `len` values.
-    pub(super) fn bytes(len: usize) -> usize {
+    pub(crate) fn bytes(len: usize) -> usize {
         let (last, _) = Self::locate(len.saturating_sub(1));
         ((Self::FIRST << (last + 1)) - Self::FIRST) * size_of::<T>()
     }
