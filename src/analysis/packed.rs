@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 use crate::form::Id;
 use crate::hash::mix;
 
-/// A position that [`Short::packed`](crate::rules::Short::packed) holds in a word, which is not 0, and 16 bits.
+/// A position that [`Search::packed`](crate::rules::Search::packed) holds in a word, which is not 0, and 16 bits.
 pub(super) type Packed = (u64, u16);
 
 /// Values by packed positions.

@@ -15,7 +15,7 @@ use crate::sync::lock;
 /// The values of normalized components of one type.
 pub(super) struct Table<P> {
     packed: Arc<PackedTable>,
-    /// Those of positions that are not [packed](Short::packed).
+    /// Those of positions that are not [packed](crate::rules::Search::packed).
     values: Values<P>,
     /// The hashes of the positions that are searched, and the positions.
     searches: Vec<(u64, Packed)>,

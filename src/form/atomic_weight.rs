@@ -1,10 +1,11 @@
 //! Atomic weights: the number of ups, as a game, that an infinitesimal is worth.
 
 use super::cache::StoreInner;
-use super::engine::{Engine, Operation, Request};
+use super::engine::Engine;
 use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
+use super::request::{Operation, Request};
 use super::store::Id;
 use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};

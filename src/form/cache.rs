@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::engine::Request;
-use super::print::Layout;
+use super::print::layout::Layout;
+use super::request::Request;
 use super::store::{Forms, Id};
 use super::{Thermograph, Uptimal};
 use crate::sync::Cache;

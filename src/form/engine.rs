@@ -1,6 +1,5 @@
 //! One computation on a store: its limits, and how deep it is.
 
-use std::hash::Hash;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -9,7 +8,9 @@ use hashbrown::HashMap;
 
 use super::cache::StoreInner;
 use super::error::{LEVELS_PER_STACK, MAX_DEPTH};
-use super::simplify::{Candidate, Candidates, SimplifyCache};
+use super::print::layout::PrintCache;
+use super::request::Request;
+use super::simplify_cache::{Candidate, Candidates, SimplifyCache};
 use super::store::{Id, MAX_OPTION_BYTES};
 use super::{Computed, ValueError};
 use crate::hash::{BuildMix, table_bytes};
@@ -55,12 +56,12 @@ pub(crate) struct Engine<'s> {
     pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
     /// The heap bytes of the entries of the caches below, see [`Engine::charge`].
     entry_bytes: usize,
-    /// See `simplify.rs`.
+    /// See `simplify_cache.rs`.
     simplified: SimplifyCache,
-    /// See `thermograph.rs`.
+    /// See `thermograph/`.
     pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
-    /// See `print.rs`.
-    pub(crate) print: super::print::PrintCache,
+    /// See `print/`.
+    pub(crate) print: PrintCache,
     /// Results of the operations that go through [`Engine::memoized`].
     results: HashMap<Request, Id, BuildMix>,
 }
@@ -87,29 +88,6 @@ impl Team {
         self.bytes.load(Relaxed) + shards.sum::<usize>()
     }
 }
-
-/// An operation whose results are cached.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Operation {
-    Cool,
-    Heat,
-    HeatByNumber,
-    Overheat,
-    StarProjection,
-    WithoutInfinitesimals,
-    Weight,
-    NortonProduct,
-    ConwayProduct,
-    OrdinalSum,
-    OrdinalProduct,
-    BlowUp,
-    Companion,
-    AnswerToStars,
-    KeepsOptions,
-}
-
-/// An operation and its operands; unused ones are 0.
-pub(crate) type Request = (Operation, [Id; 3]);
 
 impl<'s> Engine<'s> {
     pub(crate) fn new(store: &'s StoreInner, limits: &'s Limits) -> Engine<'s> {

@@ -39,10 +39,11 @@ use std::cmp::Ordering;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::engine::{Engine, Operation};
+use super::engine::Engine;
 use super::error::MAX_OPTIONS;
 use super::number_up_star::NumberUpStar;
-use super::simplify::{Candidate, Candidates};
+use super::request::Operation;
+use super::simplify_cache::{Candidate, Candidates};
 use super::store::{Id, le_by_stops};
 use super::sum::FAMILIES;
 use super::{Computed, ValueError};

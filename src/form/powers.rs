@@ -1,8 +1,9 @@
 //! Powers of games like `↑`, and tinies.
 
-use super::engine::{Engine, Operation};
+use super::engine::Engine;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
+use super::request::Operation;
 use super::store::Id;
 use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::engine::{Engine, Operation};
+use super::engine::Engine;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
-use super::simplify::Candidate;
+use super::request::Operation;
+use super::simplify_cache::Candidate;
 use super::store::Id;
 use super::{Candidates, CanonicalForm, Computed, ValueError, nim};
 use crate::hash::BuildMix;

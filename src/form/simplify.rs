@@ -5,7 +5,6 @@
 //! While `{L|R}` is being simplified it has no id. It is compared with stored games by its options, its profile and
 //! its stops. Bypassing an option does not change the value, so comparisons are cached until the form is done.
 
-use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::engine::Engine;
@@ -13,31 +12,14 @@ use super::error::MAX_OPTIONS;
 use super::number_up_star::NumberUpStar;
 use super::order::Pairs;
 use super::profile::{Profile, ProfileBuilder};
+use super::simplify_cache::{Candidate, Candidates, SimplifyCache};
 use super::store::{Id, Summary, is_exact, le_by_stops};
 use super::{Computed, ValueError};
 use crate::Player;
-use crate::hash::{growth, mix};
 use crate::player::ordered;
-
-/// An option of a form that is not simplified yet.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) id: Id,
-    /// Bits of families: options that share a bit are known to be confused with each other.
-    pub(crate) families: u8,
-}
-
-impl From<Id> for Candidate {
-    fn from(id: Id) -> Candidate {
-        Candidate { id, families: 0 }
-    }
-}
 
 /// The family of options that are not dominated by others.
 const UNDOMINATED: u8 = 1 << 7;
-
-/// The options of one player in a form that is not simplified yet.
-pub(crate) type Candidates = SmallVec<[Candidate; 16]>;
 
 /// A form that is not simplified yet, with its profile and stops, which simplification does not change.
 struct Form {
@@ -45,84 +27,6 @@ struct Form {
     profile: Profile,
     /// The keys of its stops, or `None` if it is a number.
     stops: Option<[i32; 2]>,
-}
-
-/// A cache of canonical forms by the sorted options of the request. On boards, half of all requests repeat an earlier one.
-/// It is cleared when it has grown to several times the size of the store.
-#[derive(Default)]
-pub(crate) struct SimplifyCache {
-    table: HashTable<Entry>,
-    /// Of each entry the form, the number of Left options, and the options of both players.
-    words: Vec<u32>,
-}
-
-/// The low half of the hash of a request, and where its words are.
-struct Entry {
-    hash: u32,
-    start: u32,
-    len: u32,
-}
-
-/// The hash by which the table finds an entry: it uses the low and the highest bits.
-#[inline]
-fn table_hash(hash: u32) -> u64 {
-    u64::from(hash) << 32 | u64::from(hash)
-}
-
-impl SimplifyCache {
-    /// The largest number of words for each form in the store, and in all: 32 MiB. With 32 for each form, 1x40 takes 1.1 times as long.
-    const WORDS_PER_FORM: usize = 64;
-    const WORDS: usize = 1 << 23;
-
-    pub(crate) fn bytes(&self) -> usize {
-        let growth = growth(self.table.len(), self.table.capacity(), 3);
-        self.table.allocation_size() * growth + self.words.capacity() * size_of::<u32>()
-    }
-
-    fn hash(options: &[Candidates; 2]) -> u64 {
-        let [left, right] = options;
-        let start = mix(left.len() as u64, right.len() as u64);
-        left.iter().chain(right).fold(start, |hash, o| mix(hash, o.id.to_word().into()))
-    }
-
-    fn get(&self, hash: u64, options: &[Candidates; 2]) -> Option<Id> {
-        let [left, right] = options;
-        let len = left.len() + right.len();
-        let found = self.table.find(table_hash(hash as u32), |entry| {
-            let words = &self.words[entry.start as usize..][..entry.len as usize];
-            entry.hash == hash as u32
-                && words.len() == len + 2
-                && words[1] as usize == left.len()
-                && words[2..].iter().copied().eq(left.iter().chain(right).map(|o| o.id.to_word()))
-        });
-        found.map(|entry| Id::from_word(self.words[entry.start as usize]))
-    }
-
-    /// Caches a form, as one of `shards` caches of a store with that number of forms. The key is the options of Left, whose
-    /// number is given, and of Right.
-    fn insert(
-        &mut self,
-        hash: u64,
-        key: &[Id],
-        left: usize,
-        form: Id,
-        [forms, shards]: [usize; 2],
-    ) {
-        let most = (forms * SimplifyCache::WORDS_PER_FORM).min(SimplifyCache::WORDS) / shards;
-        let len = key.len() + 2;
-        if self.words.len() + len > most {
-            self.words.clear();
-            self.table.clear();
-        }
-        // There may be several hundred million options.
-        if let (Ok(left), Ok(len)) = (u32::try_from(left), u32::try_from(len)) {
-            let hash = hash as u32;
-            let entry = Entry { hash, start: self.words.len() as u32, len };
-            self.words.extend([form.to_word(), left]);
-            self.words.extend(key.iter().map(|id| id.to_word()));
-            self.table.insert_unique(table_hash(hash), entry, |entry| table_hash(entry.hash));
-        }
-    }
 }
 
 /// Sorts the options and removes repetitions.

@@ -2,10 +2,11 @@
 
 use hashbrown::HashMap;
 
-use super::engine::{Engine, Operation};
+use super::engine::Engine;
 use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
+use super::request::Operation;
 use super::store::Id;
 use super::{CanonicalForm, Computed};
 use crate::hash::{BuildMix, table_bytes};

@@ -8,7 +8,7 @@ use super::cache::StoreInner;
 use super::engine::Engine;
 use super::error::MAX_OPTIONS;
 use super::number_up_star::NumberUpStar;
-use super::simplify::Candidate;
+use super::simplify_cache::Candidate;
 use super::store::{Id, StoredOptions};
 use super::{Computed, ValueError};
 use crate::{Dyadic, Player};

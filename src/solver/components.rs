@@ -221,7 +221,7 @@ impl Components {
         Ok(if id.is_negated() { option.negative() } else { option })
     }
 
-    /// Whether Left wins a component or its negative, moving first, if a [search of endgames](endgame::wins) finds it.
+    /// Whether Left wins a component or its negative, moving first, if a [search of endgames](super::endgame::wins) finds it.
     pub(super) fn wins_endgame(&self, id: ComponentId, cache: &mut WinCache) -> Option<bool> {
         if !self.use_bounds {
             return None;

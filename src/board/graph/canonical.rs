@@ -19,7 +19,7 @@ const MAX_LEAVES: u32 = 500;
 /// one core of the machine of benches/RESULTS.md it takes about 10 ms.
 const MAX_WORK: usize = 1 << 22;
 
-/// The work that counts as a [step](crate::rules::Short::option_steps), a few microseconds.
+/// The work that counts as a [step](crate::rules::Search::option_steps), a few microseconds.
 const WORK_PER_STEP: usize = 1 << 10;
 
 /// Smaller trees are numbered sooner by refinement.

@@ -7,7 +7,8 @@
 use crate::form::Computed;
 use hashbrown::HashMap;
 
-use super::{Kind, MAX_BARS, Out};
+use super::layout::Kind;
+use super::{MAX_BARS, Out};
 use crate::form::engine::Engine;
 use crate::form::operations::operations;
 use crate::form::store::Id;

@@ -4,14 +4,14 @@
 //! computes the *layout* of each follower once, with the length of its text. The second writes, directly to the
 //! destination, and may stop early. It keeps a stack of its own ([`Item`]), so it needs no recursion.
 
+pub(super) mod layout;
 mod shared;
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
-
+use self::layout::{Kind, Layout, Sorted};
 use self::shared::{Part, Parts, name_text, recorded};
 use super::engine::Engine;
 use super::notation::MAX_POWER;
@@ -19,73 +19,7 @@ use super::operations::operations;
 use super::store::Id;
 use super::uptimal::Uptimal;
 use super::{Computed, ValueError};
-use crate::hash::{BuildMix, table_bytes};
 use crate::{Dyadic, Player};
-
-/// Both players' options in printing order.
-type Sorted = Arc<[Box<[Id]>; 2]>;
-
-/// What one computation has found for printing.
-#[derive(Default)]
-pub(crate) struct PrintCache {
-    pub(crate) uptimals: HashMap<Id, Option<Uptimal>, BuildMix>,
-    sorted: HashMap<Id, Sorted, BuildMix>,
-    orders: HashMap<(Id, Id), Ordering, BuildMix>,
-    layouts: HashMap<Id, Arc<Layout>, BuildMix>,
-}
-
-impl PrintCache {
-    /// The bytes of the maps. What their entries own is [charged](Engine::charge).
-    pub(crate) fn bytes(&self) -> usize {
-        table_bytes(&self.uptimals)
-            + table_bytes(&self.sorted)
-            + table_bytes(&self.orders)
-            + table_bytes(&self.layouts)
-    }
-}
-
-/// How a form is printed.
-pub(crate) struct Layout {
-    kind: Kind,
-    /// The number of bars at the top level of the text without braces: 0 to 3.
-    bars: usize,
-    /// The length of the text without optional braces.
-    len: u64,
-}
-
-enum Kind {
-    /// A sum of a number, ups and a nimber. It is `compact` if it can follow `+-` without parentheses.
-    Atom { text: String, compact: bool },
-    /// `+-` and the Left options.
-    Switch(Sorted),
-    /// A number (or nothing, for 0), `Tiny` or `Miny`, and the subscript.
-    Tiny { number: String, miny: bool, subscript: Id },
-    /// `{left|right}`.
-    Braces { options: Sorted },
-}
-
-impl Layout {
-    fn len_in_braces(&self) -> u64 {
-        if self.bars > 0 { self.len.saturating_add(2) } else { self.len }
-    }
-
-    /// The bytes it takes, estimated.
-    fn bytes(&self) -> usize {
-        let heap_bytes = match &self.kind {
-            Kind::Atom { text, .. } => text.capacity(),
-            Kind::Tiny { number, .. } => number.capacity(),
-            Kind::Switch(options) | Kind::Braces { options } => {
-                64 + size_of::<Id>() * (options[0].len() + options[1].len())
-            }
-        };
-        size_of::<Layout>() + 16 + heap_bytes
-    }
-
-    /// Whether the text must be put in parentheses after `+-`.
-    fn needs_parentheses(&self) -> bool {
-        matches!(self.kind, Kind::Atom { compact: false, .. } | Kind::Tiny { .. })
-    }
-}
 
 /// The largest group of bars. A game that would need one more gets braces.
 const MAX_BARS: usize = 3;
