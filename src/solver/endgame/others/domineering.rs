@@ -106,7 +106,7 @@ impl<W: Addable> Dominoes<W> {
     }
 }
 
-/// As [`packing`](crate::rules::domineering::packing), of horizontal dominoes.
+/// As `packing` of the rules, of horizontal dominoes.
 ///
 /// A carry clears the run of cells where it begins, up to the cell after it. So if the first cells of the runs that begin at even bits are added, exactly
 /// these runs are cleared. Their cells at odd bits are the second cells of dominoes; of the other runs, those at even bits. The last
