@@ -56,7 +56,7 @@ fn mentions(source: &str, root: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).collect()
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let entries =
         entries.filter(|path| !path.ends_with("target") && !path.ends_with("node_modules"));

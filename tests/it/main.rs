@@ -3,6 +3,7 @@
 mod analysis;
 mod board_twins;
 mod boards;
+mod circles;
 mod clobber;
 mod combo;
 mod explain;
