@@ -211,8 +211,8 @@ fn figures() {
             13,
         ),
         ("attributes `cfg` inside functions", count(&["src"], ["        #[", "cfg("]), 5),
-        ("readings of a clock in tests", count(&["tests"], ["elapsed", "()"]), 23),
-        ("pauses in tests", count(&["tests"], ["sleep", "("]), 25),
+        ("readings of a clock in tests", count(&["tests"], ["elapsed", "()"]), 18),
+        ("pauses in tests", count(&["tests"], ["sleep", "("]), 24),
     ] {
         assert!(found <= most, "{figure}: {found}, at most {most}");
     }

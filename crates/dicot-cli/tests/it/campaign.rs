@@ -1,12 +1,12 @@
 //! `dicot campaign`: runs that go on after any end, and what is refused.
 
 use std::fs;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
+#[cfg(unix)]
+use crate::wait_until;
 use crate::{command, only_json, run};
 
 const BOARD: &str = "xoxoxoxo/oxoxoxox/xoxoxoxo";
@@ -167,11 +167,7 @@ fn killed_runs_go_on() {
     for kill in 1..4 {
         let before = lines(&path);
         let mut child = command(&arguments).spawn().unwrap();
-        let start = Instant::now();
-        while lines(&path) < before + 20 * kill {
-            assert!(start.elapsed() < Duration::from_secs(60));
-            sleep(Duration::from_millis(5));
-        }
+        wait_until("jobs are solved", || lines(&path) >= before + 20 * kill);
         if kill == 1 {
             // A second process does not disturb the first; one that only looks may.
             let second = run(&arguments);

@@ -55,6 +55,8 @@ mod value;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::{thread::sleep, time::Duration};
 
 use serde_json::Value;
 
@@ -88,6 +90,19 @@ fn command(arguments: &[&str]) -> Command {
     command.args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// Waits for something, ten minutes at most.
+#[cfg(unix)]
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let holds_soon = (0..120_000).any(|_| {
+        let holds = holds();
+        if !holds {
+            sleep(Duration::from_millis(5));
+        }
+        holds
+    });
+    assert!(holds_soon, "{what}: not in ten minutes");
 }
 
 /// Runs with nothing on standard input.

@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
+#[cfg(unix)]
+use crate::wait_until;
 use crate::{Run, command, good, run, run_with};
 
 const BOARD: &str = "xoxoxo/oxoxox/xoxoxo";
@@ -115,15 +117,6 @@ fn a_run_that_is_killed() {
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!((ended.status, &ended.json()[0]["reason"]), (Some(130), &json!("interrupted")));
     assert!(length() >= before);
-}
-
-#[cfg(unix)]
-fn wait_until(what: &str, holds: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(600), "{what}: not in ten minutes");
-        sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
