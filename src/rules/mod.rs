@@ -8,7 +8,7 @@
 
 mod any;
 pub mod graph;
-mod grid;
+pub(crate) mod grid;
 mod heap;
 mod list;
 mod loopy;
@@ -35,7 +35,6 @@ pub use grid::domineering::Domineering;
 pub use grid::fission::Fission;
 pub use grid::konane::{Konane, KonaneGame};
 pub use grid::nogo::NoGo;
-pub(crate) use grid::{amazons, domineering};
 pub use grid::{clobber, konane};
 pub use heap::cakes::{Cutcake, Eatcake, MaundyCake, TurnAndEatcake};
 pub use heap::kayles::Kayles;

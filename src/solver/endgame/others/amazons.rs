@@ -3,7 +3,7 @@
 use super::{Options, Rules, ToMove};
 use crate::Player;
 use crate::board::{Board, Steps};
-use crate::rules::amazons::{connected, near};
+use crate::rules::grid::amazons::{connected, near};
 use crate::rules::{Amazons, Position};
 
 /// A position: Left is to move on a board, beside an integer.

@@ -5,7 +5,7 @@ use std::ops::Add;
 use super::{Options, Rules, ToMove};
 use crate::board::{Board, Shape, Steps, Symmetry, Word, bits};
 use crate::rules::Domineering;
-use crate::rules::domineering::Resources;
+use crate::rules::grid::domineering::Resources;
 
 /// A position, seen from the player to move.
 #[derive(Clone, Copy)]
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use crate::Player;
     use crate::hash::mix;
-    use crate::rules::domineering::packing;
+    use crate::rules::grid::domineering::packing;
 
     /// The search counts what [`Domineering::resources`] counts on boards on which the player's dominoes lie, with the packing of
     /// the plain loop.
