@@ -92,11 +92,12 @@ fn home(
             (all.contains_key(&child).then(|| from.clone())?, path)
         }
     };
-    while let Some(child) = rest.first().map(|name| [&module[..], &[name.clone()]].concat()) {
+    while let [name, others @ ..] = rest {
+        let child = [&module[..], std::slice::from_ref(name)].concat();
         if !all.contains_key(&child) {
             break;
         }
-        (module, rest) = (child, &rest[1..]);
+        (module, rest) = (child, others);
     }
     let name = rest.first().filter(|name| *name != "self");
     let imported = all.get(&module).zip(name).and_then(|(imports, name)| {
