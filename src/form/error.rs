@@ -49,12 +49,8 @@ impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ValueError::Overflow => f.write_str("a number, up or nimber is out of range"),
-            ValueError::TooManyOptions => {
-                write!(f, "a game has more than {} options", MAX_OPTIONS)
-            }
-            ValueError::TooDeep => {
-                write!(f, "nested more than {} levels deep", MAX_DEPTH)
-            }
+            ValueError::TooManyOptions => write!(f, "a game has more than {MAX_OPTIONS} options"),
+            ValueError::TooDeep => write!(f, "nested more than {MAX_DEPTH} levels deep"),
             ValueError::Undefined(reason) => f.write_str(reason),
             ValueError::Limit(kind) => kind.fmt(f),
             ValueError::Damaged => f.write_str("the known values are damaged"),

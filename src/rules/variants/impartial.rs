@@ -109,7 +109,7 @@ impl<P: Position> Impartial<P> {
         let left: HashSet<P::Move, BuildMix> = self.0.moves(Player::Left).collect();
         let right = self.0.moves(Player::Right).zip(self.0.options(Player::Right));
         right.filter_map(move |(mv, option)| {
-            // Left's own: moves that are equal may have different numbers in the two lists.
+            // Left's own is found by its number, which that of Right need not be in the list of Left.
             let same_of_left = left.get(&mv);
             if let Some(&mv) = same_of_left {
                 let mut same = self.0.clone();

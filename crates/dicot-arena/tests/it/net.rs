@@ -74,17 +74,23 @@ async fn pauses() {
     client.write_all(b"answer\n").await.unwrap();
     assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "answer");
     peer.send("two").await.unwrap();
-    for waiting in [&mut peer, &mut another] {
-        let sent = tokio::time::timeout(Duration::from_millis(20), waiting.send("three")).await;
-        assert!(sent.is_err(), "there is no pause");
+    for paused in [&mut peer, &mut another] {
+        let sent = tokio::time::timeout(Duration::from_millis(20), paused.send("three")).await;
+        assert!(sent.is_err(), "the line is sent at once");
     }
-    let (mut client, mut peer) = pausing(Duration::from_millis(1)).await;
+    // A pause is as long as it is set, and begins with the last line.
+    let pause = Duration::from_millis(300);
+    let (_client, mut peer) = pausing(pause).await;
+    let (_other, mut another) = pausing(pause).await;
+    let end = Instant::now() + pause;
     peer.send("one").await.unwrap();
+    another.send("one").await.unwrap();
     peer.send("two").await.unwrap();
-    drop(peer);
-    let mut text = String::new();
-    client.read_to_string(&mut text).await.unwrap();
-    assert_eq!(text.lines().collect::<Vec<_>>(), ["one", "two"]);
+    assert!(Instant::now() >= end);
+    // After another pause that of the other peer is over, too, and its line is sent at once.
+    peer.send("three").await.unwrap();
+    let sent = tokio::time::timeout(Duration::ZERO, another.send("two")).await;
+    sent.expect("its pause is over").unwrap();
 }
 
 #[tokio::test]

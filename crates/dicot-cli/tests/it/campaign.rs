@@ -167,7 +167,7 @@ fn killed_runs_go_on() {
     for kill in 1..4 {
         let before = lines(&path);
         let mut child = command(&arguments).spawn().unwrap();
-        wait_until("jobs are solved", || lines(&path) >= before + 20 * kill);
+        wait_until("jobs are solved", 60, || lines(&path) >= before + 20 * kill);
         if kill == 1 {
             // A second process does not disturb the first; one that only looks may.
             let second = run(&arguments);

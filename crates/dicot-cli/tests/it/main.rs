@@ -92,17 +92,16 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Waits for something, ten minutes at most.
+/// Waits until something holds, for about this time at most.
 #[cfg(unix)]
-fn wait_until(what: &str, holds: impl Fn() -> bool) {
-    let holds_soon = (0..120_000).any(|_| {
-        let holds = holds();
-        if !holds {
-            sleep(Duration::from_millis(5));
+fn wait_until(what: &str, seconds: u32, holds: impl Fn() -> bool) {
+    for _ in 0..200 * seconds {
+        if holds() {
+            return;
         }
-        holds
-    });
-    assert!(holds_soon, "{what}: not in ten minutes");
+        sleep(Duration::from_millis(5));
+    }
+    panic!("{what}: not in {seconds} s");
 }
 
 /// Runs with nothing on standard input.

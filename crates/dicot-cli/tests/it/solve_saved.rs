@@ -98,7 +98,7 @@ fn a_run_that_is_killed() {
     let running = || {
         let before = length();
         let child = command(&[&arguments[..], &[large]].concat()).spawn().unwrap();
-        wait_until("something new is saved", || length() > before);
+        wait_until("something new is saved", 600, || length() > before);
         child
     };
     for round in 0..6 {
