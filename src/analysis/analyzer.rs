@@ -104,7 +104,7 @@ impl<P: Short> Analyzer<P> {
     #[must_use]
     pub fn with_values_of(
         mut self,
-        rules: &'static str,
+        rules: &str,
         values: Arc<dyn ValueSource>,
     ) -> Analyzer<P> {
         self.tables.set_value_source(rules, values);

@@ -84,7 +84,7 @@ pub enum ValueParts {
 
 /// The sources of values of one ruleset.
 pub(crate) struct Sources {
-    rules: &'static str,
+    rules: String,
     sources: Vec<Source>,
     /// The position of the last lookup.
     text: String,
@@ -98,8 +98,8 @@ struct Source {
 
 impl Sources {
     /// No sources yet, for positions of the ruleset of that name.
-    pub(crate) fn new(rules: &'static str) -> Sources {
-        Sources { rules, sources: Vec::new(), text: String::new() }
+    pub(crate) fn new(rules: &str) -> Sources {
+        Sources { rules: rules.to_owned(), sources: Vec::new(), text: String::new() }
     }
 
     pub(crate) fn add(&mut self, values: Arc<dyn ValueSource>) {
@@ -108,7 +108,7 @@ impl Sources {
 
     /// The same sources, before any lookup.
     pub(crate) fn fresh(&self) -> Sources {
-        let mut fresh = Sources::new(self.rules);
+        let mut fresh = Sources::new(&self.rules);
         self.sources.iter().for_each(|source| fresh.add(source.values.clone()));
         fresh
     }
@@ -127,7 +127,7 @@ impl Sources {
         // Writing to a string does not fail.
         let _ = write!(self.text, "{part}");
         for source in &mut self.sources {
-            if let Some(value) = source.values.find(self.rules, &self.text)? {
+            if let Some(value) = source.values.find(&self.rules, &self.text)? {
                 return source.id(value, engine).map(Some);
             }
         }

@@ -32,7 +32,7 @@ trait Narrow<P>: Send {
 
     fn count(&mut self);
 
-    fn set_value_source(&mut self, rules: &'static str, values: Arc<dyn ValueSource>);
+    fn set_value_source(&mut self, rules: &str, values: Arc<dyn ValueSource>);
 
     fn fork(&mut self) -> Box<dyn Narrow<P>>;
 
@@ -62,7 +62,7 @@ impl<P: Short, N: Short> Narrow<P> for NarrowTables<P, N> {
         self.tables.count();
     }
 
-    fn set_value_source(&mut self, rules: &'static str, values: Arc<dyn ValueSource>) {
+    fn set_value_source(&mut self, rules: &str, values: Arc<dyn ValueSource>) {
         self.tables.set_value_source(rules, values);
     }
 
@@ -120,7 +120,7 @@ impl<P: Short> Tables<P> {
     }
 
     /// Looks values up in one more source, where positions are of the ruleset of that name.
-    pub(crate) fn set_value_source(&mut self, rules: &'static str, values: Arc<dyn ValueSource>) {
+    pub(crate) fn set_value_source(&mut self, rules: &str, values: Arc<dyn ValueSource>) {
         self.sources.get_or_insert_with(|| Sources::new(rules)).add(values.clone());
         if let Some(narrow) = &mut self.narrow {
             narrow.set_value_source(rules, values);

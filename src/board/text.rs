@@ -1,5 +1,6 @@
 //! The text form of a board: rows from the top, joined by `/`.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
@@ -48,7 +49,7 @@ pub enum ParsePositionError {
         /// The character.
         letter: char,
         /// The letters that this kind of board knows, in lower case.
-        alphabet: &'static str,
+        alphabet: Cow<'static, str>,
     },
     /// More cells, or a longer side, than this type of board can hold.
     TooLarge {
@@ -239,6 +240,7 @@ fn measure(text: &str, alphabet: &'static str, limit: u32) -> Result<Shape, Pars
         for letter in letters.trim_matches(BLANKS).chars() {
             if !alphabet.contains(lower(letter, alphabet)) {
                 let column = blanks + length;
+                let alphabet = alphabet.into();
                 return Err(ParsePositionError::UnknownLetter { row, column, letter, alphabet });
             }
             length += 1;

@@ -24,7 +24,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
 pub(crate) use any::RulesId;
-pub use any::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
+pub use any::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError, WeakRuleset};
 pub use graph::{
     ArcKayles, ChildishHackenbush, Col, DigraphPlacement, Fjords, Hackenbush, PartizanArcKayles,
     Snort, WeightedArcKayles,
@@ -53,7 +53,8 @@ pub use ruleset::{ParseMoveError, Ruleset};
 pub use search::{Animals, Endgame, Search};
 pub(crate) use search::{MEAN_UNIT, unless_small};
 pub use spec::{
-    BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
+    BoardKind, CellKind, CellSpec, MoveExample, Owned, OwnedSpec, PointingOrder, Rank, RulesetSpec,
+    Static, SymmetryRule, Texts,
 };
 pub use strip::toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, ToadsAndFrogs};
 pub use strip::toppling_dominoes::TopplingDominoes;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{Position, RulesetSpec};
+use super::{OwnedSpec, Position, RulesetSpec};
 use crate::Player;
 
 /// A ruleset with a name, whose positions and moves can be written and read: what a command line, a
@@ -31,8 +31,8 @@ pub trait Ruleset:
 
     /// The description of the ruleset of this position. Provided: that of the type; only a type for positions of several
     /// rulesets, such as [`AnyPosition`](super::AnyPosition), has another.
-    fn spec(&self) -> &'static RulesetSpec {
-        Self::SPEC
+    fn spec(&self) -> &OwnedSpec {
+        Self::SPEC.owned()
     }
 
     /// Reads another position of the same ruleset. Provided: as `FromStr`; see [`spec`](Ruleset::spec).

@@ -1,9 +1,46 @@
 //! The description of a ruleset: data for command lines, servers, pages and censuses.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::ops::Deref;
+use std::sync::Mutex;
 
 use crate::board::GraphForm;
+use crate::sync::lock;
 use crate::{ByPlayer, Player};
+
+/// How a [`RulesetSpec`] holds its texts and lists.
+pub trait Texts: Copy + Debug + Eq + 'static {
+    /// A text.
+    type Text: Deref<Target = str> + AsRef<str> + Clone + Debug + Display + Eq + Send + Sync;
+    /// A list.
+    type List<T: Clone + Debug + Eq + Send + Sync + 'static>: Deref<Target = [T]>
+        + Clone
+        + Debug
+        + Eq
+        + Send
+        + Sync;
+}
+
+/// Texts of the program: those of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Static;
+
+impl Texts for Static {
+    type Text = &'static str;
+    type List<T: Clone + Debug + Eq + Send + Sync + 'static> = &'static [T];
+}
+
+/// Texts that are freed: those of a ruleset that is made at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owned;
+
+impl Texts for Owned {
+    type Text = String;
+    type List<T: Clone + Debug + Eq + Send + Sync + 'static> = Vec<T>;
+}
+
+/// The description of a ruleset that is chosen or made at run time.
+pub type OwnedSpec = RulesetSpec<Owned>;
 
 /// The description of a ruleset: names, rules in words, notation, symmetries and start positions.
 ///
@@ -23,40 +60,40 @@ use crate::{ByPlayer, Player};
 /// assert_eq!((SNORT.cells[2].letter, SNORT.cells[2].kind), ('.', CellKind::Empty));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RulesetSpec {
+pub struct RulesetSpec<T: Texts = Static> {
     /// The name, in lower case, its words joined by `-`.
     ///
     /// It is for people and files. Programs tell rulesets apart by their types or as [`AnyRuleset`](super::AnyRuleset)s, so two may share a
     /// name; but saved solvers, databases and certificates know the rules of their positions by name alone, so give each a name of
     /// its own there.
-    pub name: &'static str,
+    pub name: T::Text,
     /// The longer name that files have where [`name`](Self::name) is short for it: see [`name_in_files`](Self::name_in_files).
-    pub long_name: Option<&'static str>,
+    pub long_name: Option<T::Text>,
     /// Other names that are understood.
-    pub aliases: &'static [&'static str],
+    pub aliases: T::List<T::Text>,
     /// The name as people write it: "Anti-Clobber".
-    pub title: &'static str,
+    pub title: T::Text,
     /// The word that rulesets with the same equipment share: "Clobber"; empty for a ruleset on its own.
-    pub family: &'static str,
+    pub family: T::Text,
     /// The rules in a line.
-    pub about: &'static str,
+    pub about: T::Text,
     /// The rules in sentences, for people who do not know the game.
-    pub how_to_play: &'static [&'static str],
+    pub how_to_play: T::List<T::Text>,
     /// Moves that show the rules.
-    pub examples: &'static [MoveExample],
+    pub examples: T::List<MoveExample<T>>,
     /// What positions are played on.
     pub board: BoardKind,
     /// Whether pieces go along lines, which boards show: from each cell to its neighbours, and diagonally from those whose row and column,
     /// from 0 at the top left, add up to an odd number.
     pub lines: bool,
     /// What can be on a cell, by the letters that positions are written in; empty if they are written otherwise.
-    pub cells: &'static [CellSpec],
+    pub cells: T::List<CellSpec<T>>,
     /// How positions are written, in a line, where [`cells`](Self::cells) do not say it.
-    pub written: &'static str,
+    pub written: T::Text,
     /// What Left and Right are called at a board.
-    pub players: ByPlayer<&'static str>,
+    pub players: ByPlayer<T::Text>,
     /// What Left and Right move: "stone".
-    pub pieces: ByPlayer<&'static str>,
+    pub pieces: ByPlayer<T::Text>,
     /// Which images of a board have its value.
     pub symmetry: SymmetryRule,
     /// What every move decreases.
@@ -70,26 +107,26 @@ pub struct RulesetSpec {
     /// The same for a single row, which most moves split.
     pub max_row_size: Option<u32>,
     /// What sizes count: "stones" or "moves".
-    pub size_unit: &'static str,
+    pub size_unit: T::Text,
     /// Widths and heights of boards worth playing on.
-    pub sizes: &'static [(u8, u8)],
+    pub sizes: T::List<(u8, u8)>,
     /// A position for matches, where there is not one for every size
     /// ([`start_position`](super::Ruleset::start_position)).
-    pub start: Option<&'static str>,
+    pub start: Option<T::Text>,
     /// Positions worth exploring, each with its name.
-    pub positions: &'static [(&'static str, &'static str)],
+    pub positions: T::List<(T::Text, T::Text)>,
     /// Whether moves name cells as Konane does: `[row:column]` from 0, rows from the bottom.
     pub numbered: bool,
     /// How people point out a move on a board: the order of the cells that its text names.
     pub pointing: PointingOrder,
     /// What to point at next: first, second, and so on; where it ends, a piece and then where it goes.
-    pub hints: &'static [&'static str],
+    pub hints: T::List<T::Text>,
     /// How many moves of another kind matches open with, each of which leaves one more cell empty, and the ruleset of
     /// the positions after them, which have values there; `None` if all moves are alike.
-    pub opening: Option<(usize, &'static str)>,
+    pub opening: Option<(usize, T::Text)>,
     /// The name of the ruleset of matches, if they are not played under this one: that of a match of Konane,
     /// for Konane.
-    pub matches: Option<&'static str>,
+    pub matches: Option<T::Text>,
 }
 
 impl RulesetSpec {
@@ -146,15 +183,66 @@ impl RulesetSpec {
         }
     }
 
+    /// The same description, as one that is made at run time. It is kept as long as the process.
+    pub fn owned(&'static self) -> &'static OwnedSpec {
+        static ALL: Mutex<Vec<(usize, &OwnedSpec)>> = Mutex::new(Vec::new());
+        let (mut all, address) = (lock(&ALL), std::ptr::from_ref(self).addr());
+        if let Some((_, spec)) = all.iter().find(|(known, _)| *known == address) {
+            return spec;
+        }
+        let spec = Box::leak(Box::new(self.to_owned_spec()));
+        all.push((address, spec));
+        spec
+    }
+
+    fn to_owned_spec(self) -> OwnedSpec {
+        let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let by_player = |texts: ByPlayer<&str>| ByPlayer { left: texts.left.to_owned(), right: texts.right.to_owned() };
+        RulesetSpec {
+            name: self.name.to_owned(),
+            long_name: self.long_name.map(str::to_owned),
+            aliases: texts(self.aliases),
+            title: self.title.to_owned(),
+            family: self.family.to_owned(),
+            about: self.about.to_owned(),
+            how_to_play: texts(self.how_to_play),
+            examples: self.examples.iter().map(|example| example.owned()).collect(),
+            board: self.board,
+            lines: self.lines,
+            cells: self.cells.iter().map(|cell| cell.owned()).collect(),
+            written: self.written.to_owned(),
+            players: by_player(self.players),
+            pieces: by_player(self.pieces),
+            symmetry: self.symmetry,
+            rank: self.rank,
+            dicot: self.dicot,
+            max_size: self.max_size,
+            max_row_size: self.max_row_size,
+            size_unit: self.size_unit.to_owned(),
+            sizes: self.sizes.to_owned(),
+            start: self.start.map(str::to_owned),
+            positions: (self.positions.iter())
+                .map(|&(name, text)| (name.to_owned(), text.to_owned()))
+                .collect(),
+            numbered: self.numbered,
+            pointing: self.pointing,
+            hints: texts(self.hints),
+            opening: self.opening.map(|(moves, then)| (moves, then.to_owned())),
+            matches: self.matches.map(str::to_owned),
+        }
+    }
+}
+
+impl<T: Texts> RulesetSpec<T> {
     /// The name in files that a program reads later: saved solvers, databases, certificates, campaigns. That of a ruleset from a
     /// text has the SHA-256 of its rules, of which its short name has the beginning.
-    pub fn name_in_files(&self) -> &'static str {
-        self.long_name.unwrap_or(self.name)
+    pub fn name_in_files(&self) -> &str {
+        self.long_name.as_deref().unwrap_or(&self.name)
     }
 
     /// Whether the ruleset has that name, in upper or lower case.
     pub fn is_called(&self, name: &str) -> bool {
-        let mut names = [&self.name].into_iter().chain(&self.long_name).chain(self.aliases);
+        let mut names = [&self.name].into_iter().chain(&self.long_name).chain(&*self.aliases);
         names.any(|known| known.eq_ignore_ascii_case(name))
     }
 
@@ -163,7 +251,7 @@ impl RulesetSpec {
         let form = match self.board {
             BoardKind::Rectangle if self.written.is_empty() => "rows from the top, joined by `/`: ",
             BoardKind::Row if self.written.is_empty() => "a row: ",
-            _ => return self.written.to_owned(),
+            _ => return (*self.written).to_owned(),
         };
         let cells = self.cells.iter().map(|cell| format!("{} {}", cell.letter, cell.name));
         form.to_owned() + &cells.collect::<Vec<_>>().join(", ")
@@ -204,11 +292,11 @@ pub enum BoardKind {
 
 /// A letter of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellSpec {
+pub struct CellSpec<T: Texts = Static> {
     /// The letter.
     pub letter: char,
     /// What it means: "Left", "empty", "toad (Left)".
-    pub name: &'static str,
+    pub name: T::Text,
     /// What kind of cell it is.
     pub kind: CellKind,
 }
@@ -217,6 +305,10 @@ impl CellSpec {
     /// A letter and what it means.
     pub(crate) const fn new(letter: char, name: &'static str, kind: CellKind) -> CellSpec {
         CellSpec { letter, name, kind }
+    }
+
+    fn owned(&self) -> CellSpec<Owned> {
+        CellSpec { letter: self.letter, name: self.name.to_owned(), kind: self.kind }
     }
 }
 
@@ -269,17 +361,17 @@ pub enum Rank {
 
 /// A move that shows the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveExample {
+pub struct MoveExample<T: Texts = Static> {
     /// The position before the move.
-    pub before: &'static str,
+    pub before: T::Text,
     /// Who moves.
     pub player: Player,
     /// The move.
-    pub mv: &'static str,
+    pub mv: T::Text,
     /// The position after it.
-    pub after: &'static str,
+    pub after: T::Text,
     /// What the move shows: "two jumps in one move"; may be empty.
-    pub note: &'static str,
+    pub note: T::Text,
 }
 
 impl MoveExample {
@@ -297,6 +389,12 @@ impl MoveExample {
     #[must_use]
     pub(crate) const fn with_note(self, note: &'static str) -> MoveExample {
         MoveExample { note, ..self }
+    }
+
+    fn owned(&self) -> MoveExample<Owned> {
+        let [before, mv, after, note] =
+            [self.before, self.mv, self.after, self.note].map(str::to_owned);
+        MoveExample { before, player: self.player, mv, after, note }
     }
 }
 

@@ -24,23 +24,30 @@ use super::table::{Entry, LargerHalf, Table, counts_by_size, groups_by_size};
 use super::worker::{NewParts, Worker};
 use crate::analysis::ValueSource;
 use crate::form::Id;
-use crate::rules::{RulesId, Ruleset, RulesetSpec, Short};
+use crate::rules::{RulesId, Ruleset, RulesetSpec, Short, Texts};
 use crate::sync::Arena;
 use crate::{Player, ValueError};
 
 /// What tells the positions of a pool apart from those of others: their type, and their rules, which the name of a ruleset does not
 /// determine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct PoolKey {
     pub(super) positions: TypeId,
     pub(super) rules: RulesId,
     /// The name of the ruleset [in files](crate::rules::RulesetSpec::name_in_files).
-    pub(super) name: &'static str,
+    pub(super) name: Arc<str>,
+}
+
+/// The same rules have the same name.
+impl PartialEq for PoolKey {
+    fn eq(&self, other: &PoolKey) -> bool {
+        (self.positions, self.rules) == (other.positions, other.rules)
+    }
 }
 
 impl PoolKey {
-    pub(super) fn new<P: Short>(rules: RulesId, spec: &RulesetSpec) -> PoolKey {
-        PoolKey { positions: TypeId::of::<P>(), rules, name: spec.name_in_files() }
+    pub(super) fn new<P: Short>(rules: RulesId, spec: &RulesetSpec<impl Texts>) -> PoolKey {
+        PoolKey { positions: TypeId::of::<P>(), rules, name: spec.name_in_files().into() }
     }
 
     /// The key of the pool for positions like this one.
@@ -102,9 +109,10 @@ impl Components {
         read: impl Fn(&str) -> Option<P> + Send + Sync + 'static,
     ) {
         if self.readers.iter().all(|reader| reader.key != key) {
+            let own = key.clone();
             let intern: Intern = Arc::new(move |components, text| {
                 let (position, mut sum) = (read(text)?, State::of_value(Id::ZERO));
-                let index = components.add_pool::<P>(key);
+                let index = components.add_pool::<P>(&own);
                 let pool = components.pool::<P>(index);
                 let (position, negated) = position.normalized();
                 let added = pool.add(position, negated, &mut sum, components, None);
@@ -118,17 +126,18 @@ impl Components {
     pub(super) fn text(&self, index: usize) -> (PoolKey, String) {
         let info = self.infos.get(index).expect("every component has an info");
         let (key, pool) = &self.pools[usize::from(info.pool)];
-        (*key, pool.text(info.place))
+        (key.clone(), pool.text(info.place))
     }
 
     /// The index of a pool, which is created on first use.
-    pub(super) fn add_pool<P: Short>(&mut self, key: PoolKey) -> usize {
-        if let Some(index) = self.pools.iter().position(|(known, _)| *known == key) {
+    pub(super) fn add_pool<P: Short>(&mut self, key: &PoolKey) -> usize {
+        if let Some(index) = self.pools.iter().position(|(known, _)| known == key) {
             return index;
         }
         let narrow = P::with_narrow(AddNarrowPool { components: self, key });
         let index = self.pools.len();
-        self.pools.push((key, Box::new(RulesetPool::<P>::new(key, index, narrow))));
+        let pool = RulesetPool::<P>::new(key.clone(), index, narrow);
+        self.pools.push((key.clone(), Box::new(pool)));
         index
     }
 
@@ -143,8 +152,8 @@ impl Components {
         position: &P,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let key = PoolKey::of(position);
-        let index = self.pools.iter().position(|(known, _)| *known == key);
+        let wanted = (TypeId::of::<P>(), RulesId::of(position));
+        let index = self.pools.iter().position(|(key, _)| (key.positions, key.rules) == wanted);
         self.pool::<P>(index.expect("the pool exists")).split(position, worker)
     }
 

@@ -183,7 +183,7 @@ pub(super) type NarrowPool<P> = Box<
 pub(super) struct AddNarrowPool<'a> {
     pub(super) components: &'a mut Components,
     /// The key of the pool of the larger type.
-    pub(super) key: PoolKey,
+    pub(super) key: &'a PoolKey,
 }
 
 impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
@@ -194,8 +194,8 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
     }
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        let key = PoolKey { positions: TypeId::of::<N>(), ..self.key };
-        let index = self.components.add_pool::<N>(key);
+        let key = PoolKey { positions: TypeId::of::<N>(), ..self.key.clone() };
+        let index = self.components.add_pool::<N>(&key);
         Some(Box::new(move |part, negated, sum, components, worker| {
             let (part, negative) = narrow(part)?.normalized();
             let pool = components.pool::<N>(index);
@@ -620,7 +620,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
 
     fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
         let mut tables = Tables::<P>::default();
-        sources.iter().for_each(|values| tables.set_value_source(self.key.name, values.clone()));
+        sources.iter().for_each(|values| tables.set_value_source(&self.key.name, values.clone()));
         Box::new(PoolTables { values: tables, parts: Vec::new(), heap_bytes: 0 })
     }
 

@@ -122,8 +122,9 @@ impl Solver {
 
     /// [`with_ruleset`](Solver::with_ruleset) for a ruleset that was chosen at run time.
     #[must_use]
-    pub fn with_any_ruleset(mut self, ruleset: AnyRuleset) -> Solver {
+    pub fn with_any_ruleset(mut self, ruleset: &AnyRuleset) -> Solver {
         let key = PoolKey::new::<AnyPosition>(ruleset.id(), ruleset.spec());
+        let ruleset = ruleset.clone();
         self.components.add_reader(key, move |text| ruleset.read(text).ok());
         self
     }
@@ -173,12 +174,12 @@ impl Solver {
         let mut names = Vec::new();
         for index in indices() {
             let (PoolKey { name, rules, .. }, text) = self.components.text(index);
-            match names.iter().position(|&(known, _)| known == name) {
+            match names.iter().position(|(known, _)| *known == name) {
                 Some(number) if names[number].1 == rules => to.number(number as u64)?,
-                Some(_) => return Err(io::Error::new(ErrorKind::InvalidInput, SameName(name))),
+                Some(_) => return Err(io::Error::new(ErrorKind::InvalidInput, SameName(name.to_string()))),
                 None => {
                     to.number(names.len() as u64)?;
-                    to.text(name)?;
+                    to.text(&name)?;
                     names.push((name, rules));
                 }
             }
@@ -348,11 +349,11 @@ impl<R: Read> Loading<'_, R> {
             if self.names.iter().any(|(known, _)| *known == name) {
                 return Err(LoadError::Damaged);
             }
-            let known = self.components.readers.iter().filter(|reader| reader.key.name == name);
+            let known = self.components.readers.iter().filter(|reader| *reader.key.name == *name);
             let readers: Vec<Reader> = known.cloned().collect();
             let Some(first) = readers.first() else { return Err(LoadError::Ruleset(name)) };
             if readers.iter().any(|reader| reader.key.rules != first.key.rules) {
-                return Err(LoadError::SameName(name));
+                return Err(LoadError::SameName(name.to_string()));
             }
             self.names.push((name, readers));
         }

@@ -108,9 +108,9 @@ impl<P: Short + Ruleset> Part for P {
         // In a browser files are seldom read: `Solver::with_ruleset` names their rulesets.
         if !cfg!(target_family = "wasm") {
             let sample = self.clone();
-            components.add_reader(key, move |text| sample.read_position(text).ok());
+            components.add_reader(key.clone(), move |text| sample.read_position(text).ok());
         }
-        components.add_pool::<P>(key);
+        components.add_pool::<P>(&key);
     }
 
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {

@@ -12,7 +12,7 @@ mod text;
 
 pub use mv::AnyMove;
 pub use position::AnyPosition;
-pub use ruleset::AnyRuleset;
+pub use ruleset::{AnyRuleset, WeakRuleset};
 pub(crate) use ruleset::RulesId;
 pub use text::ParseAnyError;
 

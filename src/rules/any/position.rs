@@ -9,7 +9,7 @@ use super::more::{self, More};
 use super::{AnyError, AnyMove, AnyRuleset};
 use crate::Player;
 use crate::rules::{
-    Endgame, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Search, Short,
+    Endgame, NarrowVisitor, OwnedSpec, ParseMoveError, Position, Ruleset, RulesetSpec, Search, Short,
     split_into,
 };
 
@@ -206,8 +206,8 @@ impl AnyPosition {
     }
 
     /// The ruleset of the position.
-    pub fn ruleset(&self) -> AnyRuleset {
-        self.ruleset
+    pub fn ruleset(&self) -> &AnyRuleset {
+        &self.ruleset
     }
 
     /// The position in its type, the smaller one if it has one; `None` if that is another type.
@@ -267,7 +267,7 @@ impl Position for AnyPosition {
     }
 
     fn broken_rule(&self, player: Player, mv: AnyMove) -> Option<&'static str> {
-        self.ruleset.0.broken_rule(&*self.inner, player, mv.text())
+        self.ruleset.rules().broken_rule(&*self.inner, player, mv.text())
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = AnyPosition> {
@@ -351,7 +351,7 @@ impl Ruleset for AnyPosition {
         ..RulesetSpec::new("any")
     };
 
-    fn spec(&self) -> &'static RulesetSpec {
+    fn spec(&self) -> &OwnedSpec {
         self.ruleset.spec()
     }
 
@@ -360,6 +360,6 @@ impl Ruleset for AnyPosition {
     }
 
     fn read_move(&self, text: &str) -> Result<AnyMove, ParseMoveError> {
-        self.ruleset.0.read_move(&*self.inner, text)
+        self.ruleset.rules().read_move(&*self.inner, text)
     }
 }

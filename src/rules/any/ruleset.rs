@@ -5,12 +5,13 @@ use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
 
 use super::position::{Held, Inner, smallest};
 use super::{AnyError, AnyMove, AnyPosition};
 use crate::Player;
-use crate::rules::{NarrowVisitor, ParseMoveError, Ruleset, RulesetSpec, Short, Visitor, choose};
+use crate::rules::{NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Visitor, choose};
 
 /// A ruleset as a value: it is chosen or made at run time, and its positions are [`AnyPosition`]s.
 ///
@@ -34,16 +35,52 @@ use crate::rules::{NarrowVisitor, ParseMoveError, Ruleset, RulesetSpec, Short, V
 /// let konane = AnyRuleset::named("konane").unwrap();
 /// assert_ne!(konane.impartial(), konane.impartial());
 /// ```
-#[derive(Clone, Copy)]
-pub struct AnyRuleset(pub(super) &'static dyn Rules);
+///
+/// A ruleset that was made is freed with the last of its copies, positions, analyzers and solvers.
+#[derive(Clone)]
+pub struct AnyRuleset(Kept);
+
+/// The rules of a ruleset, or those of one that may have been freed.
+#[derive(Clone)]
+enum Kept<M = Arc<dyn Rules>> {
+    OfType(&'static dyn Rules),
+    Made(M),
+}
+
+/// A ruleset that can be had again as long as something else keeps it.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::AnyRuleset;
+/// let konane = AnyRuleset::named("konane").unwrap().impartial();
+/// let weak = konane.downgrade();
+/// let position = konane.read("xo.")?;
+/// drop(konane);
+/// assert_eq!(weak.upgrade().as_ref(), Some(position.ruleset()));
+/// drop(position);
+/// assert!(weak.upgrade().is_none());
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+#[derive(Clone)]
+pub struct WeakRuleset(Kept<Weak<dyn Rules>>);
+
+impl WeakRuleset {
+    /// The ruleset, or `None` if it was freed.
+    pub fn upgrade(&self) -> Option<AnyRuleset> {
+        Some(AnyRuleset(match &self.0 {
+            Kept::OfType(rules) => Kept::OfType(*rules),
+            Kept::Made(rules) => Kept::Made(rules.upgrade()?),
+        }))
+    }
+}
 
 /// Which rules a ruleset has, whatever its name is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum RulesId {
     /// Those of a type: the smaller one of the ruleset if it has one.
     OfType(TypeId),
-    /// Those that are at this address, where they stay.
-    Made(usize),
+    /// Those that were made as that number.
+    Made(u64),
 }
 
 impl RulesId {
@@ -79,7 +116,7 @@ impl<P: Short> NarrowVisitor<P> for NarrowId {
 /// What a ruleset does that needs the type of its positions.
 pub(super) trait Rules: Send + Sync {
     fn id(&self) -> RulesId;
-    fn spec(&self) -> &'static RulesetSpec;
+    fn spec(&self) -> &OwnedSpec;
     fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError>;
     fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>>;
     /// Reads a move of a position.
@@ -92,7 +129,8 @@ struct OfType<P>(PhantomData<fn() -> P>);
 
 /// A ruleset that was made at run time.
 struct Made<P> {
-    spec: &'static RulesetSpec,
+    number: u64,
+    spec: OwnedSpec,
     read: Box<Read<P>>,
     start: Box<Start<P>>,
 }
@@ -106,7 +144,7 @@ type Start<P> = dyn Fn(u8, u8) -> Option<P> + Send + Sync;
 impl AnyRuleset {
     /// The ruleset of a type.
     pub fn of<P: Short + Ruleset>() -> AnyRuleset {
-        AnyRuleset(const { &OfType::<P>(PhantomData) })
+        AnyRuleset(Kept::OfType(const { &OfType::<P>(PhantomData) }))
     }
 
     /// The ruleset of the library with that name (upper or lower case); `None` if there is none, or if its positions have no
@@ -117,65 +155,81 @@ impl AnyRuleset {
 
     /// A ruleset that is made at run time, from its description and what reads its positions.
     ///
-    /// It is never freed: a program that makes rulesets from input should limit how many it makes.
-    ///
     /// # Examples
     /// ```
-    /// use dicot::rules::{AnyRuleset, Kayles, RulesetSpec, Ruleset};
-    /// let spec = Box::leak(Box::new(RulesetSpec { title: "Bowling", ..*Kayles::SPEC }));
+    /// use dicot::rules::{AnyRuleset, Kayles, OwnedSpec, Ruleset};
+    /// let spec = OwnedSpec { title: "Bowling".to_owned(), ..Kayles::SPEC.owned().clone() };
     /// let ruleset = AnyRuleset::new(spec, |text| Ok(text.parse::<Kayles>()?));
     /// assert_eq!(ruleset.read("7")?.to_string(), "7");
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     pub fn new<P: Short>(
-        spec: &'static RulesetSpec,
+        spec: OwnedSpec,
         read: impl Fn(&str) -> Result<P, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
     ) -> AnyRuleset {
-        AnyRuleset(Box::leak(Box::new(Made {
-            spec,
-            read: Box::new(read),
-            start: Box::new(|_, _| None),
-        })))
+        AnyRuleset::made(spec, Box::new(read), Box::new(|_, _| None))
     }
 
     /// A ruleset whose positions are made of those of this one.
     pub(in crate::rules) fn variant<P: Short>(
         self,
-        spec: RulesetSpec,
+        spec: OwnedSpec,
         of: fn(AnyPosition) -> P,
     ) -> AnyRuleset {
-        AnyRuleset(Box::leak(Box::new(Made {
-            spec: Box::leak(Box::new(spec)),
-            read: Box::new(move |text| self.read(text).map(of)),
-            start: Box::new(move |width, height| self.start_position(width, height).map(of)),
-        })))
+        let base = self.clone();
+        AnyRuleset::made(
+            spec,
+            Box::new(move |text| self.read(text).map(of)),
+            Box::new(move |width, height| base.start_position(width, height).map(of)),
+        )
+    }
+
+    fn made<P: Short>(spec: OwnedSpec, read: Box<Read<P>>, start: Box<Start<P>>) -> AnyRuleset {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let number = MADE.fetch_add(1, Relaxed);
+        AnyRuleset(Kept::Made(Arc::new(Made { number, spec, read, start })))
+    }
+
+    pub(super) fn rules(&self) -> &dyn Rules {
+        match &self.0 {
+            Kept::OfType(rules) => *rules,
+            Kept::Made(rules) => &**rules,
+        }
+    }
+
+    /// The same ruleset, which this does not keep.
+    pub fn downgrade(&self) -> WeakRuleset {
+        WeakRuleset(match &self.0 {
+            Kept::OfType(rules) => Kept::OfType(*rules),
+            Kept::Made(rules) => Kept::Made(Arc::downgrade(rules)),
+        })
     }
 
     /// The description of the ruleset.
-    pub fn spec(self) -> &'static RulesetSpec {
-        self.0.spec()
+    pub fn spec(&self) -> &OwnedSpec {
+        self.rules().spec()
     }
 
     /// Which rules it has.
-    pub(crate) fn id(self) -> RulesId {
-        self.0.id()
+    pub(crate) fn id(&self) -> RulesId {
+        self.rules().id()
     }
 
     /// Reads a position.
     ///
     /// # Errors
     /// If the text is not a position; the error is that of the type of its positions.
-    pub fn read(self, text: &str) -> Result<AnyPosition, Box<dyn Error + Send + Sync>> {
-        Ok(self.position(self.0.read(text)?))
+    pub fn read(&self, text: &str) -> Result<AnyPosition, Box<dyn Error + Send + Sync>> {
+        Ok(self.position(self.rules().read(text)?))
     }
 
     /// The position that matches start from: see [`Ruleset::start_position`].
-    pub fn start_position(self, width: u8, height: u8) -> Option<AnyPosition> {
-        Some(self.position(self.0.start(width, height)?))
+    pub fn start_position(&self, width: u8, height: u8) -> Option<AnyPosition> {
+        Some(self.position(self.rules().start(width, height)?))
     }
 
-    pub(super) fn position(self, inner: Arc<dyn Inner>) -> AnyPosition {
-        AnyPosition { inner, ruleset: self }
+    pub(super) fn position(&self, inner: Arc<dyn Inner>) -> AnyPosition {
+        AnyPosition { inner, ruleset: self.clone() }
     }
 }
 
@@ -195,7 +249,16 @@ impl Hash for AnyRuleset {
 
 impl Debug for AnyRuleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.spec().name)
+        f.write_str(&self.spec().name)
+    }
+}
+
+impl Debug for WeakRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.upgrade() {
+            Some(ruleset) => ruleset.fmt(f),
+            None => f.write_str("a ruleset that was freed"),
+        }
     }
 }
 
@@ -238,8 +301,8 @@ impl<P: Short + Ruleset> Rules for OfType<P> {
         RulesId::of_type::<P>()
     }
 
-    fn spec(&self) -> &'static RulesetSpec {
-        P::SPEC
+    fn spec(&self) -> &OwnedSpec {
+        P::SPEC.owned()
     }
 
     fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError> {
@@ -264,11 +327,11 @@ impl<P: Short + Ruleset> Rules for OfType<P> {
 
 impl<P: Short> Rules for Made<P> {
     fn id(&self) -> RulesId {
-        RulesId::Made(std::ptr::from_ref(self).addr())
+        RulesId::Made(self.number)
     }
 
-    fn spec(&self) -> &'static RulesetSpec {
-        self.spec
+    fn spec(&self) -> &OwnedSpec {
+        &self.spec
     }
 
     fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError> {

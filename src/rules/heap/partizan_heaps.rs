@@ -5,13 +5,14 @@
 
 use std::error::Error;
 use std::fmt::{self, Display};
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use crate::board::start_of;
 use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
-    AnyRuleset, RulesetSpec,
+    AnyRuleset, OwnedSpec, RulesetSpec,
     terms::{Rest, Term, TermSum},
 };
 use crate::{ByPlayer, Player};
@@ -31,18 +32,27 @@ use crate::{ByPlayer, Player};
 ///     "\"2.3\" is not the code of a player: expected 0 or 4, a point, and octal digits, as in 0.33 or 4.07");
 /// # Ok::<_, dicot::rules::partizan_heaps::ParseHeapCodeError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HeapCode {
-    /// The digits from that of no counters; the last one is not 0, but for the first.
-    digits: Vec<u8>,
+    /// The digits from that of no counters, the lowest first, three bits each.
+    words: [u64; 4],
 }
 
 const MAX_DIGITS: usize = 64;
+const DIGITS_OF_WORD: usize = 21;
 
 impl HeapCode {
+    /// The digits from that of no counters; the last one is not 0, but for the first.
+    fn digits(&self) -> impl Iterator<Item = u8> {
+        let all = (0..=MAX_DIGITS)
+            .map(|n| (self.words[n / DIGITS_OF_WORD] >> (3 * (n % DIGITS_OF_WORD)) & 7) as u8);
+        let last = all.clone().enumerate().filter(|&(_, digit)| digit > 0).last();
+        all.take(last.map_or(0, |(n, _)| n) + 1)
+    }
+
     /// What each move leaves of a heap, each once, the smaller heap first.
     fn rests(&self, heap: u16) -> impl Iterator<Item = [u16; 2]> {
-        let digits = (0..=heap).zip(&self.digits);
+        let digits = (0..=heap).zip(self.digits());
         digits.flat_map(move |(taken, digit)| {
             let rest = heap - taken;
             let smaller = (0..=rest / 2).filter(move |&part| {
@@ -63,9 +73,13 @@ impl FromStr for HeapCode {
             let (first, rest) = text.split_once('.')?;
             let rest = rest.trim_end_matches('0');
             let is_code = matches!(first, "0" | "4") && rest.len() <= MAX_DIGITS;
-            let octal = |digit: char| digit.to_digit(8).map(|digit| digit as u8);
-            let digits = is_code.then(|| first.chars().chain(rest.chars()).map(octal));
-            Some(HeapCode { digits: digits?.collect::<Option<_>>()? })
+            let digits = is_code.then(|| first.chars().chain(rest.chars()));
+            let mut words = [0; 4];
+            for (n, digit) in digits?.enumerate() {
+                let digit = u64::from(digit.to_digit(8)?);
+                words[n / DIGITS_OF_WORD] |= digit << (3 * (n % DIGITS_OF_WORD));
+            }
+            Some(HeapCode { words })
         };
         read().ok_or_else(|| ParseHeapCodeError { text: start_of(text) })
     }
@@ -73,10 +87,10 @@ impl FromStr for HeapCode {
 
 impl Display for HeapCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, digit) in self.digits.iter().enumerate() {
+        for (n, digit) in self.digits().enumerate() {
             write!(f, "{digit}{}", if n == 0 { "." } else { "" })?;
         }
-        f.write_str(if self.digits.len() == 1 { "0" } else { "" })
+        f.write_str(if self.digits().nth(1).is_none() { "0" } else { "" })
     }
 }
 
@@ -100,12 +114,19 @@ impl Display for ParseHeapCodeError {
 impl Error for ParseHeapCodeError {}
 
 /// A heap under a [code](HeapCode) for each player. With a minus sign, the players are exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PartizanHeap {
     counters: u16,
     is_negative: bool,
     /// Those of Left and of Right.
-    codes: &'static [HeapCode; 2],
+    codes: [HeapCode; 2],
+}
+
+/// Without the codes, which all heaps of a ruleset share.
+impl Hash for PartizanHeap {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.counters, self.is_negative).hash(state);
+    }
 }
 
 /// Heaps under a [code](HeapCode) for each player, of at most 1000 counters in all.
@@ -126,17 +147,11 @@ pub struct PartizanHeap {
 pub type PartizanHeaps = TermSum<PartizanHeap>;
 
 impl PartizanHeaps {
-    /// The ruleset of these codes. It is never freed: see [`AnyRuleset::new`].
+    /// The ruleset of these codes.
     pub fn ruleset(left: HeapCode, right: HeapCode) -> AnyRuleset {
-        fn leak(text: String) -> &'static str {
-            Box::leak(text.into_boxed_str())
-        }
         const EXPECTED: &str = "a number of counters from 1 to 1000";
-        let spec = RulesetSpec {
-            name: leak(format!("partizan-heap-{left}-{right}")),
-            title: leak(format!("Heaps of {left} and {right}")),
+        const SPEC: &RulesetSpec = &RulesetSpec {
             family: "Heaps",
-            about: leak(format!("take and break heaps, Left by the code {left}, Right by {right}")),
             how_to_play: &[
                 "Counters are in heaps. Digit number j of a player's code says whether j counters may be taken from a \
                     heap, and what must be left of it: the digit is the sum of 1 for nothing, 2 for one heap, 4 for \
@@ -149,19 +164,22 @@ impl PartizanHeaps {
             start: Some("9+7"),
             ..RulesetSpec::new("partizan-heap")
         };
-        let codes = Box::leak(Box::new([left, right]));
-        let read = |text: &str| {
+        let spec = OwnedSpec {
+            name: format!("partizan-heap-{left}-{right}"),
+            title: format!("Heaps of {left} and {right}"),
+            about: format!("take and break heaps, Left by the code {left}, Right by {right}"),
+            ..SPEC.owned().clone()
+        };
+        let read = move |text: &str| {
             let (heap, is_negative) = match text.strip_prefix('-') {
                 Some(heap) => (heap, true),
                 None => (text, false),
             };
             let counters =
                 digits(heap).filter(|n| (1..=PartizanHeap::MAX_WEIGHT).contains(&u32::from(*n)));
-            Some(PartizanHeap { counters: counters?, is_negative, codes })
+            Some(PartizanHeap { counters: counters?, is_negative, codes: [left, right] })
         };
-        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| {
-            Ok(PartizanHeaps::read(text, EXPECTED, read)?)
-        })
+        AnyRuleset::new(spec, move |text| Ok(PartizanHeaps::read(text, EXPECTED, read)?))
     }
 }
 
@@ -175,7 +193,7 @@ impl Term for PartizanHeap {
 
     fn rests(self, player: Player) -> Vec<Rest<PartizanHeap>> {
         let code = &self.codes[if self.is_negative { !player } else { player } as usize];
-        let rests = code.rests(self.counters).filter_map(|heaps| {
+        let rests = code.rests(self.counters).filter_map(move |heaps| {
             let heaps = heaps.into_iter().filter(|&heap| heap > 0);
             Rest::of(heaps.map(|counters| PartizanHeap { counters, ..self }))
         });

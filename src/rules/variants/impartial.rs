@@ -15,9 +15,10 @@ use crate::Player;
 use crate::board::Word;
 use crate::hash::BuildMix;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::variants::spec_of;
 use crate::rules::{
     AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
-    PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+    OwnedSpec, PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
@@ -241,8 +242,6 @@ impl<P: Display> Display for Impartial<P> {
 impl AnyRuleset {
     /// The impartial form of the ruleset; its name is `impartial-` and the name of the ruleset.
     ///
-    /// It is made at run time, and [never freed](AnyRuleset::new).
-    ///
     /// # Examples
     /// ```
     /// use dicot::analysis::Analyzer;
@@ -256,25 +255,11 @@ impl AnyRuleset {
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
     #[must_use]
-    pub fn impartial(self) -> AnyRuleset {
-        let base = self.spec();
-        let either = "Either player may make the moves of both players.";
-        let prefixed = |name: &str| &*String::leak(format!("impartial-{name}"));
-        let spec = RulesetSpec {
-            name: prefixed(base.name),
-            long_name: base.long_name.map(prefixed),
-            aliases: &[],
-            title: String::leak(format!("Impartial {}", base.title)),
-            about: String::leak(format!("{}; either player makes the moves of both", base.about)),
-            how_to_play: Vec::leak([base.how_to_play, &[either]].concat()),
-            examples: &[],
-            positions: &[],
-            opening: None,
-            matches: None,
-            dicot: true,
-            ..*base
-        };
-        self.variant(spec, Impartial)
+    pub fn impartial(&self) -> AnyRuleset {
+        let rule = "Either player may make the moves of both players.";
+        let about = "either player makes the moves of both";
+        let spec = OwnedSpec { dicot: true, ..spec_of(self.spec(), "Impartial", about, rule) };
+        self.clone().variant(spec, Impartial)
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::Player;
-use crate::rules::{AnyPosition, AnyRuleset, Position, RulesetSpec, Search, Short};
+use crate::rules::{AnyPosition, AnyRuleset, OwnedSpec, Position, Search, Short};
 
 /// A position of the dicotic variant of a ruleset: nobody may move unless both players have a move in the position under
 /// the rules of `P`.
@@ -185,27 +185,20 @@ impl<P: FromStr> FromStr for Twisted<P> {
 impl Twisted<AnyPosition> {
     /// The twisted variant of a ruleset, `twisted-` before its name.
     ///
-    /// It is never freed: see [`AnyRuleset::new`].
-    ///
     /// # Examples
     /// ```
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::{AnyRuleset, Twisted};
-    /// let ruleset = Twisted::ruleset(AnyRuleset::named("toppling-dominoes").unwrap());
+    /// let ruleset = Twisted::ruleset(&AnyRuleset::named("toppling-dominoes").unwrap());
     /// assert_eq!(ruleset.spec().name, "twisted-toppling-dominoes");
     /// let value = Analyzer::new().canonical_form(&ruleset.read("ll")?)?;
     /// assert_eq!(value.to_string(), "1"); // one domino falls, and the other one is Right's
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
-    pub fn ruleset(base: AnyRuleset) -> AnyRuleset {
+    pub fn ruleset(base: &AnyRuleset) -> AnyRuleset {
         let rule = "After each move the players exchange their roles in the whole position.";
-        let spec = spec_of(
-            base.spec(),
-            "Twisted",
-            "after each move the players exchange their roles",
-            rule,
-        );
-        base.variant(spec, Twisted)
+        let about = "after each move the players exchange their roles";
+        base.clone().variant(other_values(base.spec(), "Twisted", about, rule), Twisted)
     }
 }
 
@@ -218,48 +211,54 @@ fn lesser<P: Short>(position: &P, negative: P) -> (P, bool) {
     }
 }
 
-/// The description of a variant, which is never freed: its title and name begin with a word, and the rules have one more.
-fn spec_of(base: &RulesetSpec, word: &str, about: &str, rule: &'static str) -> RulesetSpec {
-    let prefixed = |name: &str| &*String::leak(format!("{}-{name}", word.to_lowercase()));
-    RulesetSpec {
-        name: prefixed(base.name),
-        long_name: base.long_name.map(prefixed),
-        aliases: &[],
-        title: String::leak(format!("{word} {}", base.title)),
-        family: "",
-        about: String::leak(format!("{}; {about}", base.about)),
-        how_to_play: Vec::leak([base.how_to_play, &[rule]].concat()),
-        examples: &[],
-        positions: &[],
-        max_row_size: base.max_size,
+/// The description of a variant: its title and name begin with a word, and the rules have one more.
+pub(super) fn spec_of(base: &OwnedSpec, word: &str, about: &str, rule: &str) -> OwnedSpec {
+    let prefixed = |name: &String| format!("{}-{name}", word.to_lowercase());
+    let mut spec = OwnedSpec {
+        name: prefixed(&base.name),
+        long_name: base.long_name.as_ref().map(prefixed),
+        title: format!("{word} {}", base.title),
+        about: format!("{}; {about}", base.about),
+        aliases: Vec::new(),
+        examples: Vec::new(),
+        positions: Vec::new(),
         opening: None,
         matches: None,
-        ..*base
+        ..base.clone()
+    };
+    spec.how_to_play.push(rule.to_owned());
+    spec
+}
+
+/// The same of a variant whose values have little to do with those of the ruleset.
+fn other_values(base: &OwnedSpec, word: &str, about: &str, rule: &str) -> OwnedSpec {
+    OwnedSpec {
+        family: String::new(),
+        max_row_size: base.max_size,
+        ..spec_of(base, word, about, rule)
     }
 }
 
 impl Dicotic<AnyPosition> {
     /// The dicotic variant of a ruleset, `dicotic-` before its name.
     ///
-    /// It is never freed: see [`AnyRuleset::new`].
-    ///
     /// # Examples
     /// ```
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::{AnyRuleset, Dicotic};
-    /// let ruleset = Dicotic::ruleset(AnyRuleset::named("toppling-dominoes").unwrap());
+    /// let ruleset = Dicotic::ruleset(&AnyRuleset::named("toppling-dominoes").unwrap());
     /// assert_eq!(ruleset.spec().name, "dicotic-toppling-dominoes");
     /// let value = Analyzer::new().canonical_form(&ruleset.read("llr")?)?;
     /// assert_eq!(value.to_string(), "^*"); // {1|*} in Toppling Dominoes
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
-    pub fn ruleset(base: AnyRuleset) -> AnyRuleset {
+    pub fn ruleset(base: &AnyRuleset) -> AnyRuleset {
         let rule = "Nobody may move unless both players have a move: where only one of them could move, the \
                     game is over.";
-        let spec = RulesetSpec {
+        let spec = OwnedSpec {
             dicot: true,
-            ..spec_of(base.spec(), "Dicotic", "nobody may move unless both players can", rule)
+            ..other_values(base.spec(), "Dicotic", "nobody may move unless both players can", rule)
         };
-        base.variant(spec, Dicotic)
+        base.clone().variant(spec, Dicotic)
     }
 }

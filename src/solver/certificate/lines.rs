@@ -72,10 +72,10 @@ impl Writer<'_> {
     /// The number of a ruleset, which is written if it is new.
     pub(super) fn ruleset(&mut self, key: PoolKey) -> Result<usize, CertificateError> {
         let PoolKey { name, rules, .. } = key;
-        if let Some(number) = self.rules.iter().position(|&(known, _)| known == name) {
+        if let Some(number) = self.rules.iter().position(|(known, _)| *known == name) {
             return match self.rules[number].1 == rules {
                 true => Ok(number),
-                false => Err(CertificateError::SameName(name.to_owned())),
+                false => Err(CertificateError::SameName(name.to_string())),
             };
         }
         let number = self.rules.len();

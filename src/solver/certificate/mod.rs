@@ -9,6 +9,7 @@ mod lines;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
@@ -140,7 +141,7 @@ struct Writer<'o> {
     out: &'o mut dyn Write,
     lines: u64,
     hash: u64,
-    rules: Vec<(&'static str, RulesId)>,
+    rules: Vec<(Arc<str>, RulesId)>,
     /// The numbers of components, by their index.
     components: HashMap<usize, u64, BuildMix>,
     /// The numbers of values and of their negatives, which are negative.
