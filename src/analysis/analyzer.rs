@@ -102,11 +102,7 @@ impl<P: Short> Analyzer<P> {
     /// [`with_value_source`](Analyzer::with_value_source) for positions of the ruleset with that
     /// [name](crate::rules::RulesetSpec::name_in_files), which was chosen at run time.
     #[must_use]
-    pub fn with_values_of(
-        mut self,
-        rules: &str,
-        values: Arc<dyn ValueSource>,
-    ) -> Analyzer<P> {
+    pub fn with_values_of(mut self, rules: &str, values: Arc<dyn ValueSource>) -> Analyzer<P> {
         self.tables.set_value_source(rules, values);
         self
     }

@@ -197,7 +197,10 @@ impl RulesetSpec {
 
     fn to_owned_spec(self) -> OwnedSpec {
         let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-        let by_player = |texts: ByPlayer<&str>| ByPlayer { left: texts.left.to_owned(), right: texts.right.to_owned() };
+        let by_player = |texts: ByPlayer<&str>| ByPlayer {
+            left: texts.left.to_owned(),
+            right: texts.right.to_owned(),
+        };
         RulesetSpec {
             name: self.name.to_owned(),
             long_name: self.long_name.map(str::to_owned),

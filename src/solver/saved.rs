@@ -176,7 +176,12 @@ impl Solver {
             let (PoolKey { name, rules, .. }, text) = self.components.text(index);
             match names.iter().position(|(known, _)| *known == name) {
                 Some(number) if names[number].1 == rules => to.number(number as u64)?,
-                Some(_) => return Err(io::Error::new(ErrorKind::InvalidInput, SameName(name.to_string()))),
+                Some(_) => {
+                    return Err(io::Error::new(
+                        ErrorKind::InvalidInput,
+                        SameName(name.to_string()),
+                    ));
+                }
                 None => {
                     to.number(names.len() as u64)?;
                     to.text(&name)?;

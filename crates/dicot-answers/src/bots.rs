@@ -69,7 +69,7 @@ pub struct UnknownBot {
     /// The name.
     pub name: String,
     /// The ruleset.
-    pub rules: &'static str,
+    pub rules: String,
     /// The names of the ruleset's bots.
     pub known: Vec<&'static str>,
 }
@@ -99,7 +99,7 @@ pub(crate) fn maker<P: Ruleset>(name: &str) -> Result<Make<P>, UnknownBot> {
     let entry = all::<P>().into_iter().find(|bot| bot.name == name);
     entry.map(|bot| bot.make).ok_or_else(|| UnknownBot {
         name: name.to_owned(),
-        rules: P::SPEC.name,
+        rules: P::SPEC.name.to_owned(),
         known: names::<P>(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dicot::rules::{BoardKind, CellKind, RulesetSpec, SymmetryRule};
+use dicot::rules::{BoardKind, CellKind, OwnedSpec, SymmetryRule};
 use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Player, ValueError};
 
 use crate::facts::within_range;
@@ -81,7 +81,7 @@ impl Criteria {
 /// assert_eq!(boards(Clobber::SPEC, 6).unwrap().count(), 2 * 3usize.pow(6)); // 6x1 and 3x2
 /// assert!(boards(Kayles::SPEC, 2).is_none());
 /// ```
-pub fn boards(spec: &RulesetSpec, cells: u16) -> Option<impl Iterator<Item = String> + use<>> {
+pub fn boards(spec: &OwnedSpec, cells: u16) -> Option<impl Iterator<Item = String> + use<>> {
     let is_row = match spec.board {
         BoardKind::Row => true,
         BoardKind::Rectangle => false,
@@ -150,7 +150,7 @@ pub fn boards(spec: &RulesetSpec, cells: u16) -> Option<impl Iterator<Item = Str
 /// # Ok::<_, ()>(())
 /// ```
 pub fn connected_boards<E>(
-    spec: &RulesetSpec,
+    spec: &OwnedSpec,
     cells: u16,
     visit: &mut dyn FnMut(&str) -> Result<bool, E>,
 ) -> Result<(), E> {
@@ -169,8 +169,8 @@ pub fn connected_boards<E>(
 }
 
 /// The letters for free and for blocked cells of a ruleset that has no others.
-pub fn has_free_and_blocked(spec: &RulesetSpec) -> Option<[char; 2]> {
-    match (spec.board, spec.cells) {
+pub fn has_free_and_blocked(spec: &OwnedSpec) -> Option<[char; 2]> {
+    match (spec.board, &*spec.cells) {
         (BoardKind::Rectangle, [a, b]) => match [a, b].map(|cell| cell.kind) {
             [CellKind::Empty, CellKind::Blocked] => Some([a.letter, b.letter]),
             [CellKind::Blocked, CellKind::Empty] => Some([b.letter, a.letter]),

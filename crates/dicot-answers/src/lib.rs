@@ -46,6 +46,6 @@ mod threads;
 pub use cells::cells_of_components;
 pub use failure::Failure;
 pub use kind::Kind;
-pub use made::{all_made, any_ruleset, made, share_left};
+pub use made::{all_made, any_ruleset};
 pub use session::{AsValueError, Session, is_out_of_memory};
 pub use threads::{in_order, lock};

@@ -16,7 +16,7 @@ use crate::sum::{self, Part};
 use crate::text::{ValueField, letter};
 
 /// Whether positions of the ruleset have loopy values: play need not end.
-pub fn has_loopy_values(ruleset: &'static dyn RulesetObject) -> bool {
+pub fn has_loopy_values(ruleset: &dyn RulesetObject) -> bool {
     ruleset.valued().is_none() && ruleset.spec().rank == Rank::Nothing
 }
 

@@ -1,24 +1,16 @@
 //! Rulesets that are made at run time.
 
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{LazyLock, Mutex};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use dicot::rules::{
-    AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, fox_and_geese::FarFoxAndGeese,
-    partizan_heaps::ParseHeapCodeError,
+    AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, WeakRuleset,
+    fox_and_geese::FarFoxAndGeese, partizan_heaps::ParseHeapCodeError,
 };
-use hashbrown::HashMap;
 
 use crate::failure::Failure;
 use crate::object::{RulesetObject, any_ruleset_object, ruleset_object_without_values};
 use crate::threads::lock;
-
-/// The most rulesets that a process makes, because they are never freed. They take at most 32 MiB.
-const MAX_MADE: usize = 1 << 14;
-
-/// About how many bytes a ruleset that is made of a name takes: its description, and the objects that read it.
-const BYTES_OF_NAME: usize = 2 << 10;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
 const VARIANTS: &[(&str, MakeVariant)] = &[
@@ -28,7 +20,7 @@ const VARIANTS: &[(&str, MakeVariant)] = &[
 ];
 
 /// Makes a variant of a ruleset.
-type MakeVariant = fn(AnyRuleset) -> AnyRuleset;
+type MakeVariant = fn(&AnyRuleset) -> AnyRuleset;
 
 /// The beginning of the names of heaps with a code for each player, which follow it, joined by `-`.
 const PARTIZAN_HEAP: &str = "partizan-heap-";
@@ -36,69 +28,27 @@ const PARTIZAN_HEAP: &str = "partizan-heap-";
 /// The most variants of variants in a name.
 const MAX_DEPTH: usize = 3;
 
-/// A ruleset, and its object.
-type Both = (AnyRuleset, &'static dyn RulesetObject);
+/// The rulesets that were [kept](keep), by what they are called.
+static KEPT: Mutex<BTreeMap<String, AnyRuleset>> = Mutex::new(BTreeMap::new());
 
-type Made = Mutex<HashMap<String, Both>>;
+/// The rulesets that were made of their names and are in use, by these.
+static IN_USE: Mutex<BTreeMap<String, WeakRuleset>> = Mutex::new(BTreeMap::new());
 
-static MADE: LazyLock<Made> = LazyLock::new(Mutex::default);
-
-/// The ruleset that was made with that key before, or a new one. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by
-/// its key and its names.
-///
-/// # Errors
-/// Those of `make`; and if the process has made 16,384 rulesets.
-pub fn made(
-    key: &str,
-    make: impl FnOnce() -> Result<AnyRuleset, Failure>,
-) -> Result<&'static dyn RulesetObject, Failure> {
-    both(key, make, None).map(|(_, object)| object)
+/// Keeps a ruleset as long as the process, so that [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it, also by a key; the first
+/// one of a key stays.
+pub(crate) fn keep(key: &str, ruleset: &AnyRuleset) {
+    lock(&KEPT).entry(key.to_owned()).or_insert_with(|| ruleset.clone());
 }
 
-/// `bytes` is what the rulesets of a client may still take.
-fn both(
-    key: &str,
-    make: impl FnOnce() -> Result<AnyRuleset, Failure>,
-    bytes: Option<&AtomicUsize>,
-) -> Result<Both, Failure> {
-    let mut all = lock(&MADE);
-    if let Some(ruleset) = all.get(key) {
-        return Ok(*ruleset);
-    }
-    if all.len() >= MAX_MADE {
-        let text = format!(
-            "this process has made {MAX_MADE} rulesets, the most that it keeps; restart it"
-        );
-        return Err(Failure::new(text));
-    }
-    let subtract = |left: usize| left.checked_sub(BYTES_OF_NAME);
-    if bytes.is_some_and(|bytes| bytes.fetch_update(Relaxed, Relaxed, subtract).is_err()) {
-        let text = "too many new names of rulesets from this address; try again later";
-        return Err(Failure::new(text));
-    }
-    let ruleset = make()?;
-    // Under another key it may be there already.
-    let known = all.values().find(|(known, _)| *known == ruleset).copied();
-    let both = known.unwrap_or_else(|| (ruleset, any_ruleset_object(ruleset)));
-    all.insert(key.to_owned(), both);
-    Ok(both)
+/// The rulesets that have been made and are in use.
+pub fn all_made() -> Vec<Arc<dyn RulesetObject>> {
+    let mut all: Vec<AnyRuleset> = lock(&KEPT).values().cloned().collect();
+    all.extend(lock(&IN_USE).values().filter_map(WeakRuleset::upgrade));
+    all.into_iter().map(any_ruleset_object).collect()
 }
 
-/// The share of a number of bytes that is as large as what is left of all that rulesets may take, texts or names, whichever is
-/// less. If each client gets a small share of what is left, none takes all of it.
-pub fn share_left(bytes: usize) -> usize {
-    let names = MAX_MADE - lock(&MADE).len().min(MAX_MADE);
-    let of = |left: usize, all: usize| (bytes as u128 * left as u128 / all as u128) as usize;
-    of(names, MAX_MADE).min(of(dicot_rulefile::bytes_left(), dicot_rulefile::MAX_KEPT_BYTES))
-}
-
-/// The rulesets that have been made; one that has several keys may be there several times.
-pub fn all_made() -> Vec<&'static dyn RulesetObject> {
-    lock(&MADE).values().map(|(_, object)| *object).collect()
-}
-
-/// The ruleset with values of that name (upper or lower case): one of the library, one that was [made](made()), or a variant, which is
-/// made here; `None` if there is none, or the process has made too many.
+/// The ruleset with values of that name (upper or lower case): one of the library, one from a file, or a variant, which is made here;
+/// `None` if there is none.
 ///
 /// # Examples
 /// ```
@@ -108,49 +58,43 @@ pub fn all_made() -> Vec<&'static dyn RulesetObject> {
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
-    AnyRuleset::named(name).or_else(|| find_both(name, None)?.ok().map(|(ruleset, _)| ruleset))
+    AnyRuleset::named(name).or_else(|| find_any(name)?.ok())
 }
 
-/// The ruleset that has been made with that key or has that name.
-pub(crate) fn find_made(name: &str) -> Option<AnyRuleset> {
-    find_both_made(name).map(|(ruleset, _)| ruleset)
+/// The ruleset that is kept under that key or has that name.
+pub(crate) fn find_kept(name: &str) -> Option<AnyRuleset> {
+    let all = lock(&KEPT);
+    let by_name = || all.values().find(|ruleset| ruleset.spec().is_called(name));
+    all.get(name).or_else(by_name).cloned()
 }
 
-fn find_both_made(name: &str) -> Option<Both> {
-    let all = lock(&MADE);
-    let by_name = || all.values().find(|(ruleset, _)| ruleset.spec().is_called(name));
-    all.get(name).or_else(by_name).copied()
+/// Whether a ruleset is kept under that key.
+pub(crate) fn is_kept(key: &str) -> bool {
+    lock(&KEPT).contains_key(key)
 }
 
-/// Whether a ruleset has been made with that key.
-pub(crate) fn is_made(key: &str) -> bool {
-    lock(&MADE).contains_key(key)
-}
-
-/// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
-/// `bytes` is what the rulesets of a client may still take.
-pub(crate) fn find(
-    name: &str,
-    bytes: Option<&AtomicUsize>,
-) -> Option<Result<&'static dyn RulesetObject, Failure>> {
+/// The ruleset that is kept under that key, or the variant of that name (upper or lower case); `None` if there is none.
+pub(crate) fn find(name: &str) -> Option<Result<Arc<dyn RulesetObject>, Failure>> {
     // A first visit to a site without a server is quicker without it.
     if !cfg!(target_family = "wasm") && <FarFoxAndGeese<u128>>::SPEC.is_called(name) {
         return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese<u128>>()));
     }
-    Some(find_both(name, bytes)?.map(|(_, object)| object))
+    Some(find_any(name)?.map(any_ruleset_object))
 }
 
-fn find_both(name: &str, bytes: Option<&AtomicUsize>) -> Option<Result<Both, Failure>> {
-    if let Some(ruleset) = find_both_made(name) {
+fn find_any(name: &str) -> Option<Result<AnyRuleset, Failure>> {
+    if let Some(ruleset) = find_kept(name) {
         return Some(Ok(ruleset));
     }
-    let name = name.to_ascii_lowercase();
-    if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
-        return Some(both(&name, || partizan_heaps(codes), bytes));
-    }
-    let (base, makers) = variants(&name)?;
-    let make = || Ok(makers.into_iter().fold(base?, |ruleset, make| make(ruleset)));
-    Some(both(&name, make, bytes))
+    Some(make(&name.to_ascii_lowercase(), MAX_DEPTH)?.map(|made| {
+        let mut all = lock(&IN_USE);
+        let known = all.get(&made.spec().name).and_then(WeakRuleset::upgrade);
+        known.unwrap_or_else(|| {
+            all.retain(|_, ruleset| ruleset.upgrade().is_some());
+            all.insert(made.spec().name.clone(), made.downgrade());
+            made
+        })
+    }))
 }
 
 /// The names of the variants of rulesets.
@@ -158,6 +102,18 @@ pub(crate) fn variants_of<'n>(
     names: impl Iterator<Item = &'n str>,
 ) -> impl Iterator<Item = String> {
     names.flat_map(|name| VARIANTS.iter().map(move |(beginning, _)| format!("{beginning}{name}")))
+}
+
+/// Makes the ruleset of a name that is that of heaps of two codes, or of at most so many variants of variants; `None` for other names.
+fn make(name: &str, depth: usize) -> Option<Result<AnyRuleset, Failure>> {
+    if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
+        return Some(partizan_heaps(codes));
+    }
+    let variant =
+        |(prefix, variant): &(&str, MakeVariant)| Some((name.strip_prefix(prefix)?, *variant));
+    let (base, variant) = VARIANTS.iter().find_map(variant).filter(|_| depth > 0)?;
+    let base = AnyRuleset::named(base).map(Ok).or_else(|| make(base, depth - 1))?;
+    Some(base.map(|base| variant(&base)))
 }
 
 /// The ruleset of heaps of two codes joined by `-`.
@@ -169,33 +125,14 @@ fn partizan_heaps(codes: &str) -> Result<AnyRuleset, Failure> {
     Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
 }
 
-/// The ruleset that a name ends with, and what makes the variant from it, in this order; `None` if it is not the name of a
-/// variant.
-fn variants(name: &str) -> Option<(Result<AnyRuleset, Failure>, Vec<MakeVariant>)> {
-    let (mut rest, mut makers) = (name, Vec::new());
-    while makers.len() < MAX_DEPTH {
-        let variant = VARIANTS
-            .iter()
-            .find_map(|(prefix, make)| rest.strip_prefix(prefix).map(|base| (base, *make)));
-        let (base, make) = variant?;
-        (rest, makers) = (base, [vec![make], makers].concat());
-        if let Some(codes) = rest.strip_prefix(PARTIZAN_HEAP) {
-            return Some((partizan_heaps(codes), makers));
-        }
-        if let Some(ruleset) = AnyRuleset::named(rest) {
-            return Some((Ok(ruleset), makers));
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::rulesets::library;
 
     #[test]
     fn rulesets_by_the_names_of_what_they_are_made_of() {
-        let name = |name: &str| library().find(name).map(|ruleset| ruleset.spec().name);
+        let name = |name: &str| library().find(name).map(|ruleset| ruleset.spec().name.clone());
         let error = |text: &str| name(text).unwrap_err().to_string();
         assert_eq!(name("Dicotic-Domineering").unwrap(), "dicotic-domineering");
         assert_eq!(name("dicotic-dicotic-kayles").unwrap(), "dicotic-dicotic-kayles");
@@ -213,5 +150,21 @@ mod tests {
         assert!(error("dicotic-combo").starts_with("unknown ruleset \"dicotic-combo\""));
         assert!(error("partizan-heap-0.33").starts_with("\"\" is not the code of a player"));
         assert!(error("partizan-heap-0.3-x").starts_with("\"x\" is not the code of a player"));
+    }
+
+    /// A name means one ruleset as long as something uses it, and is forgotten then.
+    #[test]
+    fn what_nothing_uses_is_freed() {
+        let names = || (1..=300).map(|n| format!("partizan-heap-0.1-0.{n:o}1"));
+        for name in names() {
+            let position = library().find(&name).unwrap().read("3").unwrap();
+            assert_eq!(position.ruleset().rules(), library().find(&name).unwrap().rules());
+        }
+        let weak = any_ruleset("twisted-kayles").unwrap().downgrade();
+        assert!(weak.upgrade().is_none());
+        let kings = library().find("impartial-kings").unwrap();
+        assert_eq!(kings.rules(), library().find("impartial-diagonal").unwrap().rules());
+        let left: Vec<String> = names().filter(|name| lock(&IN_USE).contains_key(name)).collect();
+        assert!(left.len() < 2, "{left:?}");
     }
 }

@@ -11,7 +11,7 @@ use crate::text::lower;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MovesLine {
-    rules: &'static str,
+    rules: String,
     /// The position, after the moves that were played
     position: String,
     /// Whose turn it is, if it is known
@@ -99,7 +99,7 @@ impl Played {
             }
         }
         let (position, side) = (self.position.to_string(), self.side.map(lower));
-        MovesLine { rules: self.position.ruleset().spec().name, position, side, moves }
+        MovesLine { rules: self.position.ruleset().spec().name.clone(), position, side, moves }
     }
 }
 

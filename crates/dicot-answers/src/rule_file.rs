@@ -3,19 +3,16 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::ptr::from_ref;
-use std::sync::{LazyLock, Mutex};
+use std::sync::Arc;
 
 use dicot::Limits;
 use dicot::rules::AnyRuleset;
 pub use dicot_rulefile::RuleFileError;
 use dicot_rulefile::{MAX_BYTES, RuleFile};
-use hashbrown::HashMap;
 
 use crate::failure::Failure;
-use crate::made::{find_made, is_made, made};
+use crate::made::{find_kept, is_kept, keep};
 use crate::object::{RulesetObject, any_ruleset_object};
-use crate::threads::lock;
 
 /// The ending of the names of files with rulesets.
 pub const ENDING: &str = ".game";
@@ -26,7 +23,7 @@ pub const ENDING: &str = ".game";
 /// # Errors
 /// If the file cannot be read, is not one of a ruleset, or another file with other rules has the same name: the message begins with
 /// the name of the file.
-pub fn from_file(path: &str) -> Result<&'static dyn RulesetObject, Failure> {
+pub fn from_file(path: &str) -> Result<Arc<dyn RulesetObject>, Failure> {
     refuse_foreign(path)?;
     let text = text_of_file(Path::new(path));
     from_text_of_file(path, &text.map_err(|error| Failure::new(error.to_string()).of(path))?)
@@ -51,27 +48,28 @@ pub fn text_of_file(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// Those of [`from_file`].
-pub fn from_text_of_file(path: &str, text: &str) -> Result<&'static dyn RulesetObject, Failure> {
+pub fn from_text_of_file(path: &str, text: &str) -> Result<Arc<dyn RulesetObject>, Failure> {
     refuse_foreign(path)?;
     let ruleset = read_text(path, text)?;
-    let object = named(path, ruleset)?;
-    made(path, || Ok(ruleset))?;
+    let object = named(path, &ruleset)?;
+    keep(path, &ruleset);
     Ok(object)
 }
 
 /// Makes a ruleset known by its two names. A long name says which rules are meant, but two may share a short one.
-fn named(file: &str, ruleset: AnyRuleset) -> Result<&'static dyn RulesetObject, Failure> {
+fn named(file: &str, ruleset: &AnyRuleset) -> Result<Arc<dyn RulesetObject>, Failure> {
     let spec = ruleset.spec();
-    let (short, long) = (spec.name, spec.name_in_files());
-    let found = find_made(short).map_or(long, |known| known.spec().name_in_files());
-    if found != long {
+    let (short, long) = (&spec.name, spec.name_in_files());
+    if let Some(known) = find_kept(short).filter(|known| known.spec().name_in_files() != long) {
+        let found = known.spec().name_in_files();
         let text = format!(
             "the name {short} is that of other rules already, since {long} and {found} begin alike; \
              change the name after `game`"
         );
         return Err(Failure::new(text).of(file));
     }
-    made(long, || Ok(ruleset))
+    keep(long, ruleset);
+    Ok(any_ruleset_object(ruleset.clone()))
 }
 
 /// The ruleset of a text like that of a file. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by its names.
@@ -84,18 +82,18 @@ fn named(file: &str, ruleset: AnyRuleset) -> Result<&'static dyn RulesetObject, 
 /// use dicot_answers::rule_file::from_text;
 /// use dicot_answers::rulesets::library;
 /// let text = "game pennies\nletter x left\nletter . empty\nleft east: x -> .\ntest xx = 2";
-/// let name = from_text("pennies", text)?.spec().name;
-/// assert!(library().find(name).is_ok());
+/// let pennies = from_text("pennies", text)?;
+/// assert!(library().find(&pennies.spec().name).is_ok());
 /// let error = from_text("pennies", "game pennies\nleft east: x -> .").unwrap_err();
 /// assert_eq!(error.to_string(), "pennies, line 2, column 12: unknown letter x; add a line like: letter x left");
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
-pub fn from_text(file: &str, text: &str) -> Result<&'static dyn RulesetObject, Failure> {
-    named(file, read_text(file, text)?)
+pub fn from_text(file: &str, text: &str) -> Result<Arc<dyn RulesetObject>, Failure> {
+    named(file, &read_text(file, text)?)
 }
 
-/// The ruleset of a text that someone else sent: it is not found by its name, its tests are run only if `tests` is set, and it
-/// may take at most `bytes` of the memory that is never freed, from which what it takes is subtracted.
+/// The ruleset of a text that someone else sent: it is not found by its name, its tests are run only if `tests` is set, and it is freed
+/// when nothing uses it.
 ///
 /// # Errors
 /// If the text is not a ruleset, or a limit is reached.
@@ -106,32 +104,27 @@ pub fn from_text(file: &str, text: &str) -> Result<&'static dyn RulesetObject, F
 /// use dicot_answers::rule_file::of_others;
 /// use dicot_answers::rulesets::library;
 /// let text = "game coins\nletter x left\nletter . empty\nleft east: x -> .";
-/// let coins = of_others(text, true, &mut 10_000, &Limits::default())?;
+/// let coins = of_others(text, true, &Limits::default())?;
 /// assert_eq!(coins.read("xx.x").unwrap().moves(dicot::Player::Left), ["a1", "b1", "d1"]);
-/// assert!(library().find(coins.spec().name).is_err());
+/// assert!(library().find(&coins.spec().name).is_err());
 /// # Ok::<_, dicot_answers::rule_file::RuleFileError>(())
 /// ```
 pub fn of_others(
     text: &str,
     tests: bool,
-    bytes: &mut usize,
     limits: &Limits,
-) -> Result<&'static dyn RulesetObject, RuleFileError> {
-    /// The objects by the addresses of the descriptions, which are never freed.
-    static OBJECTS: LazyLock<Mutex<HashMap<usize, &'static dyn RulesetObject>>> =
-        LazyLock::new(Mutex::default);
+) -> Result<Arc<dyn RulesetObject>, RuleFileError> {
     let file = RuleFile::parse("ruleset", text)?;
-    let ruleset = file.ruleset(bytes, limits)?;
+    let ruleset = file.ruleset(limits)?;
     if tests {
-        file.run_tests(ruleset, limits)?;
+        file.run_tests(&ruleset, limits)?;
     }
-    let address = from_ref(ruleset.spec()).addr();
-    Ok(*lock(&OBJECTS).entry(address).or_insert_with(|| any_ruleset_object(ruleset)))
+    Ok(any_ruleset_object(ruleset))
 }
 
 /// Whether the name is that of a file of a ruleset, by its ending, and the file has not been read.
 pub fn is_unread_file(name: &str) -> bool {
-    name.ends_with(ENDING) && !is_made(name)
+    name.ends_with(ENDING) && !is_kept(name)
 }
 
 /// What a file of another program is, by the ending of its name, and what dicot reads instead; `None` for other texts.

@@ -1,12 +1,13 @@
 //! The rulesets that can be chosen by name.
 
 use std::fmt::{self, Debug};
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, LazyLock};
 
 use dicot::ByPlayer;
 use dicot::board::GraphForm;
-use dicot::rules::{self, AnyRuleset, BoardKind, CellSpec, MoveExample, Ruleset, Short, Visitor};
+use dicot::rules::{
+    self, AnyRuleset, BoardKind, CellSpec, MoveExample, Owned, Ruleset, Short, Visitor,
+};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -29,11 +30,9 @@ use crate::text::{closest, lower};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rulesets {
-    all: Vec<&'static dyn RulesetObject>,
+    all: Vec<Arc<dyn RulesetObject>>,
     /// How many of them were added; they come first.
     added: usize,
-    /// What the rulesets of a client may still take, in bytes.
-    made_bytes: Option<Arc<AtomicUsize>>,
 }
 
 /// The name of the ruleset of requests that do not name one.
@@ -43,7 +42,7 @@ pub const DEFAULT_RULES: &str = "clobber";
 pub fn library() -> &'static Rulesets {
     static LIBRARY: LazyLock<Rulesets> = LazyLock::new(|| {
         let all = rules::rulesets().filter_map(|spec| rules::choose(spec.name, MakeObject));
-        Rulesets { all: all.collect(), added: 0, made_bytes: None }
+        Rulesets { all: all.collect(), added: 0 }
     });
     &LIBRARY
 }
@@ -55,46 +54,27 @@ impl Default for Rulesets {
 }
 
 impl Rulesets {
-    /// The same rulesets for a client: what is made of the names that it sends, and never freed, takes at most these bytes, from
-    /// which it is subtracted.
-    ///
-    /// # Examples
-    /// ```
-    /// use std::sync::Arc;
-    /// use std::sync::atomic::{AtomicUsize, Ordering};
-    /// use dicot_answers::rulesets::library;
-    /// let bytes = Arc::new(AtomicUsize::new(3_000));
-    /// let rulesets = library().clone().for_client(bytes.clone());
-    /// assert!(rulesets.find("partizan-heap-0.1-0.21").is_ok());
-    /// assert!(bytes.load(Ordering::Relaxed) < 2_000);
-    /// let error = rulesets.find("partizan-heap-0.1-0.31").unwrap_err();
-    /// assert_eq!(error.to_string(), "too many new names of rulesets from this address; try again later");
-    /// assert!(rulesets.find("partizan-heap-0.1-0.21").is_ok());
-    /// ```
-    #[must_use]
-    pub fn for_client(self, bytes: Arc<AtomicUsize>) -> Rulesets {
-        Rulesets { made_bytes: Some(bytes), ..self }
-    }
-
     /// Adds a ruleset; one of the library that has the same name is removed.
-    pub fn add(&mut self, ruleset: &'static dyn RulesetObject) {
+    pub fn add(&mut self, ruleset: Arc<dyn RulesetObject>) {
         let library = self.all.split_off(self.added);
+        let is_shown =
+            |known: &Arc<dyn RulesetObject>| !ruleset.spec().is_called(&known.spec().name);
+        let library: Vec<_> = library.into_iter().filter(is_shown).collect();
         self.all.push(ruleset);
         self.added += 1;
-        let is_hidden = |name| ruleset.spec().is_called(name);
-        self.all.extend(library.into_iter().filter(|known| !is_hidden(known.spec().name)));
+        self.all.extend(library);
     }
 
-    /// The ruleset of that name, in upper or lower case: one of these, one that was [made](crate::made()), or a variant of
-    /// one of the library, which is made here.
+    /// The ruleset of that name, in upper or lower case: one of these, one from a file, or a variant of one of the library, which is made
+    /// here.
     ///
     /// # Errors
-    /// If no ruleset has this name, or the process has made too many.
-    pub fn find(&self, name: &str) -> Result<&'static dyn RulesetObject, RulesetError> {
+    /// If no ruleset has this name.
+    pub fn find(&self, name: &str) -> Result<Arc<dyn RulesetObject>, RulesetError> {
         if let Some(found) = self.iter().find(|ruleset| ruleset.spec().is_called(name)) {
-            return Ok(found);
+            return Ok(found.clone());
         }
-        match made::find(name, self.made_bytes.as_deref()) {
+        match made::find(name) {
             Some(made) => {
                 made.map_err(|failure| RulesetError::NotMade(failure.message().to_owned()))
             }
@@ -109,18 +89,21 @@ impl Rulesets {
     ///
     /// # Errors
     /// If no ruleset has this name, or its positions do not have values.
-    pub fn find_valued(&self, name: &str) -> Result<&'static dyn ValuedRuleset, RulesetError> {
+    pub fn find_valued(&self, name: &str) -> Result<Arc<dyn ValuedRuleset>, RulesetError> {
         let ruleset = self.find(name)?;
-        ruleset.valued().ok_or_else(|| RulesetError::NoValues { name: ruleset.spec().name })
+        ruleset.valued().ok_or_else(|| RulesetError::no_values(&*ruleset))
     }
 
     /// The ruleset of whole matches under the rules of that name: [`matches`](rules::RulesetSpec::matches), if it is set.
     ///
     /// # Errors
     /// If no ruleset has this name.
-    pub fn find_for_match(&self, name: &str) -> Result<&'static dyn RulesetObject, RulesetError> {
+    pub fn find_for_match(&self, name: &str) -> Result<Arc<dyn RulesetObject>, RulesetError> {
         let ruleset = self.find(name)?;
-        ruleset.spec().matches.map_or(Ok(ruleset), |matches| self.find(matches))
+        match &ruleset.spec().matches {
+            Some(matches) => self.find(matches),
+            None => Ok(ruleset),
+        }
     }
 
     /// The ruleset of a board: a full board is the beginning of a match, any other a position under the rules of that
@@ -132,7 +115,7 @@ impl Rulesets {
         &self,
         name: &str,
         board: &str,
-    ) -> Result<&'static dyn RulesetObject, RulesetError> {
+    ) -> Result<Arc<dyn RulesetObject>, RulesetError> {
         match board.contains('.') {
             true => self.find(name),
             false => self.find_for_match(name),
@@ -143,7 +126,7 @@ impl Rulesets {
         const MAX_NAME: usize = 40;
         let suggestion = self.near(name);
         let name: String = name.chars().take(MAX_NAME).collect();
-        let known: Vec<_> = self.iter().map(|ruleset| ruleset.spec().name).collect();
+        let known = self.iter().map(|ruleset| ruleset.spec().name.clone()).collect();
         RulesetError::Unknown { name, suggestion, known }
     }
 
@@ -157,7 +140,7 @@ impl Rulesets {
     /// assert_eq!(library().near("chess"), None);
     /// ```
     pub fn near(&self, name: &str) -> Option<String> {
-        let names = || self.iter().map(|ruleset| ruleset.spec().name);
+        let names = || self.iter().map(|ruleset| ruleset.spec().name.as_str());
         if let Some(near) = closest(name, names()) {
             return Some(near.to_owned());
         }
@@ -182,8 +165,8 @@ impl Rulesets {
     }
 
     /// All rulesets, in their order.
-    pub fn iter(&self) -> impl Iterator<Item = &'static dyn RulesetObject> {
-        self.all.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn RulesetObject>> {
+        self.all.iter()
     }
 }
 
@@ -199,7 +182,7 @@ pub enum RulesetError {
         /// The closest name of a ruleset, if one is close.
         suggestion: Option<String>,
         /// The names of all rulesets.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// The ruleset cannot be made.
     #[error("{0}")]
@@ -210,19 +193,26 @@ pub enum RulesetError {
     )]
     NoValues {
         /// The name of the ruleset.
-        name: &'static str,
+        name: String,
     },
 }
 
 fn unknown_ruleset(
     name: &str,
     suggestion: &Option<String>,
-    known: &[&str],
+    known: &[String],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     match suggestion {
         Some(known) => write!(f, "unknown ruleset {name:?}; did you mean {known}?"),
         None => write!(f, "unknown ruleset {name:?}; expected {}", known.join(", ")),
+    }
+}
+
+impl RulesetError {
+    /// The error of a ruleset whose positions do not have values.
+    pub fn no_values(ruleset: &dyn RulesetObject) -> RulesetError {
+        RulesetError::NoValues { name: ruleset.spec().name.clone() }
     }
 }
 
@@ -236,7 +226,7 @@ impl From<RulesetError> for Failure {
 struct MakeObject;
 
 impl Visitor for MakeObject {
-    type Output = &'static dyn RulesetObject;
+    type Output = Arc<dyn RulesetObject>;
 
     fn with_values<P: Short + Ruleset>(self) -> Self::Output {
         ruleset_object::<P>()
@@ -256,17 +246,17 @@ impl Visitor for MakeObject {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RulesetLine {
-    name: &'static str,
+    name: String,
     /// Other names that are understood
-    aliases: &'static [&'static str],
+    aliases: Vec<String>,
     /// The name as people write it
-    title: &'static str,
+    title: String,
     /// The word that rulesets with the same equipment share; empty for a ruleset on its own
-    family: &'static str,
+    family: String,
     /// The rules in a line
-    about: &'static str,
+    about: String,
     /// The rules in sentences
-    how_to_play: &'static [&'static str],
+    how_to_play: Vec<String>,
     /// Moves that show the rules
     examples: Vec<ExampleField>,
     /// How positions are written
@@ -289,9 +279,9 @@ pub struct RulesetLine {
     /// What every move decreases: `pieces`, `empty-cells`, `other`, or `nothing` if play need not end
     rank: String,
     /// Widths and heights of boards worth playing on
-    sizes: &'static [(u8, u8)],
+    sizes: Vec<(u8, u8)>,
     /// A position for matches, where there is not one for every size
-    start: Option<&'static str>,
+    start: Option<String>,
     /// Positions worth exploring
     positions: Vec<PositionField>,
     /// Whether moves name cells by numbers, row and column from 0, instead of names like a1
@@ -299,17 +289,17 @@ pub struct RulesetLine {
     /// In which order the cells of a move can be pointed at: `in-turn`, `either-order` or `one-of-the-others`
     pointing: String,
     /// What to point at, one after another
-    hints: &'static [&'static str],
+    hints: Vec<String>,
     /// The moves of another kind that matches open with
     opening: Option<OpeningField>,
     /// The ruleset of matches, if they are not played under this one
-    matches: Option<&'static str>,
+    matches: Option<String>,
     /// Whether positions have values, loopy ones if the rank is `nothing`
     values: bool,
 }
 
 /// What the graphs of a ruleset have.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct GraphField {
     /// Whether edges are blue, red or green: `0-1:b`
@@ -330,74 +320,73 @@ struct GraphField {
 struct CellField {
     letter: char,
     /// What the letter means
-    name: &'static str,
+    name: String,
     /// What the cell is to the players: `left`, `right`, `neutral`, `empty`, `blocked` or `outside`
     kind: String,
 }
 
 /// A word for each player.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct BothSides {
-    left: &'static str,
-    right: &'static str,
+    left: String,
+    right: String,
 }
 
 /// A move that shows the rules.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct ExampleField {
-    before: &'static str,
+    before: String,
     side: &'static str,
     #[serde(rename = "move")]
-    mv: &'static str,
-    after: &'static str,
+    mv: String,
+    after: String,
     /// What the move shows; may be empty
-    note: &'static str,
+    note: String,
 }
 
 /// A position worth exploring.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct PositionField {
-    name: &'static str,
-    position: &'static str,
+    name: String,
+    position: String,
 }
 
 /// The moves of another kind that matches open with.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct OpeningField {
     /// The number of moves; each leaves one more cell empty
     moves: usize,
     /// The ruleset of the positions after them
-    then: &'static str,
+    then: String,
 }
 
 impl RulesetLine {
     /// The line of a ruleset.
-    pub fn new(ruleset: &'static dyn RulesetObject) -> RulesetLine {
+    pub fn new(ruleset: &dyn RulesetObject) -> RulesetLine {
         let values = ruleset.valued().is_some() || has_loopy_values(ruleset);
-        let spec = ruleset.spec();
+        let spec = ruleset.spec().clone();
         let both = |ByPlayer { left, right }| BothSides { left, right };
-        let example = |&MoveExample { before, player, mv, after, note }: &_| ExampleField {
-            before,
-            side: lower(player),
-            mv,
-            after,
-            note,
+        let example = |MoveExample { before, player, mv, after, note }: MoveExample<Owned>| {
+            ExampleField { before, side: lower(player), mv, after, note }
         };
-        let cell =
-            |&CellSpec { letter, name, kind }: &_| CellField { letter, name, kind: kebab(kind) };
+        let cell = |CellSpec { letter, name, kind }: CellSpec<Owned>| CellField {
+            letter,
+            name,
+            kind: kebab(kind),
+        };
         RulesetLine {
+            notation: spec.notation(),
             name: spec.name,
             aliases: spec.aliases,
             title: spec.title,
             family: spec.family,
             about: spec.about,
             how_to_play: spec.how_to_play,
-            examples: spec.examples.iter().map(example).collect(),
-            notation: spec.notation(),
+            examples: spec.examples.into_iter().map(example).collect(),
             board: match spec.board {
                 BoardKind::Graph(_) => "graph".to_owned(),
                 board => kebab(board),
@@ -410,15 +399,15 @@ impl RulesetLine {
                 }
                 _ => None,
             },
-            cells: spec.cells.iter().map(cell).collect(),
+            cells: spec.cells.into_iter().map(cell).collect(),
             players: both(spec.players),
             pieces: both(spec.pieces),
             symmetry: kebab(spec.symmetry),
             rank: kebab(spec.rank),
             sizes: spec.sizes,
             start: spec.start,
-            positions: (spec.positions.iter())
-                .map(|&(name, position)| PositionField { name, position })
+            positions: (spec.positions.into_iter())
+                .map(|(name, position)| PositionField { name, position })
                 .collect(),
             numbered: spec.numbered,
             pointing: kebab(spec.pointing),

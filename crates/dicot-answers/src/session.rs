@@ -37,7 +37,7 @@ use crate::object::{AnalyzerObject, PositionObject, RulesId, ValuedRuleset};
 #[derive(Default)]
 pub struct Session {
     sheet: Worksheet,
-    /// The analyzers by the names of their rulesets.
+    /// The analyzers of rulesets, the one that was used last at the end.
     analyzers: Vec<(RulesId, Box<dyn AnalyzerObject>)>,
     value_sources: Vec<Arc<dyn ValueSource>>,
     on_progress: Option<Arc<OnProgress>>,
@@ -49,6 +49,9 @@ pub struct Session {
     /// Whether the last computation reached a limit of memory.
     is_full: bool,
 }
+
+/// The most rulesets whose positions and values a session keeps: more than people use, and a bound for the texts of others.
+const MAX_RULESETS: usize = 64;
 
 /// What is called while an analyzer computes.
 type OnProgress = dyn Fn(&Progress) + Send + Sync;
@@ -137,20 +140,23 @@ impl Session {
     /// The analyzer of a ruleset, with limits for its next calls; the tables of the other analyzers count as well.
     pub fn analyzer(
         &mut self,
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &dyn ValuedRuleset,
         limits: &Limits,
     ) -> &mut dyn AnalyzerObject {
         let rules = ruleset.rules();
         let found = self.analyzers.iter().position(|(known, _)| *known == rules);
-        let index = found.unwrap_or_else(|| {
-            self.analyzers.push((rules, self.new_analyzer(ruleset)));
-            self.analyzers.len() - 1
-        });
-        let others = self.analyzers.iter().enumerate().filter(|&(i, _)| i != index);
-        let others: usize = others.map(|(_, (_, analyzer))| table_bytes(&**analyzer)).sum();
+        let mut analyzer = match found {
+            Some(index) => self.analyzers.remove(index).1,
+            None => self.new_analyzer(ruleset),
+        };
+        if self.analyzers.len() >= MAX_RULESETS {
+            self.analyzers.remove(0);
+        }
+        let others: usize = self.analyzers.iter().map(|(_, other)| table_bytes(&**other)).sum();
         let bytes = limits.bytes.map(|bytes| bytes.saturating_sub(others));
-        let analyzer = &mut self.analyzers[index].1;
         analyzer.set_limits(limits.clone().with_bytes(bytes));
+        self.analyzers.push((rules, analyzer));
+        let (_, analyzer) = self.analyzers.last_mut().expect("one was pushed");
         &mut **analyzer
     }
 
@@ -230,7 +236,7 @@ impl Session {
         }
     }
 
-    fn new_analyzer(&self, ruleset: &'static dyn ValuedRuleset) -> Box<dyn AnalyzerObject> {
+    fn new_analyzer(&self, ruleset: &dyn ValuedRuleset) -> Box<dyn AnalyzerObject> {
         let mut analyzer = ruleset.analyzer(self.store().clone());
         for values in &self.value_sources {
             analyzer = analyzer.with_value_source(values.clone());

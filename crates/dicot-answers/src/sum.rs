@@ -1,6 +1,6 @@
 //! Sums, read from texts.
 
-use dicot::rules::RulesetSpec;
+use dicot::rules::OwnedSpec;
 use dicot::solver::Sum;
 use dicot::{Calculation, Limits, Store, ValueError};
 use dicot_loopy::LoopyValue;
@@ -17,7 +17,7 @@ pub struct PartText {
     /// The text.
     pub text: String,
     /// The description of the ruleset; `None` for a game, in which a move is a choice of an option.
-    pub spec: Option<&'static RulesetSpec>,
+    pub spec: Option<OwnedSpec>,
 }
 
 impl PartText {
@@ -28,7 +28,7 @@ impl PartText {
 
     /// The text of a position of a ruleset.
     pub fn of_position(text: String, ruleset: &dyn RulesetObject) -> PartText {
-        PartText { text, spec: Some(ruleset.spec()) }
+        PartText { text, spec: Some(ruleset.spec().clone()) }
     }
 }
 
@@ -84,7 +84,7 @@ impl Parts {
                         (None, Some(part)) if parts.len() == 1 => sum = part,
                         (None, None) if parts.len() == 1 => opening = Some(position),
                         (None, _) => {
-                            let rules = position.ruleset().spec().name;
+                            let rules = &position.ruleset().spec().name;
                             let text = format!(
                                 "a position of {rules} is a match, and not a term of a sum"
                             );
@@ -140,7 +140,7 @@ fn read_part<G>(
     text: &str,
     rulesets: &Rulesets,
     rules: &str,
-    check: fn(&'static dyn RulesetObject) -> Result<(), Failure>,
+    check: fn(&dyn RulesetObject) -> Result<(), Failure>,
     game: impl FnOnce(&str) -> Result<G, Failure>,
 ) -> Result<(Part<G>, PartText), Failure> {
     if text.is_empty() {
@@ -149,16 +149,16 @@ fn read_part<G>(
     if let Some((name, position)) = text.split_once(':')
         && let Ok(ruleset) = rulesets.find(name.trim())
     {
-        return read_position(position, ruleset, rules, check);
+        return read_position(position, &*ruleset, rules, check);
     }
     // Where positions are written in numbers, a number is meant as one.
     let numbers = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'+' | b' '));
     let no_position = match rulesets.find(rules) {
         Err(error) => error.to_string(),
-        Ok(ruleset) => match read_position(text, ruleset, rules, check) {
+        Ok(ruleset) => match read_position(text, &*ruleset, rules, check) {
             Ok(position) => return Ok(position),
             Err(failure)
-                if numbers(text) && read_position::<G>("1", ruleset, rules, check).is_ok() =>
+                if numbers(text) && read_position::<G>("1", &*ruleset, rules, check).is_ok() =>
             {
                 return Err(failure);
             }
@@ -180,9 +180,9 @@ fn read_part<G>(
 /// Reads a position as a part of a sum in which the ruleset `rules` need not be named.
 fn read_position<G>(
     text: &str,
-    ruleset: &'static dyn RulesetObject,
+    ruleset: &dyn RulesetObject,
     rules: &str,
-    check: fn(&'static dyn RulesetObject) -> Result<(), Failure>,
+    check: fn(&dyn RulesetObject) -> Result<(), Failure>,
 ) -> Result<(Part<G>, PartText), Failure> {
     let summary = ruleset.spec();
     check(ruleset)?;
@@ -197,18 +197,18 @@ fn read_position<G>(
 }
 
 /// Fails if a solver does not know positions of the ruleset.
-fn can_be_solved(ruleset: &'static dyn RulesetObject) -> Result<(), Failure> {
+fn can_be_solved(ruleset: &dyn RulesetObject) -> Result<(), Failure> {
     match ruleset.has_sums() {
         true => Ok(()),
-        false => Err(Failure::new(no_solution(ruleset.spec().name))),
+        false => Err(Failure::new(no_solution(&ruleset.spec().name))),
     }
 }
 
 /// Fails if positions of the ruleset have no values.
-fn has_value(ruleset: &'static dyn RulesetObject) -> Result<(), Failure> {
+fn has_value(ruleset: &dyn RulesetObject) -> Result<(), Failure> {
     match ruleset.valued().is_some() || has_loopy_values(ruleset) {
         true => Ok(()),
-        false => Err(RulesetError::NoValues { name: ruleset.spec().name }.into()),
+        false => Err(RulesetError::no_values(ruleset).into()),
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 
 use dicot::Interrupt;
 use dicot::analysis::Progress;
@@ -83,7 +81,6 @@ impl Client {
             session,
             interrupt: self.interrupt.clone(),
             seed: self.seed,
-            ruleset_bytes: Arc::new(AtomicUsize::new(usize::MAX)),
         };
         let answer = request.answer(&mut call);
         if is_kept {

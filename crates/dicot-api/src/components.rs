@@ -54,7 +54,7 @@ impl Request for ComponentsRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-        let ruleset = rulesets.find_valued(rules)?;
+        let ruleset = rulesets.find_valued(&rules)?;
         let limits = call.limits(self.time(call.settings)?);
         let mut positions = Vec::new();
         for (i, text) in self.positions.iter().enumerate() {

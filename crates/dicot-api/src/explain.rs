@@ -55,12 +55,12 @@ impl Request for ExplainRequest {
             }),
             Some(rules) => {
                 let (rulesets, rules) = call.rulesets(rules, self.ruleset.as_deref())?;
-                let ruleset = rulesets.find_valued(rules)?;
+                let ruleset = rulesets.find_valued(&rules)?;
                 let position = ruleset.read(game)?;
                 check_size(&*position)?;
                 let limits = limits.with_positions(settings.value_positions);
                 call.session.compute(&limits, |session, limits| {
-                    let findings = session.analyzer(ruleset, limits).findings(&*position)?;
+                    let findings = session.analyzer(&*ruleset, limits).findings(&*position)?;
                     let mut calculation = findings.value.store().calculate(limits);
                     let explanation = of_moves(&findings, &mut calculation)?;
                     let (text, findings) = (findings.position.to_string(), Some(&findings));

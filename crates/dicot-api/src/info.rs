@@ -83,12 +83,12 @@ pub struct RulesetAnswer {
 
 /// All rulesets.
 pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
-    let added = settings.rulesets.iter().copied();
-    added.chain(library().iter()).map(RulesetAnswer::new).collect()
+    let all = settings.rulesets.iter().chain(library().iter());
+    all.map(|ruleset| RulesetAnswer::new(&**ruleset)).collect()
 }
 
 impl RulesetAnswer {
-    fn new(ruleset: &'static dyn RulesetObject) -> RulesetAnswer {
+    fn new(ruleset: &dyn RulesetObject) -> RulesetAnswer {
         let mut sizes = ruleset.spec().sizes.iter();
         RulesetAnswer {
             line: RulesetLine::new(ruleset),
@@ -118,7 +118,7 @@ impl Request for RulesetRequest {
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
-        Answer::new(&RulesetAnswer::new(call.ruleset(&self.ruleset, true)?))
+        Answer::new(&RulesetAnswer::new(&*call.ruleset(&self.ruleset, true)?))
     }
 }
 
@@ -184,7 +184,7 @@ impl Request for StartRequest {
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let StartRequest { ref rules, ref ruleset, width, height } = *self;
         let (rulesets, rules) = call.rulesets(rules, ruleset.as_deref())?;
-        let ruleset = rulesets.find(rules)?;
+        let ruleset = rulesets.find(&rules)?;
         let position = ruleset.start_position(width, height).ok_or_else(|| {
             ApiError::input(format_args!("{rules} has no usual start position on {width}x{height}"))
         })?;

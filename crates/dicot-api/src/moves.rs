@@ -41,7 +41,7 @@ impl Request for MovesRequest {
         let (position, max_moves) = (&self.position, call.settings.max_moves);
         let limits = call.limits(self.time(call.settings)?);
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-        let start = rulesets.find_for_board(rules, position)?.read(position)?;
+        let start = rulesets.find_for_board(&rules, position)?.read(position)?;
         let in_time = |_: &&str| limits.check().is_ok();
         let texts = self.played.iter().map(String::as_str).take_while(in_time);
         let played = Played::new(start, self.side.map(Into::into), texts, "`side`")?;

@@ -2,8 +2,6 @@
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use dicot::{Interrupt, Limits, Player};
@@ -59,9 +57,6 @@ pub struct Call<'a> {
     pub interrupt: Interrupt,
     /// The seed of random choices, if the request has none.
     pub seed: u64,
-    /// The memory that rulesets of this client may still take and that is never freed: see
-    /// [`of_others`](dicot_answers::rule_file::of_others) and [`for_client`](Rulesets::for_client).
-    pub ruleset_bytes: Arc<AtomicUsize>,
 }
 
 impl Call<'_> {
@@ -72,16 +67,17 @@ impl Call<'_> {
 
     /// The rulesets that a request may name, and the name of its own. `text` is that of a file, which takes the place of
     /// `rules`.
-    pub(crate) fn rulesets<'r>(
+    pub(crate) fn rulesets(
         &self,
-        rules: &'r str,
+        rules: &str,
         text: Option<&str>,
-    ) -> Result<(Rulesets, &'r str), ApiError> {
-        let mut rulesets = library().clone().for_client(self.ruleset_bytes.clone());
-        let Some(text) = text else { return Ok((rulesets, rules)) };
+    ) -> Result<(Rulesets, String), ApiError> {
+        let mut rulesets = library().clone();
+        let Some(text) = text else { return Ok((rulesets, rules.to_owned())) };
         let ruleset = self.ruleset(text, false)?;
+        let name = ruleset.spec().name.clone();
         rulesets.add(ruleset);
-        Ok((rulesets, ruleset.spec().name))
+        Ok((rulesets, name))
     }
 
     /// The ruleset of a text like that of a file.
@@ -89,13 +85,9 @@ impl Call<'_> {
         &self,
         text: &str,
         tests: bool,
-    ) -> Result<&'static dyn RulesetObject, ApiError> {
+    ) -> Result<Arc<dyn RulesetObject>, ApiError> {
         let limits = self.limits(self.settings.value_time);
-        let left = self.ruleset_bytes.load(Relaxed);
-        let mut bytes = left;
-        let ruleset = rule_file::of_others(text, tests, &mut bytes, &limits);
-        self.ruleset_bytes.fetch_sub(left - bytes, Relaxed);
-        Ok(ruleset?)
+        Ok(rule_file::of_others(text, tests, &limits)?)
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Settings {
     /// The memory that each session keeps between requests: 32 MiB.
     pub session_bytes: usize,
     /// Rulesets from files that are listed before those of the library: none.
-    pub rulesets: Vec<&'static dyn RulesetObject>,
+    pub rulesets: Vec<Arc<dyn RulesetObject>>,
     /// Sources of known values, which are not computed again: none.
     pub known_values: Vec<Arc<dyn ValueSource>>,
 }

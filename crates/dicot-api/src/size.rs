@@ -10,7 +10,7 @@ pub(crate) fn check_size(position: &dyn PositionObject) -> Result<(), ApiError> 
     let (Some(max), Some(position)) = (spec.max_size, position.valued()) else {
         return Ok(());
     };
-    let (max_row, unit) = (spec.max_row_size.unwrap_or(max), spec.size_unit);
+    let (max_row, unit) = (spec.max_row_size.unwrap_or(max), &spec.size_unit);
     for part in position.components() {
         let size = part.size();
         if size > max && (size > max_row || !is_row(&part.to_string())) {

@@ -49,8 +49,8 @@ impl Request for SolveRequest {
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-        if !rulesets.find(rules)?.has_sums() {
-            return Err(ApiError::input(no_solution(rules)));
+        if !rulesets.find(&rules)?.has_sums() {
+            return Err(ApiError::input(no_solution(&rules)));
         }
         let (parts, max_parts) = (Parts::count(&self.sum), settings.max_parts);
         if parts > max_parts {
@@ -60,7 +60,7 @@ impl Request for SolveRequest {
             ));
         }
         let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
-        let answer = answer(self, &rulesets, rules, &mut solver)?;
+        let answer = answer(self, &rulesets, &rules, &mut solver)?;
         Ok(Answer::new(&answer.json_line())?.cut_short(answer.reason.is_some()))
     }
 }

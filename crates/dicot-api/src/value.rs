@@ -106,18 +106,18 @@ impl Request for ValueRequest {
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-        let any = rulesets.find(rules)?;
+        let any = rulesets.find(&rules)?;
         let position = any.read(&self.position)?;
         let limits = call.limits(self.time(settings)?);
         let limits = limits.with_positions(settings.value_positions);
         let max_value = max_value(self.max_value, settings);
-        if has_loopy_values(any) {
+        if has_loopy_values(&*any) {
             return self.loopy_answer(&*position, max_value, call.session, &limits);
         }
-        let ruleset = rulesets.find_valued(rules)?;
+        let ruleset = rulesets.find_valued(&rules)?;
         check_size(&*position)?;
         let answer = call.session.compute(&limits, |session, limits| {
-            let findings = session.analyzer(ruleset, limits).findings(&*position)?;
+            let findings = session.analyzer(&*ruleset, limits).findings(&*position)?;
             let mut calculation = findings.value.store().calculate(limits);
             let all_moves = self
                 .all_moves

@@ -54,7 +54,7 @@ fn graphs(coloured: bool) -> Vec<String> {
 }
 
 /// Large positions of a ruleset.
-fn positions(ruleset: &'static dyn RulesetObject) -> Vec<Box<dyn PositionObject>> {
+fn positions(ruleset: &dyn RulesetObject) -> Vec<Box<dyn PositionObject>> {
     let spec = ruleset.spec();
     let mut texts = Vec::new();
     match spec.board {

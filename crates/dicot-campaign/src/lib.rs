@@ -34,6 +34,7 @@ mod tree;
 mod work;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::solver::{Solver, Sum as SolverSum};
@@ -104,7 +105,7 @@ pub enum CampaignError {
 #[derive(Debug)]
 pub struct Campaign {
     folder: Folder,
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     position: String,
     tree: Tree,
     /// The limit of nodes of a job; what needs more is split into the positions after one more move. By default
@@ -131,7 +132,7 @@ pub struct Job {
     pub sum: String,
     /// The limit of nodes.
     pub max_nodes: u64,
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
 }
 
 /// How far a campaign is.
@@ -182,7 +183,7 @@ impl Campaign {
         position: &str,
     ) -> Result<Campaign, CampaignError> {
         let ruleset = find(rulesets, rules)?;
-        let position = read(ruleset, position)?.to_string();
+        let position = read(&*ruleset, position)?.to_string();
         Folder::begin(folder, ruleset.spec().name_in_files(), &position)?;
         Campaign::load(folder, ruleset, position, Access::Run)
     }
@@ -208,12 +209,12 @@ impl Campaign {
 
     fn load(
         folder: &Path,
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: Arc<dyn ValuedRuleset>,
         position: String,
         access: Access,
     ) -> Result<Campaign, CampaignError> {
         let (folder, results) = Folder::open(folder, access)?;
-        let tree = Tree::new(ruleset, &position)?;
+        let tree = Tree::new(&ruleset, &position)?;
         let mut campaign = Campaign {
             folder,
             ruleset,
@@ -244,7 +245,7 @@ impl Campaign {
         let (next, split) = self.tree.next(self.max_nodes, &self.limits, solver)?;
         let split = split.into_iter().map(|sum| JobResult::new(sum, None, 0, Duration::ZERO));
         self.folder.append(split)?;
-        Ok(next.map(|sum| Job::new(self.ruleset, sum, self.max_nodes)))
+        Ok(next.map(|sum| Job::new(self.ruleset.clone(), sum, self.max_nodes)))
     }
 
     /// Writes the result of a job to the folder.
@@ -264,7 +265,7 @@ impl Campaign {
     /// The solved jobs that do not have a certificate: the run was ended while it wrote one, or did not write any.
     pub fn uncertified(&self) -> Vec<Job> {
         let sums = self.uncertified.0.keys();
-        sums.map(|sum| Job::new(self.ruleset, sum.clone(), self.max_nodes)).collect()
+        sums.map(|sum| Job::new(self.ruleset.clone(), sum.clone(), self.max_nodes)).collect()
     }
 
     /// Writes the file of a certificate and its SHA-256 to the folder, for a job that was solved without one.
@@ -287,8 +288,8 @@ impl Campaign {
     }
 
     /// The name of the ruleset, and the position.
-    pub fn position(&self) -> (&'static str, &str) {
-        (self.ruleset.spec().name, &self.position)
+    pub fn position(&self) -> (&str, &str) {
+        (&self.ruleset.spec().name, &self.position)
     }
 
     /// A file in the folder, for what a run keeps there beside its results: the memory of its solver, certificates.
@@ -310,7 +311,7 @@ impl Campaign {
 
 impl Job {
     /// The search of a sum that a campaign of this ruleset has chosen, for another process.
-    pub fn new(ruleset: &'static dyn ValuedRuleset, sum: String, max_nodes: u64) -> Job {
+    pub fn new(ruleset: Arc<dyn ValuedRuleset>, sum: String, max_nodes: u64) -> Job {
         Job { sum, max_nodes, ruleset }
     }
 
@@ -319,7 +320,7 @@ impl Job {
     /// # Errors
     /// If it is not a sum of positions of the ruleset.
     pub fn to_solve(&self) -> Result<SolverSum, Failure> {
-        Sum::read(self.ruleset, &self.sum)?.to_solve()
+        Sum::read(&self.ruleset, &self.sum)?.to_solve()
     }
 
     /// Searches, up to the limit of nodes and within the solver's other limits. Returns what to
@@ -348,16 +349,13 @@ impl Job {
 }
 
 /// The ruleset of that name, whose positions must have values.
-fn find(rulesets: &Rulesets, rules: &str) -> Result<&'static dyn ValuedRuleset, CampaignError> {
+fn find(rulesets: &Rulesets, rules: &str) -> Result<Arc<dyn ValuedRuleset>, CampaignError> {
     let ruleset = rulesets.find(rules).map_err(Failure::from)?;
     Ok(ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?)
 }
 
 /// Reads a position, or the size of a board for its start position.
-fn read(
-    ruleset: &'static dyn ValuedRuleset,
-    text: &str,
-) -> Result<Box<dyn PositionObject>, Failure> {
+fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, Failure> {
     let sides = text.split_once(['x', 'X']);
     let Some((Ok(rows), Ok(columns))) =
         sides.map(|(rows, columns)| (rows.parse(), columns.parse()))

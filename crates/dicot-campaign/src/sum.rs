@@ -4,6 +4,7 @@ use dicot::Player;
 use dicot::solver::Sum as SolverSum;
 use dicot_answers::Failure;
 use dicot_answers::object::{PositionObject, ValuedPosition, ValuedRuleset};
+use std::sync::Arc;
 
 /// The normalized texts of a component and its negative; the same text if it is its own negative.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,7 +15,7 @@ struct Component {
 
 impl Component {
     fn new(
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &dyn ValuedRuleset,
         component: &dyn ValuedPosition,
     ) -> Result<Component, Failure> {
         let (text, negated) = component.component_text();
@@ -35,18 +36,18 @@ impl Component {
 
 /// A sum of components, sorted by text, in which Left is to move.
 pub(crate) struct Sum {
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     components: Vec<Component>,
 }
 
 impl Sum {
     /// The sum of a position's components, with the players exchanged if Right is to move.
     pub(crate) fn of_position(
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &Arc<dyn ValuedRuleset>,
         text: &str,
         to_move: Player,
     ) -> Result<Sum, Failure> {
-        let mut components = components(ruleset, &*ruleset.read(text)?)?;
+        let mut components = components(&**ruleset, &*ruleset.read(text)?)?;
         if to_move == Player::Right {
             components = components.into_iter().map(Component::negated).collect();
         }
@@ -54,16 +55,16 @@ impl Sum {
     }
 
     /// Reads the text of a sum.
-    pub(crate) fn read(ruleset: &'static dyn ValuedRuleset, text: &str) -> Result<Sum, Failure> {
+    pub(crate) fn read(ruleset: &Arc<dyn ValuedRuleset>, text: &str) -> Result<Sum, Failure> {
         let mut all = Vec::new();
         for text in text.split(SEPARATOR).filter(|text| *text != ZERO) {
-            all.extend(components(ruleset, &*ruleset.read(text)?)?);
+            all.extend(components(&**ruleset, &*ruleset.read(text)?)?);
         }
         Ok(Sum::new(ruleset, all))
     }
 
     /// Sorts the components, and removes pairs of a component and its negative.
-    fn new(ruleset: &'static dyn ValuedRuleset, components: Vec<Component>) -> Sum {
+    fn new(ruleset: &Arc<dyn ValuedRuleset>, components: Vec<Component>) -> Sum {
         let mut kept: Vec<Component> = Vec::new();
         for part in components {
             match kept.iter().position(|other| other.text == part.negative) {
@@ -72,7 +73,7 @@ impl Sum {
             }
         }
         kept.sort_unstable();
-        Sum { ruleset, components: kept }
+        Sum { ruleset: ruleset.clone(), components: kept }
     }
 
     /// The sum as `dicot solve` reads it.
@@ -114,11 +115,11 @@ impl Sum {
                 continue;
             }
             for option in position?.options(Player::Left) {
-                let mut parts = components(self.ruleset, &*option)?;
+                let mut parts = components(&*self.ruleset, &*option)?;
                 let others = self.components.iter().enumerate().filter(|&(j, _)| j != i);
                 parts.extend(others.map(|(_, other)| other.clone()));
                 let parts = parts.into_iter().map(Component::negated).collect();
-                options.push(Sum::new(self.ruleset, parts));
+                options.push(Sum::new(&self.ruleset, parts));
             }
         }
         options.sort_unstable_by(|a, b| a.components.cmp(&b.components));
@@ -129,7 +130,7 @@ impl Sum {
 
 /// The components of a position.
 fn components(
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: &dyn ValuedRuleset,
     position: &dyn PositionObject,
 ) -> Result<Vec<Component>, Failure> {
     let parts = valued(position)?.components();
@@ -153,8 +154,8 @@ mod tests {
 
     fn text(rules: &str, position: &str, to_move: Player) -> String {
         let ruleset = library().find_valued(rules).unwrap();
-        let sum = Sum::of_position(ruleset, position, to_move).unwrap();
-        assert_eq!(Sum::read(ruleset, &sum.text()).unwrap().text(), sum.text());
+        let sum = Sum::of_position(&ruleset, position, to_move).unwrap();
+        assert_eq!(Sum::read(&ruleset, &sum.text()).unwrap().text(), sum.text());
         sum.text()
     }
 
@@ -178,11 +179,11 @@ mod tests {
     #[test]
     fn options_of_a_checkerboard() {
         let ruleset = library().find_valued("clobber").unwrap();
-        let sum = Sum::of_position(ruleset, "xo/ox", Player::Left).unwrap();
+        let sum = Sum::of_position(&ruleset, "xo/ox", Player::Left).unwrap();
         assert_eq!(sum.moves().unwrap(), 8);
         let options: Vec<String> = sum.options().unwrap().iter().map(Sum::text).collect();
         assert_eq!(options.len(), 1, "{options:?}");
-        let sum = Sum::of_position(ruleset, "xxo.xo", Player::Right).unwrap();
+        let sum = Sum::of_position(&ruleset, "xxo.xo", Player::Right).unwrap();
         // In the first component to x.o = 0 or to *, in the second to 0.
         assert_eq!(sum.options().unwrap().len(), 2);
     }

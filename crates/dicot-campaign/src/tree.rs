@@ -12,6 +12,7 @@
 //! its siblings did.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use dicot::solver::Solver;
 use dicot::{Limits, Outcome, Player, ValueError};
@@ -83,7 +84,7 @@ const MIN_CHANCE: f64 = 1e-9;
 
 #[derive(Debug)]
 pub(crate) struct Tree {
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     nodes: Vec<Node>,
     numbers: HashMap<Box<str>, u32>,
     /// The position with Left and with Right to move; the second with the players exchanged.
@@ -97,11 +98,11 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn new(
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &Arc<dyn ValuedRuleset>,
         position: &str,
     ) -> Result<Tree, CampaignError> {
         let mut tree = Tree {
-            ruleset,
+            ruleset: ruleset.clone(),
             nodes: Vec::new(),
             numbers: HashMap::new(),
             roots: [0; 2],
@@ -150,7 +151,7 @@ impl Tree {
         let number = match self.numbers.get(result.sum.as_str()) {
             Some(&number) => number,
             // A later version may split in another way: a result for any sum is of use if the sum occurs.
-            None => match Sum::read(self.ruleset, &result.sum) {
+            None => match Sum::read(&self.ruleset, &result.sum) {
                 Ok(sum) if sum.text() == result.sum => self.number(&sum)?,
                 Ok(_) => return Ok(Err("the sum is not normalized".to_owned())),
                 Err(failure) => return Ok(Err(failure.message().to_owned())),
@@ -248,7 +249,7 @@ impl Tree {
 
     /// Adds the options of a node.
     fn split_node(&mut self, number: u32) -> Result<(), CampaignError> {
-        let sum = Sum::read(self.ruleset, &self.node(number).text)?;
+        let sum = Sum::read(&self.ruleset, &self.node(number).text)?;
         let options = sum.options()?;
         let numbers: Result<Box<[u32]>, CampaignError> =
             options.iter().map(|option| self.number(option)).collect();
@@ -290,7 +291,7 @@ impl Tree {
                 Some(true) => i64::MAX,
                 Some(false) => i64::MIN,
                 None => {
-                    let sum = Sum::read(self.ruleset, &node.text)?.to_solve()?;
+                    let sum = Sum::read(&self.ruleset, &node.text)?.to_solve()?;
                     match solver.ordering_estimate(&sum, Player::Left) {
                         Ok(estimate) => estimate,
                         Err(ValueError::Limit(limit)) => return Err(CampaignError::Limit(limit)),

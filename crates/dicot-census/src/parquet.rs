@@ -623,7 +623,7 @@ impl OldRows {
     /// `None` if all positions of each row have its value: in a census of a list.
     fn of(plan: &str) -> Option<OldRows> {
         let mut words = plan.split(' ');
-        let letters = words.next().and_then(spec).and_then(Letters::of)?;
+        let letters = words.next().and_then(spec).and_then(|spec| Letters::of(spec.owned()))?;
         words.next()?.parse::<BoardSize>().ok()?;
         Some(OldRows { letters, store: Store::new(), waiting: None })
     }

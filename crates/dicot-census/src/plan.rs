@@ -72,11 +72,19 @@ impl fmt::Display for BoardSize {
 /// assert!(error.to_string().starts_with("line 2: row 1, column 2: unexpected 'q'"));
 /// # Ok::<_, dicot_census::CensusError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Plan {
-    pub(crate) ruleset: &'static dyn ValuedRuleset,
+    pub(crate) ruleset: Arc<dyn ValuedRuleset>,
     pub(crate) subject: Subject,
 }
+
+impl PartialEq for Plan {
+    fn eq(&self, other: &Plan) -> bool {
+        *self.ruleset == *other.ruleset && self.subject == other.subject
+    }
+}
+
+impl Eq for Plan {}
 
 /// Which positions are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +114,7 @@ impl Plan {
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
         let ruleset = library().find_valued(rules)?;
         let spec = ruleset.spec();
-        let letters = Letters::of(spec).ok_or_else(|| CensusError::NoBoards(spec.name.into()))?;
+        let letters = Letters::of(spec).ok_or_else(|| CensusError::NoBoards(spec.name.clone()))?;
         let kinds = letters.letters.len() as u64 - u64::from(filled);
         let cells = u32::from(size.rows) * u32::from(size.columns);
         if kinds.checked_pow(cells).is_none_or(|boards| boards > MAX_BOARDS) {
@@ -115,7 +123,7 @@ impl Plan {
             )));
         }
         let plan = Plan { ruleset, subject: Subject::Boards { size, filled } };
-        ruleset.read(&plan.some_board())?;
+        plan.ruleset.read(&plan.some_board())?;
         Ok(plan)
     }
 
@@ -138,17 +146,14 @@ impl Plan {
     /// # Errors
     /// If the ruleset is unknown or does not have values, or a line is not a position.
     pub fn list(rules: &str, positions: &str) -> Result<Plan, CensusError> {
-        Plan::list_of(library().find_valued(rules)?, positions)
+        Plan::list_of(&library().find_valued(rules)?, positions)
     }
 
     /// Plans the positions of a list as [`list`](Plan::list), for a ruleset that need not be one of the library.
     ///
     /// # Errors
     /// If a line is not a position.
-    pub fn list_of(
-        ruleset: &'static dyn ValuedRuleset,
-        positions: &str,
-    ) -> Result<Plan, CensusError> {
+    pub fn list_of(ruleset: &Arc<dyn ValuedRuleset>, positions: &str) -> Result<Plan, CensusError> {
         let letters = Letters::of(ruleset.spec());
         let mut classes: BTreeMap<(u32, String), u64> = BTreeMap::new();
         for (i, line) in positions.lines().enumerate() {
@@ -169,11 +174,11 @@ impl Plan {
         }
         let class = |((stones, position), multiplicity)| Class { stones, position, multiplicity };
         let subject = Subject::List(classes.into_iter().map(class).collect());
-        Ok(Plan { ruleset, subject })
+        Ok(Plan { ruleset: ruleset.clone(), subject })
     }
 
     /// The name of the ruleset in files.
-    pub fn rules(&self) -> &'static str {
+    pub fn rules(&self) -> &str {
         self.ruleset.spec().name_in_files()
     }
 

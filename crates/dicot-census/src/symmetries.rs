@@ -1,6 +1,6 @@
 //! The letters of a ruleset's boards, and the images of a board that have its value or the negative.
 
-use dicot::rules::{BoardKind, CellKind, RulesetSpec, SymmetryRule};
+use dicot::rules::{BoardKind, CellKind, OwnedSpec, SymmetryRule};
 
 /// The letters of the boards of a ruleset, and the images of a board that have its value or the negative.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Letters {
 
 impl Letters {
     /// Returns the letters of a ruleset, if its boards can be counted.
-    pub(crate) fn of(spec: &RulesetSpec) -> Option<Letters> {
+    pub(crate) fn of(spec: &OwnedSpec) -> Option<Letters> {
         let cells = spec.cells.iter().filter(|cell| cell.kind != CellKind::Outside);
         let letters: Option<Vec<u8>> = cells.map(|cell| u8::try_from(cell.letter).ok()).collect();
         let letters = letters.filter(|letters| !letters.is_empty())?;
@@ -186,7 +186,7 @@ mod tests {
     use dicot_answers::rulesets::library;
 
     /// Checks the values of the images of all boards of some shapes; returns the number of boards.
-    fn check(ruleset: &'static dyn ValuedRuleset, letters: &Letters) -> usize {
+    fn check(ruleset: &dyn ValuedRuleset, letters: &Letters) -> usize {
         let mut analyzer = ruleset.analyzer(Store::new());
         let mut boards = 0;
         let all = &letters.letters;
@@ -233,7 +233,7 @@ mod tests {
         assert!(known.len() > 13);
         thread::scope(|scope| {
             for (ruleset, letters) in &known {
-                scope.spawn(move || assert!(check(*ruleset, letters) > 100, "{ruleset:?}"));
+                scope.spawn(move || assert!(check(&**ruleset, letters) > 100, "{ruleset:?}"));
             }
         });
     }

@@ -115,7 +115,7 @@ impl Trouble {
     /// The trouble with the value of a component.
     pub(crate) fn about(self, position: &AnyPosition) -> Trouble {
         let Trouble::Steps = self else { return self };
-        let name = position.ruleset().spec().name;
+        let name = &position.ruleset().spec().name;
         Trouble::Wrong(format!(
             "the component {name}:{position} is not listed, and its value takes too many steps"
         ))

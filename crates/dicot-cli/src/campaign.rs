@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use dicot::solver::{LoadError, Solver};
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::text::grouped;
 use dicot_answers::{all_made, is_out_of_memory, lock};
@@ -157,8 +156,8 @@ impl Search {
         let (line, shown) = (progress.clone(), state.clone());
         let solver = Solver::new().with_limits(limits.with_threads(arguments.threads.or_all()));
         let mut solver = solver.on_progress(move |now| line.show_search(&lock(&shown), now));
-        let all = rulesets.iter().chain(all_made());
-        let valued = all.filter_map(RulesetObject::valued);
+        let all = rulesets.iter().cloned().chain(all_made());
+        let valued = all.filter_map(|ruleset| ruleset.valued());
         solver = valued.fold(solver, |solver, ruleset| ruleset.with_ruleset(solver));
         if table.exists() {
             let loaded = File::open(&table).map_err(LoadError::Io);

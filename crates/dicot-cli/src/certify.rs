@@ -81,7 +81,7 @@ struct RulesFile {
     sha256: String,
     /// The name of its ruleset.
     #[serde(skip)]
-    name: &'static str,
+    name: String,
 }
 
 impl RulesFile {
@@ -91,7 +91,7 @@ impl RulesFile {
         let ruleset = ruleset.map_err(|failure| io::Error::other(failure.to_string()))?;
         let text = std::fs::read(file).map_err(|error| about(Path::new(file), error))?;
         let sha256 = hexadecimal(&Sha256::digest(text));
-        Ok(RulesFile { file: file.to_owned(), sha256, name: ruleset.spec().name })
+        Ok(RulesFile { file: file.to_owned(), sha256, name: ruleset.spec().name.clone() })
     }
 }
 
@@ -100,7 +100,7 @@ impl Facts {
         // What is proved is about the others only.
         let names = |part: &String| part.split(':').next().unwrap_or_default().to_owned();
         let named: Vec<String> = proved.parts.iter().map(names).collect();
-        rules.retain(|rules| named.iter().any(|name| name == rules.name));
+        rules.retain(|rules| named.iter().any(|name| *name == rules.name));
         let Proved { parts, values, winners, components, value_count, facts, .. } = proved;
         let [left, right] = winners
             .map(|winner| winner.map(|winner| if winner == Player::Left { 'L' } else { 'R' }));

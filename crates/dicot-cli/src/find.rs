@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use clap::Args;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
@@ -86,7 +87,7 @@ const MAX_CONNECTED: u16 = 30;
 
 /// A search in progress.
 struct Search<'a> {
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     options: &'a Options,
     analyzer: Box<dyn AnalyzerObject>,
     store: Store,
@@ -123,7 +124,7 @@ impl Command for FindArgs {
             options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
         ctrl_c::set_not_done("the search is not finished");
         let progress = ProgressLine::new();
-        let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
+        let mut search = Search::new(&ruleset, arguments, options, limits.clone(), &progress)?;
         progress.start();
         let result = search.run();
         progress.clear();
@@ -164,7 +165,7 @@ fn draw(
 
 impl<'a> Search<'a> {
     fn new(
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &Arc<dyn ValuedRuleset>,
         arguments: &'a FindArgs,
         options: &'a Options,
         limits: Limits,
@@ -194,14 +195,14 @@ impl<'a> Search<'a> {
         };
         let spec = ruleset.spec();
         if spec.dicot && !criteria.may_be_of_dicots() {
-            let name = spec.name;
+            let name = &spec.name;
             return Err(Failure::new(format!(
                 "all positions of {name} are dicots, and no dicot is like that; choose another ruleset with --rules"
             )));
         }
-        let analyzer = analyzer(ruleset, &store, options);
+        let analyzer = analyzer(&**ruleset, &store, options);
         Ok(Search {
-            ruleset,
+            ruleset: ruleset.clone(),
             options,
             analyzer,
             store,
@@ -209,7 +210,7 @@ impl<'a> Search<'a> {
             criteria,
             arguments,
             progress: progress.clone(),
-            pages: Positions::new(ruleset, options).threads(arguments.threads),
+            pages: Positions::new(ruleset.clone(), options).threads(arguments.threads),
             searched: 0,
             printed: 0,
             first: None,
@@ -221,14 +222,14 @@ impl<'a> Search<'a> {
         let arguments = self.arguments;
         if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
             for text in texts? {
-                if self.check(read(self.ruleset, &text)?)? {
+                if self.check(read(&*self.ruleset, &text)?)? {
                     break;
                 }
             }
             return Ok(());
         }
         if let Some(from) = &arguments.from {
-            let start = read(self.ruleset, from)?;
+            let start = read(&*self.ruleset, from)?;
             let max = self.limits.positions.unwrap_or(MAX_FOLLOWERS);
             for position in followers(&*start, max, &self.limits)? {
                 if self.check(position)? {
@@ -240,13 +241,14 @@ impl<'a> Search<'a> {
         if arguments.largest_temperature && arguments.cells.is_none() {
             usage("the largest temperature is that of all boards up to a size: add --cells N");
         }
-        let spec = self.ruleset.spec();
+        let ruleset = self.ruleset.clone();
+        let spec = ruleset.spec();
         if arguments.connected {
             return self.search_connected(arguments.cells.unwrap_or_default());
         }
         for cells in 1..=arguments.cells.unwrap_or(u16::MAX) {
             let Some(texts) = boards(spec, cells) else {
-                let name = spec.name;
+                let name = &spec.name;
                 usage(&format!(
                     "positions of {name} are not boards of letters: add --from POSITION"
                 ));
@@ -265,9 +267,10 @@ impl<'a> Search<'a> {
 
     /// Searches the boards whose free cells are connected.
     fn search_connected(&mut self, cells: u16) -> Result<(), Failure> {
-        let (ruleset, spec) = (self.ruleset, self.ruleset.spec());
+        let ruleset = self.ruleset.clone();
+        let spec = ruleset.spec();
         if has_free_and_blocked(spec).is_none() || cells > MAX_CONNECTED {
-            let name = spec.name;
+            let name = &spec.name;
             usage(&format!(
                 "--connected is for boards of at most {MAX_CONNECTED} free and blocked cells, which those of {name} are not"
             ));
@@ -275,7 +278,7 @@ impl<'a> Search<'a> {
         let mut is_over = false;
         for cells in 1..=cells {
             connected_boards::<Failure>(spec, cells, &mut |text| {
-                let position = read(ruleset, text)?;
+                let position = read(&*ruleset, text)?;
                 let checked = self.check(position.boxed());
                 is_over = match checked {
                     Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
@@ -296,7 +299,7 @@ impl<'a> Search<'a> {
     /// Drops all values but those that are looked for and were found.
     fn renew(&mut self) {
         self.store = Store::new();
-        self.analyzer = analyzer(self.ruleset, &self.store, self.options);
+        self.analyzer = analyzer(&*self.ruleset, &self.store, self.options);
     }
 
     /// Checks a position; returns whether enough have been found.
@@ -342,7 +345,7 @@ impl<'a> Search<'a> {
 
 /// Values of positions of a ruleset, with those that are known before.
 fn analyzer(
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: &dyn ValuedRuleset,
     store: &Store,
     options: &Options,
 ) -> Box<dyn AnalyzerObject> {

@@ -8,7 +8,6 @@ use std::sync::Mutex;
 use clap::Args;
 use dicot::Player;
 use dicot_answers::label::{Label, Labeler};
-use dicot_answers::object::RulesetObject;
 use dicot_answers::solve::no_solution;
 use dicot_answers::{in_order, lock};
 
@@ -76,7 +75,7 @@ impl Command for LabelArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
         let (LabelArgs { file, rules, first, threads, nodes }, rulesets) =
             (&self, &options.rulesets);
-        if !rulesets.find(&rules.rules).is_ok_and(RulesetObject::has_sums) {
+        if !rulesets.find(&rules.rules).is_ok_and(|ruleset| ruleset.has_sums()) {
             usage(&no_solution(&rules.rules));
         }
         let Some(limits) = options.limits.solver_limits() else {

@@ -61,7 +61,7 @@ impl Task for Moves<'_> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let mut parts = item.split('\t');
         let start = parts.next().unwrap_or_default();
-        let start = read(self.options.rulesets.find_for_board(self.rules, start)?, start)?;
+        let start = read(&*self.options.rulesets.find_for_board(self.rules, start)?, start)?;
         let played = Played::new(start, self.first, parts, "--first")?;
         if self.options.json {
             return Ok(serde_json::to_string(&played.line())?);

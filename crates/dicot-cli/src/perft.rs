@@ -59,7 +59,7 @@ struct Perft<'a> {
 
 #[derive(Serialize)]
 struct PerftLine {
-    rules: &'static str,
+    rules: String,
     position: String,
     side: Option<&'static str>,
     depth: u8,
@@ -74,7 +74,7 @@ impl Task for Perft<'_> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let PerftArgs { depth, ref turn, .. } = *self.arguments;
         let ruleset = self.options.rulesets.find_for_board(turn.ruleset(), item)?;
-        let position = read(ruleset, item)?;
+        let position = read(&*ruleset, item)?;
         let starters = turn.first.as_ref().map_or(position.starters(), std::slice::from_ref);
         let (start, limits) = (Instant::now(), self.limits.starting_now());
         let lines = position.perft(starters, depth, &limits)?;
@@ -82,7 +82,7 @@ impl Task for Perft<'_> {
             return Ok(lines.to_string());
         }
         let line = PerftLine {
-            rules: ruleset.spec().name,
+            rules: ruleset.spec().name.clone(),
             position: position.to_string(),
             side: if let [side] = starters { Some(lower(*side)) } else { None },
             depth,

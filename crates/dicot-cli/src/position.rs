@@ -1,7 +1,7 @@
 //! Positions: read from texts, and printed as boards where they are.
 
 use dicot::Player;
-use dicot::rules::RulesetSpec;
+use dicot::rules::OwnedSpec;
 use dicot_answers::object::{PositionObject, RulesetObject};
 
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use crate::style::Style;
 
 /// Reads a position.
 pub(crate) fn read(
-    ruleset: &'static dyn RulesetObject,
+    ruleset: &dyn RulesetObject,
     text: &str,
 ) -> Result<Box<dyn PositionObject>, Failure> {
     ruleset.read(text).map_err(|failure| Failure::position(text, failure))
@@ -23,12 +23,12 @@ pub(crate) fn drawn_position(position: &dyn PositionObject, style: Style) -> Str
 /// The text of a position for people, with a line end: a board with its coordinates, a very
 /// wide one without; cells of several characters in columns; and any other text as it is. Coordinates
 /// are numbered from 0 if those of the ruleset are, or else like those of chess.
-pub(crate) fn drawn(text: &str, spec: &RulesetSpec, style: Style) -> String {
+pub(crate) fn drawn(text: &str, spec: &OwnedSpec, style: Style) -> String {
     drawn_after(text, text, spec, style)
 }
 
 /// The same, with those cells marked that were others `before`, in the text of the position before.
-pub(crate) fn drawn_after(before: &str, text: &str, spec: &RulesetSpec, style: Style) -> String {
+pub(crate) fn drawn_after(before: &str, text: &str, spec: &OwnedSpec, style: Style) -> String {
     let rows: Vec<&str> = text.split('/').collect();
     let before: Vec<&str> = before.split('/').collect();
     if is_board(&rows, spec) {
@@ -55,7 +55,7 @@ pub(crate) fn drawn_after(before: &str, text: &str, spec: &RulesetSpec, style: S
 
 /// Whether the rows are those of a board, with a character for each cell. A single row is one only if it has the letters of
 /// the ruleset: other texts may be anything.
-fn is_board(rows: &[&str], spec: &RulesetSpec) -> bool {
+fn is_board(rows: &[&str], spec: &OwnedSpec) -> bool {
     let width = rows[0].chars().count();
     let is_cell = |c: char| match rows.len() {
         1 => spec.cells.iter().any(|cell| cell.letter == c),
@@ -108,16 +108,13 @@ mod tests {
 
     use super::*;
 
-    const BOARD: &RulesetSpec = <Clobber as Ruleset>::SPEC;
-    const ROW: &RulesetSpec = <ToadsAndFrogs as Ruleset>::SPEC;
-
     fn plain(text: &str) -> String {
-        drawn(text, BOARD, Style::plain())
+        drawn(text, <Clobber>::SPEC.owned(), Style::plain())
     }
 
     #[test]
     fn boards_with_numbers() {
-        let numbered = |text| drawn(text, <Konane<u64> as Ruleset>::SPEC, Style::plain());
+        let numbered = |text| drawn(text, <Konane<u64>>::SPEC.owned(), Style::plain());
         assert_eq!(numbered("xo/.#"), "   1 x o\n   0 . #\n     0 1\n");
         let wide = "x".repeat(11);
         assert_eq!(
@@ -131,7 +128,10 @@ mod tests {
         assert_eq!(plain("xo"), "   1 x o\n     a b\n");
         assert_eq!(plain("xo/.#"), "   2 x o\n   1 . #\n     a b\n");
         assert_eq!(plain("Qk/.."), "   2 Q k\n   1 . .\n     a b\n");
-        assert_eq!(drawn(".tf", ROW, Style::plain()), "   1 . t f\n     a b c\n");
+        assert_eq!(
+            drawn(".tf", <ToadsAndFrogs>::SPEC.owned(), Style::plain()),
+            "   1 . t f\n     a b c\n"
+        );
         let wide = "x".repeat(27);
         assert_eq!(plain(&format!("{wide}/{wide}")), format!("  {wide}\n  {wide}\n"));
         let widest = &wide[..26];
@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn cells_that_changed_are_marked() {
-        let after = |before, text| drawn_after(before, text, BOARD, Style::plain());
+        let after =
+            |before, text| drawn_after(before, text, <Clobber>::SPEC.owned(), Style::plain());
         assert_eq!(after("xo/ox", ".x/ox"), "   2>.>x\n   1 o x\n     a b\n");
         assert_eq!(after("b2,./.,w1", "b1,b1/.,w1"), " >b1>b1\n   . w1\n");
         assert_eq!(after("5", "3+1"), "  3+1\n");

@@ -1,8 +1,9 @@
 //! The rulesets that the command line knows: those of the library, and those that were added.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use dicot::rules::RulesetSpec;
+use dicot::rules::OwnedSpec;
 use dicot_answers::loopy::has_loopy_values;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
@@ -15,7 +16,7 @@ use crate::style::Style;
 pub(crate) fn valued(
     rulesets: &Rulesets,
     name: &str,
-) -> Result<&'static dyn ValuedRuleset, RulesetError> {
+) -> Result<Arc<dyn ValuedRuleset>, RulesetError> {
     rulesets.find_valued(name).inspect_err(|error| {
         if matches!(error, RulesetError::NoValues { .. }) {
             usage(&format!("{error}; see `dicot moves`"))
@@ -28,19 +29,19 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
     let (mut out, style) = (io::stdout().lock(), Style::of_stdout());
     for (i, ruleset) in rulesets.iter().enumerate() {
         if json {
-            let line = RulesetLine::new(ruleset);
+            let line = RulesetLine::new(&**ruleset);
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
             continue;
         }
         if i > 0 {
             writeln!(out)?;
         }
-        let RulesetSpec { name, aliases, about, .. } = *ruleset.spec();
+        let OwnedSpec { name, aliases, about, .. } = ruleset.spec();
         writeln!(out, "{}", style.strong(name))?;
         let (aliases, notation) = (aliases.join(", "), ruleset.spec().notation());
         let values = match ruleset.valued() {
             Some(_) => "",
-            None if has_loopy_values(ruleset) => "loopy: play need not end",
+            None if has_loopy_values(&**ruleset) => "loopy: play need not end",
             None => "none",
         };
         let rows = [

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -53,7 +54,7 @@ pub(crate) struct ServeArgs {
     hosts: Vec<String>,
     /// A file with a ruleset, which is listed with the others; can be given several times
     #[arg(long = "rules", value_name = "FILE.game", value_parser = ruleset_of_file)]
-    files_of_rules: Vec<&'static dyn RulesetObject>,
+    files_of_rules: Vec<Arc<dyn RulesetObject>>,
     /// How many computations run at a time; by default as many as there are cores
     #[arg(long, alias = "workers", value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -92,7 +93,7 @@ pub(crate) struct ServeArgs {
 }
 
 /// Reads a file.
-fn ruleset_of_file(path: &str) -> Result<&'static dyn RulesetObject, String> {
+fn ruleset_of_file(path: &str) -> Result<Arc<dyn RulesetObject>, String> {
     rule_file::from_file(path).map_err(|error| error.to_string())
 }
 

@@ -27,9 +27,9 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl Command for CompletionsArgs {
-    fn run(self, options: &Options) -> Result<Status, Failure> {
+    fn run(self, _: &Options) -> Result<Status, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut documented(options), "dicot", &mut script);
+        clap_complete::generate(self.shell, &mut documented(), "dicot", &mut script);
         io::stdout().write_all(&script).map_err(failure::of_output)?;
         Ok(Status::Done)
     }
@@ -49,8 +49,8 @@ pub(crate) struct ManArgs {
 }
 
 impl Command for ManArgs {
-    fn run(self, options: &Options) -> Result<Status, Failure> {
-        let mut command = documented(options);
+    fn run(self, _: &Options) -> Result<Status, Failure> {
+        let mut command = documented();
         match &self.output {
             Some(folder) => {
                 let of_folder = |error| about(folder, error);
@@ -69,7 +69,7 @@ impl Command for ManArgs {
 }
 
 /// The commands with the options that each accepts, as they are documented.
-fn documented(options: &Options) -> clap::Command {
-    let names = options.rulesets.iter().map(|ruleset| ruleset.spec().name);
+fn documented() -> clap::Command {
+    let names = dicot::rules::rulesets().map(|spec| spec.name);
     command_line(PossibleValuesParser::new(names).into(), false)
 }

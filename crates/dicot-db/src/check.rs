@@ -136,7 +136,7 @@ impl Database {
     /// If the database is damaged or wrong, belongs to another ruleset, or a limit is reached.
     pub fn check_components(
         &self,
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &dyn ValuedRuleset,
         limits: &Limits,
     ) -> Result<(), DatabaseError> {
         self.check_rules(ruleset)?;
@@ -159,7 +159,7 @@ impl Database {
     /// evaluated once.
     pub fn recompute(
         &self,
-        ruleset: &'static dyn ValuedRuleset,
+        ruleset: &dyn ValuedRuleset,
         most: u64,
         limits: Limits,
     ) -> Result<u64, DatabaseError> {
@@ -184,10 +184,7 @@ impl Database {
     }
 
     /// Fails if the database has values of another ruleset.
-    pub(crate) fn check_rules(
-        &self,
-        ruleset: &'static dyn RulesetObject,
-    ) -> Result<(), DatabaseError> {
+    pub(crate) fn check_rules(&self, ruleset: &dyn RulesetObject) -> Result<(), DatabaseError> {
         let asked = ruleset.spec().name_in_files();
         match asked == self.rules() {
             true => Ok(()),
@@ -200,10 +197,7 @@ impl Database {
 }
 
 /// Reads a component and checks that it is normalized.
-fn read(
-    ruleset: &'static dyn ValuedRuleset,
-    text: &str,
-) -> Result<Box<dyn PositionObject>, DatabaseError> {
+fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, DatabaseError> {
     let wrong = |what: String| DatabaseError::Wrong(format!("component {text:?} {what}"));
     let position = ruleset.read(text).map_err(|failure| {
         wrong(format!("is not a position of {}: {}", ruleset.spec().name, failure.message()))

@@ -1,5 +1,6 @@
 //! Bots of any ruleset.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::rules::Turn;
@@ -14,7 +15,7 @@ use crate::compute::interruptibly;
 use crate::position::Position;
 use crate::session::{Forkable, session, time};
 
-fn ruleset(rules: &str) -> PyResult<&'static dyn RulesetObject> {
+fn ruleset(rules: &str) -> PyResult<Arc<dyn RulesetObject>> {
     library().find(rules).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn bots(rules: Text) -> PyResult<Vec<&'static str>> {
 /// 'f1-e1'
 #[pyclass(module = "dicot", frozen)]
 pub(crate) struct Bot {
-    ruleset: &'static dyn RulesetObject,
+    ruleset: Arc<dyn RulesetObject>,
     name: String,
     bot: Forkable<Box<dyn BotObject>>,
 }
@@ -60,8 +61,8 @@ impl Bot {
 
     /// The name of the ruleset.
     #[getter]
-    fn rules(&self) -> &'static str {
-        self.ruleset.spec().name
+    fn rules(&self) -> &str {
+        &self.ruleset.spec().name
     }
 
     /// The name of the bot.
@@ -85,7 +86,7 @@ impl Bot {
     ) -> PyResult<Option<String>> {
         let Side(player) = player;
         let position = position.get().object();
-        let (own, found) = (self.rules(), position.ruleset().spec().name);
+        let (own, found) = (self.rules(), &position.ruleset().spec().name);
         if found != own {
             return Err(PyValueError::new_err(format!(
                 "expected a position of {own}, found one of {found}"

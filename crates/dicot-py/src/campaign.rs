@@ -1,6 +1,7 @@
 //! Campaigns: the choice of jobs, and workers that search them; both exchange texts.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::Mutex;
 
 use dicot::Limits;
@@ -83,7 +84,7 @@ impl Campaign {
 #[pyclass(module = "dicot._dicot", frozen)]
 #[derive(Debug)]
 pub(crate) struct CampaignWorker {
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     solver: Mutex<Solver>,
 }
 
@@ -100,7 +101,7 @@ impl CampaignWorker {
 
     /// Searches a sum up to a limit of nodes, and returns the result as a line of JSON.
     fn search(&self, py: Python<'_>, sum: String, nodes: u64) -> PyResult<String> {
-        let job = Job::new(self.ruleset, sum, nodes);
+        let job = Job::new(self.ruleset.clone(), sum, nodes);
         let result = interruptibly(py, |interrupt| {
             let mut solver = lock(&self.solver);
             solver.limits.interrupt = Some(interrupt);

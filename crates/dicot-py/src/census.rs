@@ -66,7 +66,7 @@ impl CensusPlan {
 
     /// The name of the ruleset.
     #[getter]
-    fn rules(&self) -> &'static str {
+    fn rules(&self) -> &str {
         self.0.rules()
     }
 

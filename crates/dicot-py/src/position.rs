@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::Mutex;
 
 use dicot::{Player, ValueError};
@@ -72,7 +73,7 @@ impl Position {
     /// The position; an exception if its ruleset does not have values.
     pub(crate) fn valued(&self) -> PyResult<&dyn ValuedPosition> {
         self.0.valued().ok_or_else(|| {
-            PyTypeError::new_err(RulesetError::NoValues { name: self.rules() }.to_string())
+            PyTypeError::new_err(RulesetError::no_values(self.0.ruleset()).to_string())
         })
     }
 
@@ -118,8 +119,8 @@ impl Position {
 
     /// The name of the ruleset.
     #[getter]
-    fn rules(&self) -> &'static str {
-        self.0.ruleset().spec().name
+    fn rules(&self) -> &str {
+        &self.0.ruleset().spec().name
     }
 
     /// Whether positions of the ruleset have values that are short.
@@ -356,12 +357,12 @@ impl Position {
 pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let lines = library().iter().map(|ruleset| {
         let (spec, line) = (ruleset.spec(), PyDict::new(py));
-        line.set_item("name", spec.name)?;
+        line.set_item("name", &spec.name)?;
         line.set_item("aliases", spec.aliases.to_vec())?;
-        line.set_item("about", spec.about)?;
+        line.set_item("about", &spec.about)?;
         line.set_item("notation", spec.notation())?;
         line.set_item("values", ruleset.valued().is_some())?;
-        line.set_item("loopy", has_loopy_values(ruleset))?;
+        line.set_item("loopy", has_loopy_values(&**ruleset))?;
         Ok(line)
     });
     lines.collect()
@@ -373,7 +374,7 @@ pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
 /// processes and machines that do not have the file.
 #[pyfunction]
 #[pyo3(signature = (path, /))]
-pub(crate) fn ruleset_from_file(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
+pub(crate) fn ruleset_from_file(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     let text = py.detach(|| rule_file::text_of_file(&path));
     let text = text.map_err(|error| os_error(py, &path, &error))?;
     let path = path.to_string_lossy();
@@ -392,27 +393,24 @@ pub(crate) fn ruleset_from_file(py: Python<'_>, path: PathBuf) -> PyResult<&'sta
 /// ValueError: text, line 2, column 12: unknown letter x; add a line like: letter x left
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn ruleset_from_text(py: Python<'_>, text: Text) -> PyResult<&'static str> {
+pub(crate) fn ruleset_from_text(py: Python<'_>, text: Text) -> PyResult<String> {
     name_of(py.detach(|| rule_file::from_text("text", &text)), &text)
 }
 
-fn name_of(
-    ruleset: Result<&'static dyn RulesetObject, Failure>,
-    text: &str,
-) -> PyResult<&'static str> {
+fn name_of(ruleset: Result<Arc<dyn RulesetObject>, Failure>, text: &str) -> PyResult<String> {
     let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
-    if text_of(ruleset).is_none() {
-        lock(&FILES).push((ruleset, text.to_owned()));
+    if text_of(&*ruleset).is_none() {
+        lock(&FILES).push((ruleset.clone(), text.to_owned()));
     }
-    Ok(ruleset.spec().name)
+    Ok(ruleset.spec().name.clone())
 }
 
 /// The rulesets of this process that were read from texts, with the texts. As the rulesets, they are never freed.
-static FILES: Mutex<Vec<(&dyn RulesetObject, String)>> = Mutex::new(Vec::new());
+static FILES: Mutex<Vec<(Arc<dyn RulesetObject>, String)>> = Mutex::new(Vec::new());
 
 /// The rulesets that were read from texts.
-pub(crate) fn rulesets_from_texts() -> Vec<&'static dyn RulesetObject> {
-    lock(&FILES).iter().map(|&(ruleset, _)| ruleset).collect()
+pub(crate) fn rulesets_from_texts() -> Vec<Arc<dyn RulesetObject>> {
+    lock(&FILES).iter().map(|(ruleset, _)| ruleset.clone()).collect()
 }
 
 /// What another process needs for a ruleset: its name there, and the text that it is read from; `None` for one of the library.
@@ -421,7 +419,7 @@ pub(crate) fn rulesets_from_texts() -> Vec<&'static dyn RulesetObject> {
 pub(crate) fn portable_rules(rules: Text) -> PyResult<(String, Option<String>)> {
     let ruleset = library().find(&rules);
     let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok((ruleset.spec().name_in_files().to_owned(), text_of(ruleset)))
+    Ok((ruleset.spec().name_in_files().to_owned(), text_of(&*ruleset)))
 }
 
 fn text_of(ruleset: &dyn RulesetObject) -> Option<String> {

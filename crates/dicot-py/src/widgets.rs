@@ -1,7 +1,5 @@
 //! What the widgets of notebooks need: requests as `dicot serve` answers them, and a script of the pages' components.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use dicot::{Interrupt, Limits};
@@ -68,13 +66,7 @@ impl Request {
             .with_interrupt(interrupt.clone())
             .starting_now();
         let answer = |session: &mut Session| {
-            request.answer(&mut Call {
-                settings,
-                session,
-                interrupt,
-                seed: 0,
-                ruleset_bytes: Arc::new(AtomicUsize::new(usize::MAX)),
-            })
+            request.answer(&mut Call { settings, session, interrupt, seed: 0 })
         };
         let answer = match request.kind() {
             // Values that Python computes are in this session as well, and are not computed twice.

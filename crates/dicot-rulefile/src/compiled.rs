@@ -1,6 +1,5 @@
 //! The rules as operations on sets of cells.
 
-use std::mem::size_of;
 use std::sync::Arc;
 
 use dicot::Player;
@@ -167,19 +166,6 @@ impl Compiled {
         };
         let elements = self.lines.iter().flat_map(|(_, elements)| elements.iter());
         1 + elements.map(of_element).sum::<usize>() / CELLS_PER_STEP
-    }
-
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        let parts = self.rules.iter().flatten().flat_map(|rule| &rule.parts);
-        let elements = parts.flat_map(|(_, elements)| elements.iter());
-        let of_element = |element: &CompiledElement| {
-            size_of::<CompiledElement>() + element.items.len() * size_of::<CompiledItem>()
-        };
-        size_of::<Compiled>()
-            + elements.map(of_element).sum::<usize>()
-            + self.lines.len() * size_of::<(Direction, CompiledElements)>()
-            + self.images.len() * size_of::<Image>()
     }
 }
 

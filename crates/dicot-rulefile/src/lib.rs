@@ -22,14 +22,16 @@ mod rules;
 mod symmetry;
 mod termination;
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
-use dicot::rules::{AnyRuleset, BoardKind, CellKind, CellSpec, RulesetSpec};
-use dicot::{ByPlayer, LimitKind, Limits, ValueError};
+use dicot::rules::{
+    AnyRuleset, BoardKind, CellKind, CellSpec, Owned, OwnedSpec, RulesetSpec, WeakRuleset,
+};
+use dicot::{LimitKind, Limits, ValueError};
 
 pub use error::RuleFileError;
 use sha2::Digest;
@@ -42,13 +44,6 @@ use crate::rules::LetterSet;
 
 /// The most bytes of a file.
 pub const MAX_BYTES: usize = 64 << 10;
-
-/// The most memory that a process keeps for rulesets from files, in bytes. They are never freed, because the library needs
-/// descriptions that live as long as the process. Most rulesets take about 5 KiB.
-pub const MAX_KEPT_BYTES: usize = 64 << 20;
-
-/// What a ruleset takes besides its moves and texts: its description, and objects that read it.
-const BYTES_OF_OBJECTS: usize = 2 << 10;
 
 /// Letters on which moves depend, of most rulesets and of nearly all: these positions are smaller, and faster. In WebAssembly there is
 /// one size only, because a first visit of the site waits for the code of each.
@@ -71,7 +66,7 @@ const TEST_BYTES: usize = 256 << 20;
 ///
 /// # Errors
 /// [`RuleFileError`] if the text is not a ruleset, if play need not end or no proof is found that it does, and if a test
-/// fails; and if the rulesets of this process take [`MAX_KEPT_BYTES`] already.
+/// fails.
 ///
 /// # Examples
 /// ```
@@ -91,21 +86,14 @@ const TEST_BYTES: usize = 256 << 20;
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
-    let (file, limits, mut bytes) = (RuleFile::parse(file, text)?, Limits::default(), usize::MAX);
-    let ruleset = file.ruleset(&mut bytes, &limits)?;
-    file.run_tests(ruleset, &limits)?;
+    let (file, limits) = (RuleFile::parse(file, text)?, Limits::default());
+    let ruleset = file.ruleset(&limits)?;
+    file.run_tests(&ruleset, &limits)?;
     Ok(ruleset)
 }
 
-/// The bytes that the rulesets of this process may still take, of [`MAX_KEPT_BYTES`].
-pub fn bytes_left() -> usize {
-    MAX_KEPT_BYTES - kept().bytes
-}
-
-fn kept() -> MutexGuard<'static, Kept> {
-    static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// The rulesets that are in use, by their [key](File::key).
+static KNOWN: Mutex<BTreeMap<String, WeakRuleset>> = Mutex::new(BTreeMap::new());
 
 /// The text of a file, parsed: [`read`] in steps, for a program that reads the files of others.
 ///
@@ -114,13 +102,10 @@ fn kept() -> MutexGuard<'static, Kept> {
 /// use dicot::Limits;
 /// use dicot_rulefile::RuleFile;
 /// let file = RuleFile::parse("pennies", "game pennies\nletter x left\nletter . empty\nleft east: x -> .\ntest x = 2")?;
-/// let (mut bytes, limits) = (10_000, Limits::default());
-/// let pennies = file.ruleset(&mut bytes, &limits)?;
-/// let rest = bytes;
-/// assert!(rest < 10_000);
-/// file.ruleset(&mut bytes, &limits)?; // the same rules are kept once
-/// assert_eq!(bytes, rest);
-/// let error = file.run_tests(pennies, &limits).unwrap_err();
+/// let limits = Limits::default();
+/// let pennies = file.ruleset(&limits)?;
+/// assert_eq!(file.ruleset(&limits)?, pennies); // the same rules are read once
+/// let error = file.run_tests(&pennies, &limits).unwrap_err();
 /// assert_eq!(error.to_string(), "pennies, line 5, column 10: the value of x is 1, not 2");
 /// # Ok::<_, dicot_rulefile::RuleFileError>(())
 /// ```
@@ -128,14 +113,6 @@ fn kept() -> MutexGuard<'static, Kept> {
 pub struct RuleFile {
     file: File,
     name: String,
-}
-
-/// The rulesets of this process, which are never freed.
-#[derive(Default)]
-struct Kept {
-    /// By their [key](File::key).
-    rulesets: HashMap<String, AnyRuleset>,
-    bytes: usize,
 }
 
 impl RuleFile {
@@ -150,25 +127,28 @@ impl RuleFile {
 
     /// The ruleset, without running the tests of the file. Files that differ in their tests and comments alone have the same one.
     ///
-    /// `bytes` is the memory that may be kept for it and is never freed; what a new ruleset takes is subtracted.
-    ///
     /// # Errors
-    /// If play need not end or no proof is found that it does, if the memory does not suffice, or the time limit is reached.
-    pub fn ruleset(&self, bytes: &mut usize, limits: &Limits) -> Result<AnyRuleset, RuleFileError> {
-        self.make(bytes, limits).map_err(|problem| problem.of(&self.name))
+    /// If play need not end or no proof is found that it does, or the time limit is reached.
+    pub fn ruleset(&self, limits: &Limits) -> Result<AnyRuleset, RuleFileError> {
+        self.make(limits).map_err(|problem| problem.of(&self.name))
     }
 
-    fn make(&self, bytes: &mut usize, limits: &Limits) -> Result<AnyRuleset, Problem> {
+    fn make(&self, limits: &Limits) -> Result<AnyRuleset, Problem> {
         let file = &self.file;
-        let known = kept().rulesets.get(&file.key).copied();
-        let ruleset = match known {
+        let known = || lock(&KNOWN).get(&file.key)?.upgrade();
+        let ruleset = match known() {
             Some(ruleset) => ruleset,
             None => {
-                let compiled = check_rules(file, &limits.starting_now())?;
-                let mut kept = kept();
-                match kept.rulesets.get(&file.key) {
-                    Some(&ruleset) => ruleset,
-                    None => kept.keep(file, compiled, bytes)?,
+                let rules = Arc::new(check_rules(file, &limits.starting_now())?);
+                let mut all = lock(&KNOWN);
+                all.retain(|_, ruleset| ruleset.upgrade().is_some());
+                match all.get(&file.key).and_then(WeakRuleset::upgrade) {
+                    Some(ruleset) => ruleset, // another thread was faster
+                    None => {
+                        let ruleset = make(file, rules);
+                        all.insert(file.key.clone(), ruleset.downgrade());
+                        ruleset
+                    }
                 }
             }
         };
@@ -183,7 +163,7 @@ impl RuleFile {
     ///
     /// # Errors
     /// If a test fails, or a limit is reached.
-    pub fn run_tests(&self, ruleset: AnyRuleset, limits: &Limits) -> Result<(), RuleFileError> {
+    pub fn run_tests(&self, ruleset: &AnyRuleset, limits: &Limits) -> Result<(), RuleFileError> {
         let least = |limit: Option<usize>, own: usize| limit.map_or(own, |limit| own.min(limit));
         let limits = (limits.clone())
             .with_time(limits.time.map_or(TEST_TIME, |time| time.min(TEST_TIME)))
@@ -204,59 +184,27 @@ impl File {
         let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{}-{}.game", self.name, &hash[..digits.min(hash.len())])
     }
-
-    /// The error for a ruleset that takes more than this limit of bytes.
-    fn too_large(&self, message: String, limit: usize) -> Problem {
-        let value = ValueError::Limit(LimitKind::Bytes(limit));
-        Problem { value: Some(value), ..Problem::at(self.name_place, message) }
-    }
 }
 
-impl Kept {
-    /// Makes the ruleset and keeps it.
-    fn keep(
-        &mut self,
-        file: &File,
-        compiled: Compiled,
-        bytes: &mut usize,
-    ) -> Result<AnyRuleset, Problem> {
-        // The key has all texts, and the description has them once more.
-        let size = compiled.bytes() + 2 * file.key.len() + BYTES_OF_OBJECTS;
-        if size > MAX_KEPT_BYTES - self.bytes {
-            let message = format!(
-                "the rulesets of this process take {} MiB, the most that it keeps; restart it",
-                MAX_KEPT_BYTES >> 20
-            );
-            return Err(file.too_large(message, MAX_KEPT_BYTES));
-        }
-        if size > *bytes {
-            let message = format!(
-                "this ruleset takes {} KiB, and {} KiB are left for new rulesets; try again later",
-                size.div_ceil(1 << 10),
-                *bytes >> 10
-            );
-            return Err(file.too_large(message, *bytes));
-        }
-        *bytes -= size;
-        self.bytes += size;
-        let sets = compiled.shown.len() - 1; // without the letter of a cell in none
-        let rules = leak(compiled);
-        let spec = leak(describe(file, rules));
-        let ruleset = if sets <= FEW_SETS {
-            ruleset::<FEW_SETS>(spec, rules)
-        } else if sets <= MANY_SETS {
-            ruleset::<MANY_SETS>(spec, rules)
-        } else {
-            ruleset::<MAX_SETS>(spec, rules)
-        };
-        self.rulesets.insert(file.key.clone(), ruleset);
-        Ok(ruleset)
+fn make(file: &File, rules: Arc<Compiled>) -> AnyRuleset {
+    let sets = rules.shown.len() - 1; // without the letter of a cell in none
+    if sets <= FEW_SETS {
+        ruleset::<FEW_SETS>(file, rules)
+    } else if sets <= MANY_SETS {
+        ruleset::<MANY_SETS>(file, rules)
+    } else {
+        ruleset::<MAX_SETS>(file, rules)
     }
 }
 
 /// The ruleset of positions with that number of sets.
-fn ruleset<const SETS: usize>(spec: &'static RulesetSpec, rules: &'static Compiled) -> AnyRuleset {
-    AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, SETS>::read(rules, text)?))
+fn ruleset<const SETS: usize>(file: &File, rules: Arc<Compiled>) -> AnyRuleset {
+    let spec = describe(file, &rules);
+    AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, SETS>::read(&rules, text)?))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Compiles the rules if play ends.
@@ -283,7 +231,7 @@ fn check_rules(file: &File, limits: &Limits) -> Result<Compiled, Problem> {
 }
 
 /// Computes the values of the tests.
-fn check(ruleset: AnyRuleset, tests: &[Test], limits: Limits) -> Result<(), Problem> {
+fn check(ruleset: &AnyRuleset, tests: &[Test], limits: Limits) -> Result<(), Problem> {
     let mut analyzer = Analyzer::new().with_limits(limits);
     for Test { position, value } in tests {
         let (at, text) = position;
@@ -302,14 +250,6 @@ fn check(ruleset: AnyRuleset, tests: &[Test], limits: Limits) -> Result<(), Prob
         }
     }
     Ok(())
-}
-
-fn leak<T>(value: T) -> &'static T {
-    Box::leak(Box::new(value))
-}
-
-fn leak_text(text: &str) -> &'static str {
-    String::leak(text.to_owned())
 }
 
 fn compile(file: &File, live: &[u8]) -> Compiled {
@@ -337,22 +277,19 @@ fn compile(file: &File, live: &[u8]) -> Compiled {
     compiled.rules(&file.moves, live)
 }
 
-fn describe(file: &File, rules: &'static Compiled) -> RulesetSpec {
-    let texts = |texts: &[String]| -> &'static [&'static str] {
-        Vec::leak(texts.iter().map(|text| leak_text(text)).collect())
-    };
-    let mut cells: Vec<CellSpec> = Vec::new();
+fn describe(file: &File, rules: &Compiled) -> OwnedSpec {
+    let mut cells: Vec<CellSpec<Owned>> = Vec::new();
     for letter in &file.letters {
         cells.push(CellSpec {
             letter: letter.letter,
-            name: leak_text(&letter.name),
+            name: letter.name.clone(),
             kind: letter.kind,
         });
     }
     if let Some(outside) = rules.alphabet.chars().nth(file.letters.len()) {
         cells.push(CellSpec {
             letter: outside,
-            name: "no part of the board",
+            name: "no part of the board".to_owned(),
             kind: CellKind::Outside,
         });
     }
@@ -368,22 +305,23 @@ fn describe(file: &File, rules: &'static Compiled) -> RulesetSpec {
         rule if is_pair == [true; 2] => rule,
         _ => dicot::rules::SymmetryRule::Unknown,
     };
-    let title = file.title.as_deref().unwrap_or(&file.name);
-    RulesetSpec {
-        long_name: Some(String::leak(file.ruleset_name(usize::MAX))),
-        title: leak_text(title),
-        about: leak_text(&file.about),
-        how_to_play: texts(&file.rules),
+    const SPEC: &RulesetSpec = &RulesetSpec::new("");
+    OwnedSpec {
+        name: rules.name.clone(),
+        long_name: Some(file.ruleset_name(usize::MAX)),
+        title: file.title.clone().unwrap_or_else(|| file.name.clone()),
+        about: file.about.clone(),
+        how_to_play: file.rules.clone(),
         board: if file.is_row { BoardKind::Row } else { BoardKind::Rectangle },
-        cells: Vec::leak(cells),
-        players: ByPlayer { left: "Left", right: "Right" },
+        cells,
         symmetry,
         rank: termination::rank(&file.moves, pieces, of_kind(&[CellKind::Empty])),
-        sizes: if file.is_row { &[(10, 1), (20, 1)] } else { &[(4, 4), (6, 6), (8, 8)] },
-        start: file.start.as_ref().map(|(_, text)| leak_text(text)),
-        positions: Vec::leak(
-            (file.positions.iter()).map(|(_, text)| (leak_text(text), leak_text(text))).collect(),
-        ),
-        ..RulesetSpec::new(&rules.name)
+        sizes: match file.is_row {
+            true => vec![(10, 1), (20, 1)],
+            false => vec![(4, 4), (6, 6), (8, 8)],
+        },
+        start: file.start.as_ref().map(|(_, text)| text.clone()),
+        positions: file.positions.iter().map(|(_, text)| (text.clone(), text.clone())).collect(),
+        ..SPEC.owned().clone()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError, Shape, Word};
@@ -14,9 +15,9 @@ use crate::symmetry::Image;
 /// A position: one set of cells for each letter on which a move depends; the other cells are in none.
 ///
 /// It uses the operations of [`Word`], which are those of its sealed supertraits.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct FilePosition<W: Word, const N: usize> {
-    rules: &'static Compiled,
+    rules: Arc<Compiled>,
     pub(crate) sets: [W; N],
     pub(crate) shape: Shape,
     /// Whether the players are exchanged: the negative, where no image of the board is one.
@@ -26,7 +27,7 @@ pub(crate) struct FilePosition<W: Word, const N: usize> {
 impl<W: Word, const N: usize> PartialEq for FilePosition<W, N> {
     fn eq(&self, other: &Self) -> bool {
         let same = self.sets == other.sets && self.shape == other.shape;
-        same && self.exchanged == other.exchanged && std::ptr::eq(self.rules, other.rules)
+        same && self.exchanged == other.exchanged && Arc::ptr_eq(&self.rules, &other.rules)
     }
 }
 
@@ -46,7 +47,7 @@ const MAX_MOVES: u32 = 200_000;
 
 impl<W: Word, const N: usize> FilePosition<W, N> {
     /// Reads rows from the top, joined by `/`, `|` or line ends; blanks around a row are ignored.
-    pub(crate) fn read(rules: &'static Compiled, text: &str) -> Result<Self, ParsePositionError> {
+    pub(crate) fn read(rules: &Arc<Compiled>, text: &str) -> Result<Self, ParsePositionError> {
         let rows: Vec<&str> = (text.trim_end().split(['/', '|', '\n'])).map(str::trim).collect();
         let too_large =
             |width| ParsePositionError::TooLarge { width, height: rows.len(), limit: W::CELLS };
@@ -67,9 +68,12 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
             }
             for (column, letter) in text.chars().enumerate() {
                 let number = rules.alphabet.chars().position(|l| l == letter.to_ascii_lowercase());
-                let alphabet = &rules.alphabet;
-                let unknown = ParsePositionError::UnknownLetter { row, column, letter, alphabet };
-                letters.push(rules.sets[number.ok_or(unknown)?]);
+                letters.push(
+                    rules.sets[number.ok_or_else(|| {
+                        let alphabet = rules.alphabet.clone().into();
+                        ParsePositionError::UnknownLetter { row, column, letter, alphabet }
+                    })?],
+                );
             }
         }
         let sides = u8::try_from(width).ok().zip(u8::try_from(rows.len()).ok());
@@ -85,7 +89,7 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
                 sets[set] = sets[set] | W::ONE << (row * W::stride(shape) + col);
             }
         }
-        let position = Self { rules, sets, shape, exchanged: false };
+        let position = Self { rules: rules.clone(), sets, shape, exchanged: false };
         for player in Player::BOTH {
             let mut rest = MAX_MOVES;
             let is_counted = |_: Played<W, N>| {
@@ -110,7 +114,7 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
                 });
                 narrow
             };
-            let Self { rules, sets, shape, exchanged } = *self;
+            let Self { rules, sets, shape, exchanged } = self.clone();
             FilePosition { rules, sets: sets.map(convert), shape, exchanged }
         })
     }
@@ -131,7 +135,7 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
     fn part(&self, cells: W) -> Self {
         let sets = self.sets.map(|set| set & cells);
         let (sets, shape) = W::cropped(sets, cells, self.shape);
-        Self { sets, shape, ..*self }
+        Self { sets, shape, ..self.clone() }
     }
 
     /// Calls a function with each move of the player, each once. It is compiled once for all functions: sorting is much code.
@@ -155,7 +159,7 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
     }
 }
 
-/// A move: its cells, and the position after it.
+/// A move: its cells, and the sets of the position after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct FileMove<W: Word, const N: usize> {
     cells: [u32; 2],
@@ -164,7 +168,7 @@ pub(crate) struct FileMove<W: Word, const N: usize> {
     number: u32,
     height: u8,
     shape: Shape,
-    after: FilePosition<W, N>,
+    sets: [W; N],
 }
 
 /// Prints the first and the last cell like `a1-b1`, or `a1` if these are the same; after `/` the last cell of a second part;
@@ -204,20 +208,21 @@ impl<W: Word, const N: usize> Position for FilePosition<W, N> {
         self.each_move(player, &mut |Played { cells, second, sets }| {
             let before = moves.last().filter(|mv| (mv.cells, mv.second) == (cells, second));
             let number = before.map_or(1, |mv| mv.number + 1);
-            let after = Self { sets, ..*self };
             let (height, shape) = (self.shape.height(), self.shape);
-            moves.push(FileMove { cells, second, number, height, shape, after });
+            moves.push(FileMove { cells, second, number, height, shape, sets });
         });
         moves.into_iter()
     }
 
     fn play_unchecked(&mut self, _: Player, mv: FileMove<W, N>) {
-        *self = mv.after;
+        self.sets = mv.sets;
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let mut options = Vec::new();
-        self.each_move(player, &mut |played| options.push(Self { sets: played.sets, ..*self }));
+        self.each_move(player, &mut |played| {
+            options.push(Self { sets: played.sets, ..self.clone() })
+        });
         options.into_iter()
     }
 
@@ -239,7 +244,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
 
     fn negative(&self) -> Self {
         let Some(image) = &self.rules.negation else {
-            return Self { exchanged: !self.exchanged, ..*self };
+            return Self { exchanged: !self.exchanged, ..self.clone() };
         };
         let shape = if image.transposes() { transposed(self.shape) } else { self.shape };
         let turned = self.sets.map(|set| {
@@ -247,11 +252,11 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
             set.four_images(shape)[image.turn()]
         });
         let sets = std::array::from_fn(|i| turned[image.exchanged(i)]);
-        Self { sets, shape, ..*self }
+        Self { sets, shape, ..self.clone() }
     }
 
     fn components(&self) -> impl Iterator<Item = Self> {
-        let components = components::find(self.rules, &self.sets, self.shape);
+        let components = components::find(&self.rules, &self.sets, self.shape);
         components.into_iter().map(|cells| self.part(cells))
     }
 
@@ -260,7 +265,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
         let union = self.sets.iter().fold(W::default(), |union, &set| union | set);
         if union == W::default() {
             // Nobody has a move.
-            return (Self { shape: self.shape, exchanged: false, ..*self }, self.exchanged);
+            return (Self { shape: self.shape, exchanged: false, ..self.clone() }, self.exchanged);
         }
         let (sets, shape) = W::cropped(self.sets, union, self.shape);
         let images = &self.rules.images;
@@ -286,10 +291,11 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
             }
         }
         match least {
-            None => (*self, false), // the board is an image of itself
+            None => (self.clone(), false), // the board is an image of itself
             Some((height, sets, negates)) => {
                 let wide = if height == shape.height() { shape } else { transposed(shape) };
-                let position = Self { rules: self.rules, sets, shape: wide, exchanged: false };
+                let exchanged = false;
+                let position = Self { sets, shape: wide, exchanged, ..self.clone() };
                 (position, negates != self.exchanged)
             }
         }
@@ -305,7 +311,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
         let player = if self.exchanged { !player } else { player };
         let mut result = Ok(());
         self.rules.moves(&self.sets, self.shape, player, &mut |Played { sets, .. }| {
-            split_into(&Self { sets, ..*self }, list);
+            split_into(&Self { sets, ..self.clone() }, list);
             result = option_ends(list);
             result.is_ok()
         });
@@ -348,7 +354,7 @@ pub(crate) fn write_cells<W: Word, const N: usize>(
 impl<W: Word, const N: usize> Display for FilePosition<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row_end = if f.alternate() { '\n' } else { '/' };
-        write_cells(self.rules, &self.sets, self.shape, row_end, f)
+        write_cells(&self.rules, &self.sets, self.shape, row_end, f)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use dicot::Player;
 use dicot::board::{Bitboard, Board, Cell, Shape, Word};
-use dicot::rules::{CellKind, RulesetSpec};
+use dicot::rules::{CellKind, OwnedSpec};
 
 use crate::Options;
 use crate::canvas::{BLACK, Canvas, GREY, LINE, MARGIN, SIZE, WHITE, rectangle, wrapped};
@@ -48,7 +48,7 @@ pub struct Diagram {
     /// The labels of the groups.
     labels: Vec<String>,
     caption: String,
-    /// Whether [lines](RulesetSpec::lines) join the cells.
+    /// Whether [lines](OwnedSpec::lines) join the cells.
     lines: bool,
 }
 
@@ -119,7 +119,7 @@ impl Diagram {
     /// assert_eq!(dicot_svg::board(&diagram, &Options::default()).of_class("left-stone").count(), 1);
     /// assert!(Diagram::of_position("3+1", Kayles::SPEC).is_none());
     /// ```
-    pub fn of_position(text: &str, spec: &RulesetSpec) -> Option<Diagram> {
+    pub fn of_position(text: &str, spec: &OwnedSpec) -> Option<Diagram> {
         let rows: Vec<&str> = text.split('/').collect();
         let width = u8::try_from(rows.first()?.chars().count()).ok()?;
         let height = u8::try_from(rows.len()).ok()?;

@@ -29,7 +29,7 @@ mod tree;
 mod write;
 
 use dicot::board::Graph;
-use dicot::rules::{BoardKind, RulesetSpec};
+use dicot::rules::{BoardKind, OwnedSpec};
 
 pub use board::{Diagram, Square, board};
 pub use graph::graph;
@@ -49,12 +49,7 @@ pub use tree::{TreeError, TreeOptions, tree};
 /// assert_eq!(picture.unwrap().of_class("left-stone").count(), 1);
 /// assert!(dicot_svg::position("3+1", Kayles::SPEC, "", &Options::default()).is_none());
 /// ```
-pub fn position(
-    text: &str,
-    spec: &RulesetSpec,
-    caption: &str,
-    options: &Options,
-) -> Option<Picture> {
+pub fn position(text: &str, spec: &OwnedSpec, caption: &str, options: &Options) -> Option<Picture> {
     if let BoardKind::Graph(form) = spec.board {
         return Some(graph(&Graph::read(text, form).ok()?, form, caption, options));
     }

@@ -1,10 +1,5 @@
 //! The handlers of `/api`: the requests of `dicot_api` over HTTP.
 
-use std::net::IpAddr;
-use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-
 use axum::Router;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -60,7 +55,7 @@ async fn answer(
     session: Option<SessionName>,
     request: Box<dyn Request>,
 ) -> Result<String, ApiError> {
-    let (app, address) = (app.clone(), client.address());
+    let app = app.clone();
     let (kind, time) = (request.kind(), request.time(&app.config().requests)?);
     let place = app.workers().place(client)?;
     let place = match kind {
@@ -72,7 +67,7 @@ async fn answer(
     let mut memory = app.sessions().memory(session).await?;
     let shared = app.clone();
     compute_at(place, app.workers(), time, move |run| {
-        let answer = answer_once(&*request, &mut memory.session, &shared, address, run);
+        let answer = answer_once(&*request, &mut memory.session, &shared, run);
         let answer = answer.and_then(|answer| {
             // An answer that was cut short is only final if the limit was one of the request.
             if answer.is_cut_short {
@@ -96,17 +91,11 @@ fn answer_once(
     request: &dyn Request,
     session: &mut Session,
     app: &App,
-    address: IpAddr,
     run: &Attempt,
 ) -> Result<Answer, ApiError> {
     let seed = Dice::of_this_run().next();
-    let (settings, left) = (&app.config().requests, app.quotas().left(address));
-    let bytes = Arc::new(AtomicUsize::new(left));
-    let interrupt = run.interrupt();
-    let mut call = Call { settings, session, interrupt, seed, ruleset_bytes: bytes.clone() };
-    let answer = request.answer(&mut call);
-    app.quotas().take(address, left - bytes.load(Relaxed));
-    Ok(answer?)
+    let (settings, interrupt) = (&app.config().requests, run.interrupt());
+    Ok(request.answer(&mut Call { settings, session, interrupt, seed })?)
 }
 
 /// Answers a request without a body.
@@ -133,9 +122,6 @@ pub(crate) struct ServerLimits {
     wait_seconds: f64,
     /// The limit of the bytes of all answers above 64 KiB that clients have not read yet
     answer_bytes: usize,
-    /// The memory that the rulesets of one address may take in `ruleset_seconds`
-    ruleset_bytes: usize,
-    ruleset_seconds: f64,
     sessions: usize,
     session_idle_seconds: f64,
     /// The limit of open connections, including Combo's WebSockets
@@ -173,8 +159,6 @@ async fn limits(State(app): State<App>) -> axum::Json<ServerLimits> {
         write_seconds: config.write_time.as_secs_f64(),
         wait_seconds: config.wait_time.as_secs_f64(),
         answer_bytes: config.answer_bytes,
-        ruleset_bytes: config.ruleset_bytes,
-        ruleset_seconds: config.ruleset_time.as_secs_f64(),
         sessions: config.sessions,
         session_idle_seconds: config.session_idle.as_secs_f64(),
         connections: config.connections,

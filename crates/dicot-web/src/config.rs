@@ -61,13 +61,6 @@ pub struct Config {
     /// The time without a message of the client or a move of the bot after which a WebSocket is closed: 10 minutes.
     pub table_idle: Duration,
 
-    /// The memory that the rulesets that clients of one address send or make by names may take in
-    /// [`ruleset_time`](Config::ruleset_time): 1 MiB, some 200 texts or 500 names. It is never freed; all texts together take at most
-    /// 64 MiB, and all names 32 MiB. An address gets the share of this that is left of those.
-    pub ruleset_bytes: usize,
-    /// The time after which an address may send as many again: an hour.
-    pub ruleset_time: Duration,
-
     /// The limit of sessions: 64. A new one replaces the one that was used least recently.
     pub sessions: usize,
     /// The time after its last request for which a session is kept: 10 minutes.
@@ -100,8 +93,6 @@ impl Default for Config {
             combo_time: SECOND,
             ping_time: 30 * SECOND,
             table_idle: 600 * SECOND,
-            ruleset_bytes: MIB,
-            ruleset_time: 3600 * SECOND,
             sessions: 64,
             session_idle: 600 * SECOND,
         }

@@ -42,7 +42,6 @@ mod metrics;
 mod openapi;
 mod pages;
 mod queue;
-mod quotas;
 mod router;
 mod server;
 mod sessions;

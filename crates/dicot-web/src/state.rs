@@ -9,7 +9,6 @@ use crate::combo::Tables;
 use crate::compute::Workers;
 use crate::config::Config;
 use crate::metrics::Metrics;
-use crate::quotas::Quotas;
 use crate::sessions::Sessions;
 
 /// The data that all requests share. Clones share it, too.
@@ -22,7 +21,6 @@ struct Shared {
     metrics: Metrics,
     workers: Workers,
     sessions: Sessions,
-    quotas: Quotas,
     tables: Tables,
 }
 
@@ -31,9 +29,8 @@ impl App {
         let metrics = Metrics::default();
         let workers = Workers::new(&config, metrics.clone());
         let sessions = Sessions::new(&config);
-        let quotas = Quotas::new(&config);
         let tables = Tables::new(&config);
-        App(Arc::new(Shared { config, stop, metrics, workers, sessions, quotas, tables }))
+        App(Arc::new(Shared { config, stop, metrics, workers, sessions, tables }))
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -55,10 +52,6 @@ impl App {
 
     pub(crate) fn tables(&self) -> &Tables {
         &self.0.tables
-    }
-
-    pub(crate) fn quotas(&self) -> &Quotas {
-        &self.0.quotas
     }
 
     pub(crate) fn sessions(&self) -> &Sessions {

@@ -12,8 +12,8 @@ mod text;
 
 pub use mv::AnyMove;
 pub use position::AnyPosition;
-pub use ruleset::{AnyRuleset, WeakRuleset};
 pub(crate) use ruleset::RulesId;
+pub use ruleset::{AnyRuleset, WeakRuleset};
 pub use text::ParseAnyError;
 
 /// Any error, as a text is read.

@@ -9,8 +9,8 @@ use super::more::{self, More};
 use super::{AnyError, AnyMove, AnyRuleset};
 use crate::Player;
 use crate::rules::{
-    Endgame, NarrowVisitor, OwnedSpec, ParseMoveError, Position, Ruleset, RulesetSpec, Search, Short,
-    split_into,
+    Endgame, NarrowVisitor, OwnedSpec, ParseMoveError, Position, Ruleset, RulesetSpec, Search,
+    Short, split_into,
 };
 
 /// A position of some type, in [`Held`].

@@ -7,8 +7,8 @@ use dicot::analysis::{Analyzer, MoveReport, Progress, ValueSource};
 use dicot::rules::{Ruleset, Short};
 use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
 
-use super::PositionObject;
 use super::typed::{TypedRuleset, Valued, boxed, typed};
+use super::{PositionObject, RulesetObject};
 use crate::position::Findings;
 
 /// Components, each with its value.
@@ -115,7 +115,7 @@ fn moves<P: Short + Ruleset>(
 /// An analyzer of the positions of a ruleset.
 pub(super) struct TypedAnalyzer<P: Short> {
     pub(super) analyzer: Analyzer<P>,
-    pub(super) ruleset: &'static TypedRuleset<P, Valued>,
+    pub(super) ruleset: TypedRuleset<P, Valued>,
 }
 
 impl<P: Short> Debug for TypedAnalyzer<P> {
@@ -130,7 +130,7 @@ impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
     }
 
     fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject> {
-        let analyzer = self.analyzer.with_values_of(self.ruleset.spec.name_in_files(), values);
+        let analyzer = self.analyzer.with_values_of(self.ruleset.spec().name_in_files(), values);
         Box::new(TypedAnalyzer { analyzer, ..*self })
     }
 
@@ -171,7 +171,7 @@ impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
 
     fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError> {
         let parts = self.analyzer.decompose(typed(position))?;
-        Ok(parts.into_iter().map(|(part, value)| (boxed(part, self.ruleset), value)).collect())
+        Ok(parts.into_iter().map(|(part, value)| (boxed(part, &self.ruleset), value)).collect())
     }
 
     fn findings(&mut self, position: &dyn PositionObject) -> Result<Findings, ValueError> {

@@ -9,10 +9,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{CellKind, NarrowVisitor, Rank, Ruleset, RulesetSpec, Short, split_into};
+use dicot::rules::{CellKind, NarrowVisitor, OwnedSpec, Rank, Ruleset, Short, split_into};
 use dicot::{CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use hashbrown::HashSet;
 
+use super::RulesetObject;
 use super::typed::{TypedRuleset, Valued};
 use crate::failure::Failure;
 use crate::threads::in_order;
@@ -21,7 +22,7 @@ use crate::threads::in_order;
 ///
 /// The options of a component have their components in layers before its own, or in the same one.
 pub struct ComponentsObject {
-    spec: &'static RulesetSpec,
+    spec: OwnedSpec,
     reader: Arc<dyn Reader>,
     layers: Arc<Vec<Box<dyn List>>>,
     analyzer: Box<dyn Values>,
@@ -203,7 +204,7 @@ trait Reader: Send + Sync {
 
 /// Positions of a ruleset as components of a type.
 struct ReadAs<P: 'static, K> {
-    ruleset: &'static TypedRuleset<P, Valued>,
+    ruleset: TypedRuleset<P, Valued>,
     narrow: fn(&P) -> Option<K>,
 }
 
@@ -288,27 +289,27 @@ impl<K: Short> Values for Analyzer<K> {
 
 /// The object for positions that are as large as these. Components are stored in the smaller type if they all fit.
 pub(super) fn components<P: Short + Ruleset>(
-    ruleset: &'static TypedRuleset<P, Valued>,
+    ruleset: &TypedRuleset<P, Valued>,
     samples: &mut dyn Iterator<Item = &str>,
 ) -> Result<ComponentsObject, Failure> {
     let own = || parts_of::<P, P>(ruleset, |position| Some(position.clone()));
-    ComponentsObject::new(ruleset.spec, P::with_narrow(NarrowParts(ruleset)), &own, samples)
+    ComponentsObject::new(ruleset.spec(), P::with_narrow(NarrowParts(ruleset)), &own, samples)
 }
 
 /// What depends on the types of positions and components.
 type Parts = (Arc<dyn Reader>, Box<dyn Values>);
 
 fn parts_of<P: Short + Ruleset, K: Short>(
-    ruleset: &'static TypedRuleset<P, Valued>,
+    ruleset: &TypedRuleset<P, Valued>,
     narrow: fn(&P) -> Option<K>,
 ) -> Parts {
-    (Arc::new(ReadAs { ruleset, narrow }), Box::new(Analyzer::<K>::new()))
+    (Arc::new(ReadAs { ruleset: ruleset.clone(), narrow }), Box::new(Analyzer::<K>::new()))
 }
 
 /// Makes the parts for the smaller type of a ruleset, if it has one.
-struct NarrowParts<P: 'static>(&'static TypedRuleset<P, Valued>);
+struct NarrowParts<'r, P: 'static>(&'r TypedRuleset<P, Valued>);
 
-impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts<P> {
+impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts<'_, P> {
     type Output = Option<Parts>;
 
     fn none(self) -> Self::Output {
@@ -330,9 +331,9 @@ const POSITIONS_PER_CHUNK: usize = 4096;
 const COMPONENTS_PER_CHUNK: usize = 64;
 
 /// The components that an enumeration has found so far, each in its layer.
-struct Enumeration {
+struct Enumeration<'s> {
     /// What puts components into layers: its rank, which is smaller in all options.
-    spec: &'static RulesetSpec,
+    spec: &'s OwnedSpec,
     all: Box<dyn Set>,
     layers: Vec<Box<dyn List>>,
     /// The limit of bytes, those of other things not counted.
@@ -342,7 +343,7 @@ struct Enumeration {
 /// The limit of bytes is reached.
 struct Full;
 
-impl Enumeration {
+impl Enumeration<'_> {
     /// Adds different components; in no higher layer than `highest`, which is being split.
     fn add(&mut self, mut list: Box<dyn List>, highest: usize) -> Result<(), Full> {
         self.all.remove_from(&mut *list);
@@ -374,7 +375,7 @@ fn bytes(lists: &[Box<dyn List>]) -> usize {
 
 impl ComponentsObject {
     fn new(
-        spec: &'static RulesetSpec,
+        spec: &OwnedSpec,
         narrow: Option<Parts>,
         own: &dyn Fn() -> Parts,
         samples: &mut dyn Iterator<Item = &str>,
@@ -386,6 +387,7 @@ impl ComponentsObject {
             }
         }
         let (layers, limits) = (Arc::default(), Limits::default());
+        let spec = spec.clone();
         let mut object = ComponentsObject { spec, reader, layers, analyzer, limits };
         object.set_limits(Limits::default());
         Ok(object)
@@ -395,7 +397,7 @@ impl ComponentsObject {
     #[must_use]
     pub fn fork(&mut self) -> ComponentsObject {
         let mut other = ComponentsObject {
-            spec: self.spec,
+            spec: self.spec.clone(),
             reader: self.reader.clone(),
             layers: self.layers.clone(),
             analyzer: self.analyzer.fork(),
@@ -419,7 +421,7 @@ impl ComponentsObject {
     pub fn enumerate(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure> {
         let ComponentSearch { threads, len, positions, are_all_boards, used_bytes, report } =
             search;
-        let (spec, reader, limits) = (self.spec, &*self.reader, self.limits.starting_now());
+        let (spec, reader, limits) = (&self.spec, &*self.reader, self.limits.starting_now());
         let memory = self.limits.bytes.unwrap_or(usize::MAX);
         let max = memory.saturating_sub(self.bytes() + used_bytes);
         let mut found = Enumeration { spec, all: reader.set(), layers: Vec::new(), max };

@@ -15,8 +15,9 @@ mod typed;
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-use dicot::rules::{AnyRuleset, RulesetSpec};
+use dicot::rules::{AnyRuleset, OwnedSpec};
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, Player, Store};
 use dicot_loopy::{Exploration, OnProgress};
@@ -43,7 +44,7 @@ use crate::moves::LegalMove;
 /// assert_eq!(one.spec().name, other.spec().name);
 /// assert_ne!(one.rules(), other.rules());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RulesId {
     positions: TypeId,
     any: Option<AnyRuleset>,
@@ -63,8 +64,11 @@ pub struct RulesId {
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
 pub trait RulesetObject: Send + Sync {
+    /// The same ruleset, to keep.
+    fn shared(&self) -> Arc<dyn RulesetObject>;
+
     /// The description of the ruleset.
-    fn spec(&self) -> &'static RulesetSpec;
+    fn spec(&self) -> &OwnedSpec;
 
     /// Which rules it has: a name does not say that.
     fn rules(&self) -> RulesId;
@@ -73,10 +77,10 @@ pub trait RulesetObject: Send + Sync {
     ///
     /// # Errors
     /// If the text is not a position; where the ruleset knows it, with the place.
-    fn read(&'static self, text: &str) -> Result<Box<dyn PositionObject>, Failure>;
+    fn read(&self, text: &str) -> Result<Box<dyn PositionObject>, Failure>;
 
     /// The position that matches start from on a board of that size, or `None` if the ruleset does not have a usual one.
-    fn start_position(&'static self, width: u8, height: u8) -> Option<Box<dyn PositionObject>>;
+    fn start_position(&self, width: u8, height: u8) -> Option<Box<dyn PositionObject>>;
 
     /// The names of the bots that play the ruleset, the weakest first.
     #[cfg(feature = "bots")]
@@ -97,12 +101,12 @@ pub trait RulesetObject: Send + Sync {
     fn has_sums(&self) -> bool;
 
     /// The ruleset as one whose positions have values, or `None` if they do not have values.
-    fn valued(&'static self) -> Option<&'static dyn ValuedRuleset>;
+    fn valued(&self) -> Option<Arc<dyn ValuedRuleset>>;
 }
 
 impl Debug for dyn ValuedRuleset + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.spec().name)
+        f.write_str(&self.spec().name)
     }
 }
 
@@ -117,21 +121,21 @@ impl Eq for dyn ValuedRuleset {}
 
 impl Debug for dyn RulesetObject + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.spec().name)
+        f.write_str(&self.spec().name)
     }
 }
 
 /// A ruleset at run time whose positions have values.
 pub trait ValuedRuleset: RulesetObject {
     /// Creates an analyzer without limits that keeps its values in a store.
-    fn analyzer(&'static self, store: Store) -> Box<dyn AnalyzerObject>;
+    fn analyzer(&self, store: Store) -> Box<dyn AnalyzerObject>;
 
     /// Creates an object for the components of many positions, none of them larger than these.
     ///
     /// # Errors
     /// If a text is not a position.
     fn components_of(
-        &'static self,
+        &self,
         positions: &mut dyn Iterator<Item = &str>,
     ) -> Result<ComponentsObject, Failure>;
 
@@ -145,7 +149,7 @@ pub trait PositionObject: Debug + Display + Send + Sync {
     fn as_any(&self) -> &dyn Any;
 
     /// The ruleset.
-    fn ruleset(&self) -> &'static dyn RulesetObject;
+    fn ruleset(&self) -> &dyn RulesetObject;
 
     /// Another object with the same position.
     fn boxed(&self) -> Box<dyn PositionObject>;
@@ -249,7 +253,7 @@ impl Clone for Box<dyn PositionObject> {
 /// A position of a ruleset whose positions have values.
 pub trait ValuedPosition: PositionObject {
     /// The ruleset.
-    fn valued_ruleset(&self) -> &'static dyn ValuedRuleset;
+    fn valued_ruleset(&self) -> &dyn ValuedRuleset;
 
     /// The components: positions whose values sum up to that of this one.
     fn components(&self) -> Vec<Box<dyn ValuedPosition>>;

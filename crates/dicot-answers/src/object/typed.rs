@@ -3,11 +3,12 @@
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
-    AnyPosition, AnyRuleset, KonaneGame, NarrowVisitor, Rank, Ruleset, RulesetSpec, Short,
+    AnyPosition, AnyRuleset, KonaneGame, NarrowVisitor, OwnedSpec, Rank, Ruleset, Short,
     konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonanePhase, Opening},
 };
 use dicot::solver::{Solver, Sum};
@@ -36,11 +37,17 @@ use crate::position::{AnyError, read};
 /// use dicot_answers::object::ruleset_object;
 /// assert_eq!(ruleset_object::<Kayles>().spec().name, "kayles");
 /// ```
-pub fn ruleset_object<P: Short + Ruleset>() -> &'static dyn RulesetObject {
-    of_type::<P>()
+pub fn ruleset_object<P: Short + Ruleset>() -> Arc<dyn RulesetObject> {
+    Arc::new(TypedRuleset::<P, Valued> {
+        any: None,
+        read: |_, text| Ok(text.parse()?),
+        start: |_, width, height| P::start_position(width, height),
+        register: |_, solver| solver.with_ruleset::<P>(),
+        kind: PhantomData,
+    })
 }
 
-/// The object of a ruleset that was chosen or made at run time. It is never freed.
+/// The object of a ruleset that was chosen or made at run time.
 ///
 /// # Examples
 /// ```
@@ -50,57 +57,37 @@ pub fn ruleset_object<P: Short + Ruleset>() -> &'static dyn RulesetObject {
 /// assert_eq!(kayles.read("3+1")?.moves(dicot::Player::Left).len(), 4);
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
-pub fn any_ruleset_object(ruleset: AnyRuleset) -> &'static dyn RulesetObject {
-    Box::leak(Box::new(TypedRuleset::<AnyPosition, Valued> {
+pub fn any_ruleset_object(ruleset: AnyRuleset) -> Arc<dyn RulesetObject> {
+    fn any(ruleset: &Option<AnyRuleset>) -> &AnyRuleset {
+        ruleset.as_ref().expect("an object of any ruleset has it")
+    }
+    Arc::new(TypedRuleset::<AnyPosition, Valued> {
         any: Some(ruleset),
-        spec: ruleset.spec(),
-        read: Box::leak(Box::new(move |text: &str| ruleset.read(text))),
-        start: Box::leak(Box::new(move |width, height| ruleset.start_position(width, height))),
-        register: Box::leak(Box::new(move |solver: Solver| solver.with_any_ruleset(ruleset))),
+        read: |ruleset, text| any(ruleset).read(text),
+        start: |ruleset, width, height| any(ruleset).start_position(width, height),
+        register: |ruleset, solver| solver.with_any_ruleset(any(ruleset)),
         kind: PhantomData,
-    }))
+    })
 }
 
 /// The object of a ruleset whose positions have no canonical forms: play need not end, or they are those of a match.
-pub fn ruleset_object_without_values<P: Ruleset>() -> &'static dyn RulesetObject {
-    const {
-        &TypedRuleset::<P, MovesOnly> {
-            any: None,
-            spec: P::SPEC,
-            read: &read_type::<P>,
-            start: &P::start_position,
-            register: &std::convert::identity,
-            kind: PhantomData,
-        }
-    }
-}
-
-fn of_type<P: Short + Ruleset>() -> &'static TypedRuleset<P, Valued> {
-    const {
-        &TypedRuleset {
-            any: None,
-            spec: P::SPEC,
-            read: &read_type::<P>,
-            start: &P::start_position,
-            register: &Solver::with_ruleset::<P>,
-            kind: PhantomData,
-        }
-    }
-}
-
-fn read_type<P: Ruleset>(text: &str) -> Result<P, AnyError> {
-    Ok(text.parse()?)
+pub fn ruleset_object_without_values<P: Ruleset>() -> Arc<dyn RulesetObject> {
+    Arc::new(TypedRuleset::<P, MovesOnly> {
+        any: None,
+        read: |_, text| Ok(text.parse()?),
+        start: |_, width, height| P::start_position(width, height),
+        register: |_, solver| solver,
+        kind: PhantomData,
+    })
 }
 
 /// What differs between rulesets with and without values.
 pub(super) trait Kind<P: Ruleset>: Sized + 'static {
-    fn valued_ruleset(
-        ruleset: &'static TypedRuleset<P, Self>,
-    ) -> Option<&'static dyn ValuedRuleset>;
+    fn valued_ruleset(ruleset: &TypedRuleset<P, Self>) -> Option<Arc<dyn ValuedRuleset>>;
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition>;
     /// Explores positions where play need not end.
     fn explore(
-        ruleset: &'static TypedRuleset<P, Self>,
+        ruleset: &TypedRuleset<P, Self>,
         roots: &mut dyn Iterator<Item = P>,
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
@@ -130,25 +117,28 @@ struct MovesOnly;
 pub(super) struct TypedRuleset<P: 'static, K> {
     /// The ruleset if it was chosen or made at run time.
     any: Option<AnyRuleset>,
-    pub(super) spec: &'static RulesetSpec,
-    read: &'static (dyn Fn(&str) -> Result<P, AnyError> + Send + Sync),
-    start: &'static (dyn Fn(u8, u8) -> Option<P> + Send + Sync),
+    read: fn(&Option<AnyRuleset>, &str) -> Result<P, AnyError>,
+    start: fn(&Option<AnyRuleset>, u8, u8) -> Option<P>,
     /// Registers it with a solver.
-    register: &'static (dyn Fn(Solver) -> Solver + Send + Sync),
+    register: fn(&Option<AnyRuleset>, Solver) -> Solver,
     kind: PhantomData<fn() -> K>,
+}
+
+impl<P, K> Clone for TypedRuleset<P, K> {
+    fn clone(&self) -> Self {
+        TypedRuleset { any: self.any.clone(), ..*self }
+    }
 }
 
 /// A position.
 pub(super) struct Typed<P: 'static, K: 'static> {
     position: P,
-    ruleset: &'static TypedRuleset<P, K>,
+    ruleset: TypedRuleset<P, K>,
 }
 
 impl<P: Short + Ruleset> Kind<P> for Valued {
-    fn valued_ruleset(
-        ruleset: &'static TypedRuleset<P, Self>,
-    ) -> Option<&'static dyn ValuedRuleset> {
-        Some(ruleset)
+    fn valued_ruleset(ruleset: &TypedRuleset<P, Self>) -> Option<Arc<dyn ValuedRuleset>> {
+        Some(Arc::new(ruleset.clone()))
     }
 
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition> {
@@ -156,7 +146,7 @@ impl<P: Short + Ruleset> Kind<P> for Valued {
     }
 
     fn explore(
-        _: &'static TypedRuleset<P, Self>,
+        _: &TypedRuleset<P, Self>,
         _: &mut dyn Iterator<Item = P>,
         _: &mut Calculation<'_>,
         _: OnProgress<'_>,
@@ -170,7 +160,7 @@ impl<P: Short + Ruleset> Kind<P> for Valued {
 }
 
 impl<P: Ruleset> Kind<P> for MovesOnly {
-    fn valued_ruleset(_: &'static TypedRuleset<P, Self>) -> Option<&'static dyn ValuedRuleset> {
+    fn valued_ruleset(_: &TypedRuleset<P, Self>) -> Option<Arc<dyn ValuedRuleset>> {
         None
     }
 
@@ -179,7 +169,7 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
     }
 
     fn explore(
-        ruleset: &'static TypedRuleset<P, Self>,
+        ruleset: &TypedRuleset<P, Self>,
         roots: &mut dyn Iterator<Item = P>,
         calculation: &mut Calculation<'_>,
         on_progress: OnProgress<'_>,
@@ -200,16 +190,16 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
 }
 
 impl<P: Ruleset, K: Kind<P>> TypedRuleset<P, K> {
-    fn boxed(&'static self, position: P) -> Box<dyn PositionObject> {
-        Box::new(Typed { position, ruleset: self })
+    fn boxed(&self, position: P) -> Box<dyn PositionObject> {
+        Box::new(Typed { position, ruleset: self.clone() })
     }
 
     /// Reads a position, or a size such as `2x3`, which is the position to begin with on a board of two rows.
     pub(super) fn read(&self, text: &str) -> Result<P, Failure> {
-        read(text, self.spec.board, self.read).or_else(|failure| {
+        read(text, self.spec().board, |text| (self.read)(&self.any, text)).or_else(|failure| {
             let (rows, columns) = size(text).ok_or(failure)?;
-            (self.start)(columns, rows).ok_or_else(|| {
-                let name = self.spec.name;
+            (self.start)(&self.any, columns, rows).ok_or_else(|| {
+                let name = &self.spec().name;
                 Failure::new(format!("{name} does not have a start position of {rows}x{columns}"))
             })
         })
@@ -225,15 +215,19 @@ fn size(text: &str) -> Option<(u8, u8)> {
 }
 
 impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
-    fn spec(&self) -> &'static RulesetSpec {
-        self.spec
+    fn shared(&self) -> Arc<dyn RulesetObject> {
+        Arc::new(self.clone())
+    }
+
+    fn spec(&self) -> &OwnedSpec {
+        self.any.as_ref().map_or_else(|| P::SPEC.owned(), AnyRuleset::spec)
     }
 
     fn rules(&self) -> RulesId {
-        RulesId { positions: TypeId::of::<P>(), any: self.any }
+        RulesId { positions: TypeId::of::<P>(), any: self.any.clone() }
     }
 
-    fn read(&'static self, text: &str) -> Result<Box<dyn PositionObject>, Failure> {
+    fn read(&self, text: &str) -> Result<Box<dyn PositionObject>, Failure> {
         TypedRuleset::read(self, text).map(|position| self.boxed(position))
     }
 
@@ -250,7 +244,7 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
     #[cfg(feature = "bots")]
     fn bot(&self, name: &str) -> Result<MakeBot, UnknownBot> {
         let make = bots::maker::<P>(name)
-            .map_err(|error| UnknownBot { rules: self.spec.name, ..error })?;
+            .map_err(|error| UnknownBot { rules: self.spec().name.clone(), ..error })?;
         Ok(Box::new(move |seed| bot_object(make(seed))))
     }
 
@@ -258,29 +252,29 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
         K::sum_of().is_some()
     }
 
-    fn start_position(&'static self, width: u8, height: u8) -> Option<Box<dyn PositionObject>> {
-        (self.start)(width, height).map(|position| self.boxed(position))
+    fn start_position(&self, width: u8, height: u8) -> Option<Box<dyn PositionObject>> {
+        (self.start)(&self.any, width, height).map(|position| self.boxed(position))
     }
 
-    fn valued(&'static self) -> Option<&'static dyn ValuedRuleset> {
+    fn valued(&self) -> Option<Arc<dyn ValuedRuleset>> {
         K::valued_ruleset(self)
     }
 }
 
 impl<P: Short + Ruleset> ValuedRuleset for TypedRuleset<P, Valued> {
-    fn analyzer(&'static self, store: Store) -> Box<dyn AnalyzerObject> {
-        Box::new(TypedAnalyzer { analyzer: Analyzer::<P>::in_store(store), ruleset: self })
+    fn analyzer(&self, store: Store) -> Box<dyn AnalyzerObject> {
+        Box::new(TypedAnalyzer { analyzer: Analyzer::<P>::in_store(store), ruleset: self.clone() })
     }
 
     fn components_of(
-        &'static self,
+        &self,
         positions: &mut dyn Iterator<Item = &str>,
     ) -> Result<ComponentsObject, Failure> {
         components::components(self, positions)
     }
 
     fn with_ruleset(&self, solver: Solver) -> Solver {
-        (self.register)(solver)
+        (self.register)(&self.any, solver)
     }
 }
 
@@ -303,7 +297,7 @@ fn each_option<P: Ruleset>(position: &P, player: Player, visit: &mut dyn FnMut(P
 /// A position with a value as an object.
 pub(super) fn boxed<P: Short + Ruleset>(
     position: P,
-    ruleset: &'static TypedRuleset<P, Valued>,
+    ruleset: &TypedRuleset<P, Valued>,
 ) -> Box<dyn PositionObject> {
     ruleset.boxed(position)
 }
@@ -314,7 +308,7 @@ pub(super) fn boxed<P: Short + Ruleset>(
 /// If the object is a position of another ruleset.
 pub(super) fn typed<P: Ruleset>(position: &dyn PositionObject) -> &P {
     position.as_any().downcast_ref().unwrap_or_else(|| {
-        let found = position.ruleset().spec().name;
+        let found = &position.ruleset().spec().name;
         panic!("expected a position of {}, found one of {found}", P::SPEC.name)
     })
 }
@@ -324,8 +318,8 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
         &self.position
     }
 
-    fn ruleset(&self) -> &'static dyn RulesetObject {
-        self.ruleset
+    fn ruleset(&self) -> &dyn RulesetObject {
+        &self.ruleset
     }
 
     fn boxed(&self) -> Box<dyn PositionObject> {
@@ -418,7 +412,7 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     ) -> Option<Exploration> {
         let others = others.iter().map(|&other| typed::<P>(other).clone());
         let mut roots = std::iter::once(self.position.clone()).chain(others);
-        K::explore(self.ruleset, &mut roots, calculation, on_progress)
+        K::explore(&self.ruleset, &mut roots, calculation, on_progress)
     }
 
     fn valued(&self) -> Option<&dyn ValuedPosition> {
@@ -433,13 +427,13 @@ impl<P: Ruleset, K> Typed<P, K> {
 }
 
 impl<P: Short + Ruleset> ValuedPosition for Typed<P, Valued> {
-    fn valued_ruleset(&self) -> &'static dyn ValuedRuleset {
-        self.ruleset
+    fn valued_ruleset(&self) -> &dyn ValuedRuleset {
+        &self.ruleset
     }
 
     fn components(&self) -> Vec<Box<dyn ValuedPosition>> {
         let boxed = |position| {
-            Box::new(Typed { position, ruleset: self.ruleset }) as Box<dyn ValuedPosition>
+            Box::new(Typed { position, ruleset: self.ruleset.clone() }) as Box<dyn ValuedPosition>
         };
         self.position.components().map(boxed).collect()
     }

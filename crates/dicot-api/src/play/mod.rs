@@ -7,6 +7,8 @@ pub mod bot;
 pub mod review;
 pub mod turn;
 
+use std::sync::Arc;
+
 use dicot::{Limits, Player, ValueError};
 use dicot_answers::object::RulesetObject;
 use dicot_arena::matches::{GameRecord, Replay, ReplayError};
@@ -52,8 +54,8 @@ macro_rules! game_request {
             ) -> Result<dicot_arena::matches::Replay, crate::error::ApiError> {
                 let limits = call.limits(time);
                 let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-                let ruleset = rulesets.find_for_match(rules)?;
-                super::replay(ruleset, &self.start, self.first, &self.played, &limits)
+                let ruleset = rulesets.find_for_match(&rules)?;
+                super::replay(&ruleset, &self.start, self.first, &self.played, &limits)
             }
         }
     };
@@ -62,7 +64,7 @@ use game_request;
 
 /// Replays a game by the rules.
 fn replay(
-    ruleset: &'static dyn RulesetObject,
+    ruleset: &Arc<dyn RulesetObject>,
     start: &str,
     first: Option<Side>,
     played: &[String],

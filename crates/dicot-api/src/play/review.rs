@@ -25,7 +25,7 @@ game_request! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewAnswer {
-    rules: &'static str,
+    rules: String,
     /// Who wins with best play, at the start and after each move: `left`, `right` or `draw`; null for positions that are not
     /// decided
     winners: Vec<Option<Best>>,
@@ -85,7 +85,7 @@ impl ReviewAnswer {
             None => draw.then_some(Best::Draw),
         };
         ReviewAnswer {
-            rules: replay.ruleset().spec().name,
+            rules: replay.ruleset().spec().name.clone(),
             winners: review.winners.iter().zip(&review.draws).map(best).collect(),
             undecided: review.undecided(),
             mistakes: mistakes.collect(),
@@ -109,7 +109,7 @@ impl Request for ReviewRequest {
         let replay = self.replay(call, self.time(settings)?)?;
         let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
         let review = Review::of(&replay, &mut solver).ok_or_else(|| {
-            let rules = replay.ruleset().spec().name;
+            let rules = &replay.ruleset().spec().name;
             ApiError::input(format!("games of {rules} cannot be reviewed: no solver knows them"))
         })?;
         let review = ReviewAnswer::new(&replay, &review, self.winner.map(Player::from));

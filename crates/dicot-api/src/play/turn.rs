@@ -22,7 +22,7 @@ game_request! {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TurnAnswer {
-    rules: &'static str,
+    rules: String,
     position: String,
     /// Whose turn it is
     side: Side,
@@ -82,7 +82,7 @@ impl TurnAnswer {
             _ => None,
         };
         Ok(TurnAnswer {
-            rules: replay.ruleset().spec().name,
+            rules: replay.ruleset().spec().name.clone(),
             position: position.to_string(),
             side: (*to_move).into(),
             moves,

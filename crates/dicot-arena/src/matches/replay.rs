@@ -1,6 +1,7 @@
 //! The game of a record, checked against the rules.
 
 use std::iter::once;
+use std::sync::Arc;
 
 use dicot::rules::Turn;
 use dicot::{LimitKind, Limits, Player};
@@ -24,7 +25,7 @@ use crate::game::Reason;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
-    ruleset: &'static dyn RulesetObject,
+    ruleset: Arc<dyn RulesetObject>,
     /// The turn before each move.
     before: Vec<TurnObject>,
     moves: Vec<String>,
@@ -37,7 +38,7 @@ impl Replay {
     /// # Errors
     /// [`ReplayError`] if the start cannot be read, a move is illegal, or the result is not that of the game.
     pub fn of(
-        ruleset: &'static dyn RulesetObject,
+        ruleset: &Arc<dyn RulesetObject>,
         record: &GameRecord,
     ) -> Result<Replay, ReplayError> {
         Replay::within(ruleset, record, &Limits::default())
@@ -61,7 +62,7 @@ impl Replay {
     /// assert_eq!(error, ReplayError::Limit(LimitKind::Interrupted));
     /// ```
     pub fn within(
-        ruleset: &'static dyn RulesetObject,
+        ruleset: &Arc<dyn RulesetObject>,
         record: &GameRecord,
         limits: &Limits,
     ) -> Result<Replay, ReplayError> {
@@ -80,7 +81,7 @@ impl Replay {
             let to_move = !end.to_move;
             before.push(std::mem::replace(&mut end, Turn { position, to_move }));
         }
-        let replay = Replay { ruleset, before, moves, end };
+        let replay = Replay { ruleset: ruleset.clone(), before, moves, end };
         replay.check_result(record)?;
         Ok(replay)
     }
@@ -105,8 +106,8 @@ impl Replay {
     }
 
     /// The ruleset.
-    pub fn ruleset(&self) -> &'static dyn RulesetObject {
-        self.ruleset
+    pub fn ruleset(&self) -> &Arc<dyn RulesetObject> {
+        &self.ruleset
     }
 
     /// The position at the beginning.

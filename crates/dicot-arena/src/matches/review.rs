@@ -66,7 +66,7 @@ impl Review {
             mistakes: Vec::new(),
             limit: None,
         };
-        if has_loopy_values(replay.ruleset()) {
+        if has_loopy_values(&**replay.ruleset()) {
             let limits = solver.as_one_call(|_, limits| limits.clone());
             review.limit = review.explore(replay.moves(), &turns, &limits).err();
             return Some(review);

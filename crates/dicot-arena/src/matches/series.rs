@@ -35,10 +35,7 @@ impl Contestant {
     ///
     /// # Errors
     /// [`UnknownBot`] if the ruleset has no bot of this name.
-    pub fn named(
-        ruleset: &'static dyn RulesetObject,
-        name: &str,
-    ) -> Result<Contestant, UnknownBot> {
+    pub fn named(ruleset: &dyn RulesetObject, name: &str) -> Result<Contestant, UnknownBot> {
         Ok(Contestant::new(name, ruleset.bot(name)?))
     }
 

@@ -1,6 +1,7 @@
 //! Matches: pairs of games, their results, records and reviews.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::board::U448;
@@ -27,7 +28,7 @@ fn ample() -> Terms {
     match_terms(TimeControl::PerMove(AMPLE))
 }
 
-fn ruleset(name: &str) -> &'static dyn RulesetObject {
+fn ruleset(name: &str) -> Arc<dyn RulesetObject> {
     library().find(name).unwrap()
 }
 

@@ -103,7 +103,7 @@ impl Command for MatchArgs {
             (None, Some(time)) => TimeControl::PerMove(time),
             (None, None) => usage("a match needs a limit of time: --time or --clock"),
         };
-        match play(ruleset, &self, time, options) {
+        match play(&*ruleset, &self, time, options) {
             Ok((text, written)) => {
                 writeln!(io::stdout(), "{text}")?;
                 Ok(written.map(|()| Status::Done)?)
@@ -115,7 +115,7 @@ impl Command for MatchArgs {
 
 /// Plays the games, and says what came of them, and whether they could be recorded.
 fn play(
-    ruleset: &'static dyn RulesetObject,
+    ruleset: &dyn RulesetObject,
     wanted: &MatchArgs,
     time: TimeControl,
     options: &Options,
@@ -163,7 +163,7 @@ fn play(
     if results.games() == 0 {
         return Err(ValueError::Limit(LimitKind::Interrupted).into());
     }
-    let rules = ruleset.spec().name;
+    let rules = &ruleset.spec().name;
     let report = Report { rules, start, size, wanted, time, results };
     let text = if options.json { report.json()? } else { report.text(Style::of_stdout()) };
     Ok((text, written))
@@ -171,7 +171,7 @@ fn play(
 
 /// The position from which all games start, and the size of its board if it is the usual one.
 fn start(
-    ruleset: &'static dyn RulesetObject,
+    ruleset: &dyn RulesetObject,
     wanted: &MatchArgs,
 ) -> Result<(Box<dyn PositionObject>, Option<BoardSize>), Failure> {
     if let Some(text) = &wanted.position {
@@ -187,14 +187,14 @@ fn start(
             Some(size) => format!("on a board of {}", sides(size.rows, size.columns)),
             None => "without a --size".to_owned(),
         };
-        let rules = ruleset.spec().name;
+        let rules = &ruleset.spec().name;
         Failure::new(format!("{rules} has no usual start {size}: --position says one"))
     })
 }
 
 /// What came of a match, and what it was about.
 struct Report<'a> {
-    rules: &'static str,
+    rules: &'a str,
     start: String,
     size: Option<BoardSize>,
     wanted: &'a MatchArgs,

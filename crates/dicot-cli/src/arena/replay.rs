@@ -153,7 +153,7 @@ fn show(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<Status
         Ok(ruleset) => ruleset,
         Err(error) => return wrong(game.number, &format!("{}: {error}", game.place), options),
     };
-    let replay = match Replay::of(ruleset, &game.record) {
+    let replay = match Replay::of(&ruleset, &game.record) {
         Ok(replay) => replay,
         Err(error) => return wrong(game.number, &format!("{}: {error}", game.place), options),
     };
@@ -194,8 +194,8 @@ struct Shown {
 }
 
 impl Shown {
-    fn rules(&self) -> &'static str {
-        self.replay.ruleset().spec().name
+    fn rules(&self) -> &str {
+        &self.replay.ruleset().spec().name
     }
 
     fn moves(&self) -> usize {

@@ -52,8 +52,8 @@ impl Command for BuildArgs {
         if out.is_dir() {
             return Err(about(out, "is a directory").into());
         }
-        let name = ruleset.spec().name;
-        let plan = plan(make, options, |_, list| Plan::list_of(ruleset, list))?;
+        let name = &ruleset.spec().name;
+        let plan = plan(make, options, |_, list| Plan::list_of(&ruleset, list))?;
         let in_files = ruleset.spec().name_in_files();
         let old = if self.force { None } else { old_database(out, in_files)? };
         let mut builder = Builder::new(in_files).map_err(io::Error::other)?;

@@ -1,6 +1,7 @@
 //! `dicot db get`: values that are in a file.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use dicot::{CanonicalForm, Limits};
@@ -53,7 +54,7 @@ impl Command for GetArgs {
 
 /// Answers lines that are positions with their values in a file.
 struct Values<'d> {
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     session: Session,
     /// The values of the file, in the store of the session.
     forms: Forms<'d>,
@@ -95,7 +96,7 @@ impl Lookup<'_> {
         position: &dyn PositionObject,
         limits: &Limits,
     ) -> Result<String, Failure> {
-        let no_values = || RulesetError::NoValues { name: position.ruleset().spec().name };
+        let no_values = || RulesetError::no_values(position.ruleset());
         let valued = position.valued().ok_or_else(no_values)?;
         let parts = forms.decompose(valued, limits);
         let parts = parts.map_err(|error| failure(self.file, error))?;
@@ -144,7 +145,7 @@ impl Task for Values<'_> {
     const MANY_LINES: bool = false;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        let position = read(self.ruleset, item)?;
+        let position = read(&*self.ruleset, item)?;
         let Values { session, forms, lookup, .. } = self;
         session.compute(&self.limits, |session, limits| {
             if session.is_new() {

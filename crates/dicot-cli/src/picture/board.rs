@@ -42,10 +42,10 @@ impl Command for BoardArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
         let (rules, arguments) = (&self.rules.rules, &self.picture);
         let ruleset = options.rulesets.find(rules)?;
-        if !has_loopy_values(ruleset) {
+        if !has_loopy_values(&*ruleset) {
             rulesets::valued(&options.rulesets, rules)?;
         }
-        let position = read(ruleset, &self.position)?;
+        let position = read(&*ruleset, &self.position)?;
         let text = position.to_string();
         let (Some(ruleset), Some(mut diagram)) =
             (ruleset.valued(), Diagram::of_position(&text, ruleset.spec()))
@@ -55,7 +55,7 @@ impl Command for BoardArgs {
         let limits = options.limits.limits().starting_now();
         let progress = ProgressLine::new();
         let mut session = analysis_session(options, &progress);
-        let analyzer = session.analyzer(ruleset, &limits);
+        let analyzer = session.analyzer(&*ruleset, &limits);
         progress.start();
         let components = analyzer.decompose(&*position);
         let value = analyzer.canonical_form(&*position);
@@ -113,7 +113,7 @@ fn whole(
         None => format!("value {}", loopy::text(&value, SHORT, Style::plain())),
     };
     let spec = position.ruleset().spec();
-    let look = arguments.options(spec.title);
+    let look = arguments.options(&spec.title);
     let picture = dicot_svg::position(&position.to_string(), spec, &caption, &look)
         .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
     output::write(&picture, arguments)?;

@@ -13,7 +13,6 @@ use clap::Args;
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Limits, Player, ValueError};
 use dicot_answers::all_made;
-use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 
@@ -104,7 +103,9 @@ impl Command for SolveArgs {
     /// Ends the program if the arguments make no sense.
     fn run(self, options: &Options) -> Result<Status, Failure> {
         let rules = &self.rules.rules;
-        if !options.rulesets.find(rules).is_ok_and(RulesetObject::has_sums) {
+        // In use while positions of it may be loaded.
+        let ruleset = options.rulesets.find(rules);
+        if !ruleset.as_ref().is_ok_and(|ruleset| ruleset.has_sums()) {
             usage(&no_solution(rules));
         }
         let Some(limits) = options.limits.solver_limits() else {
@@ -238,8 +239,8 @@ impl Search {
         if files.has_any() {
             // The time is that of an item.
             let without_time = limits.clone().with_time(None);
-            let rulesets = options.rulesets.iter().chain(all_made());
-            let valued = rulesets.filter_map(RulesetObject::valued);
+            let rulesets = options.rulesets.iter().cloned().chain(all_made());
+            let valued = rulesets.filter_map(|ruleset| ruleset.valued());
             solver = valued.fold(solver.with_limits(without_time), |solver, ruleset| {
                 ruleset.with_ruleset(solver)
             });

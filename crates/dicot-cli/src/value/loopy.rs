@@ -7,6 +7,7 @@ use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
+use std::sync::Arc;
 
 use super::page::WIDTH;
 use super::sum;
@@ -23,7 +24,7 @@ use crate::text::{LONG, SHORT};
 /// Answers lines that are positions of a ruleset whose play need not end, or sums of them.
 pub(crate) struct LoopyPositions<'r> {
     rulesets: &'r Rulesets,
-    ruleset: &'static dyn RulesetObject,
+    ruleset: Arc<dyn RulesetObject>,
     session: Session,
     limits: Limits,
     progress: ProgressLine,
@@ -35,7 +36,7 @@ pub(crate) struct LoopyPositions<'r> {
 impl LoopyPositions<'_> {
     pub(crate) fn new<'r>(
         rulesets: &'r Rulesets,
-        ruleset: &'static dyn RulesetObject,
+        ruleset: Arc<dyn RulesetObject>,
         options: &Options,
     ) -> LoopyPositions<'r> {
         let progress = ProgressLine::new();
@@ -52,12 +53,12 @@ impl LoopyPositions<'_> {
     }
 
     fn findings(&mut self, item: &str) -> Result<LoopyFindings, Failure> {
-        let position = read(self.ruleset, item)?;
+        let position = read(&*self.ruleset, item)?;
         self.progress.start();
         let findings = self.session.loopy_findings(&*position, &self.limits);
         self.progress.clear();
         let findings = findings.ok_or_else(|| {
-            let name = self.ruleset.spec().name;
+            let name = &self.ruleset.spec().name;
             Failure::new(format!("the positions of {name} have no values"))
         })?;
         Ok(findings?)
@@ -72,7 +73,7 @@ impl LoopyPositions<'_> {
     }
 
     fn sum(&mut self, item: &str) -> Result<String, Failure> {
-        let rules = self.ruleset.spec().name;
+        let rules = &self.ruleset.spec().name;
         self.progress.start();
         let sum = self.session.compute(&self.limits, |session, limits| {
             LoopySum::new(item, self.rulesets, rules, session, limits)
@@ -100,7 +101,7 @@ impl Task for LoopyPositions<'_> {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        match sum::is_sum(self.ruleset, item) {
+        match sum::is_sum(&*self.ruleset, item) {
             false => self.position(item),
             true => self.sum(item),
         }

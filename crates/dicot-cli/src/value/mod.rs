@@ -11,6 +11,7 @@ use dicot_answers::loopy::{LoopySum, has_loopy_values};
 use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
+use std::sync::Arc;
 
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
@@ -69,7 +70,7 @@ impl Command for ValueArgs {
         }
         let shared = options.for_people(self.shared);
         let any = known.find(&self.rules.rules)?;
-        if has_loopy_values(any) {
+        if has_loopy_values(&*any) {
             if shared {
                 usage("--shared is for rulesets whose play ends");
             }
@@ -85,7 +86,7 @@ impl Command for ValueArgs {
 
 /// Answers lines that are positions, or sums of them.
 pub(crate) struct Positions<'r> {
-    ruleset: &'static dyn ValuedRuleset,
+    ruleset: Arc<dyn ValuedRuleset>,
     /// The rulesets of the parts of sums, where these are answered.
     rulesets: Option<&'r Rulesets>,
     /// Kept from line to line.
@@ -113,7 +114,7 @@ pub(crate) fn analysis_session(options: &Options, progress: &ProgressLine) -> Se
 }
 
 impl<'r> Positions<'r> {
-    pub(crate) fn new(ruleset: &'static dyn ValuedRuleset, options: &Options) -> Positions<'r> {
+    pub(crate) fn new(ruleset: Arc<dyn ValuedRuleset>, options: &Options) -> Positions<'r> {
         let progress = ProgressLine::new();
         Positions {
             ruleset,
@@ -142,7 +143,7 @@ impl<'r> Positions<'r> {
     }
 
     /// The ruleset that an item names before a colon, and the position after it.
-    fn named<'i>(&self, item: &'i str) -> Option<(&'static dyn RulesetObject, &'i str)> {
+    fn named<'i>(&self, item: &'i str) -> Option<(Arc<dyn RulesetObject>, &'i str)> {
         let (name, position) = item.split_once(':')?;
         Some((self.rulesets?.find(name.trim()).ok()?, position))
     }
@@ -154,11 +155,11 @@ impl<'r> Positions<'r> {
         answer: impl Fn(&Findings, &Limits) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let named = self.named(item).and_then(|(ruleset, text)| Some((ruleset.valued()?, text)));
-        let (ruleset, text) = named.unwrap_or((self.ruleset, item));
-        let position = read(ruleset, text)?;
+        let (ruleset, text) = named.unwrap_or_else(|| (self.ruleset.clone(), item));
+        let position = read(&*ruleset, text)?;
         self.session.compute(&self.limits, |session, limits| {
             self.progress.start();
-            let findings = session.analyzer(ruleset, limits).findings(&*position);
+            let findings = session.analyzer(&*ruleset, limits).findings(&*position);
             self.progress.clear();
             answer(&findings?, limits)
         })
@@ -173,11 +174,11 @@ impl Task for Positions<'_> {
         let (page, json) = (self.page, self.json);
         let is_loopy = self.named(item).is_some_and(|(ruleset, _)| ruleset.valued().is_none());
         if let Some(rulesets) = self.rulesets
-            && (is_loopy || sum::is_sum(self.ruleset, item))
+            && (is_loopy || sum::is_sum(&*self.ruleset, item))
         {
             self.progress.start();
             let sum = self.session.compute(&self.limits, |session, limits| {
-                LoopySum::new(item, rulesets, self.ruleset.spec().name, session, limits)
+                LoopySum::new(item, rulesets, &self.ruleset.spec().name, session, limits)
             });
             self.progress.clear();
             return sum::text(&sum?, json, page.max_value, page.style);

@@ -11,7 +11,7 @@ use crate::style::Style;
 use crate::text::SHORT;
 
 /// Whether a text is a sum, and not a position.
-pub(super) fn is_sum(ruleset: &'static (impl RulesetObject + ?Sized), text: &str) -> bool {
+pub(super) fn is_sum(ruleset: &dyn RulesetObject, text: &str) -> bool {
     Parts::count(text) > 1 && ruleset.read(text).is_err()
 }
 

@@ -7,6 +7,7 @@ mod round_trip;
 mod sharing;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
@@ -23,7 +24,7 @@ fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {
     })
 }
 
-fn clobber() -> &'static dyn ValuedRuleset {
+fn clobber() -> Arc<dyn ValuedRuleset> {
     ruleset_object::<Clobber>().valued().unwrap()
 }
 
