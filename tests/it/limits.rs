@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::{
-    AnyMove, AnyPosition, AnyRuleset, BoardKind, CellKind, Dicotic, Position, RulesetSpec, Search,
+    AnyMove, AnyPosition, AnyRuleset, BoardKind, CellKind, Dicotic, OwnedSpec, Position, Search,
     Short, Twisted, rulesets,
 };
 use dicot::solver::{NimberSolver, Solver, Sum};
@@ -95,7 +95,7 @@ impl fmt::Display for Counted {
 }
 
 /// The texts of large boards and graphs, of which a ruleset reads some.
-fn large(spec: &RulesetSpec) -> Vec<String> {
+fn large(spec: &OwnedSpec) -> Vec<String> {
     let join = |edge: &dyn Fn(u32) -> bool, vertices: u32, letters: [&str; 3]| {
         let pairs = (0..vertices).flat_map(|v| (0..v).map(move |u| (u, v)));
         let edges = pairs.enumerate().filter(|&(n, _)| edge(n as u32));
@@ -140,7 +140,7 @@ fn large(spec: &RulesetSpec) -> Vec<String> {
 }
 
 /// The largest of these positions that the ruleset reads, of each kind.
-fn positions(ruleset: AnyRuleset, spec: &RulesetSpec) -> Vec<Counted> {
+fn positions(ruleset: &AnyRuleset, spec: &OwnedSpec) -> Vec<Counted> {
     let mut read: Vec<Counted> =
         large(spec).iter().filter_map(|text| ruleset.read(text).ok()).map(Counted).collect();
     if !matches!(spec.board, BoardKind::Graph(_)) {
@@ -173,9 +173,11 @@ fn every_ruleset_checks_its_limits() {
         rulesets().filter_map(|spec| AnyRuleset::named(spec.name)).collect();
     let (mut tested, mut failures) = (0, Vec::new());
     for base in bases {
-        for ruleset in [base, Dicotic::ruleset(base), Twisted::ruleset(base), base.impartial()] {
-            let name = ruleset.spec().name;
-            let positions = positions(ruleset, base.spec());
+        for ruleset in
+            [base.clone(), Dicotic::ruleset(&base), Twisted::ruleset(&base), base.impartial()]
+        {
+            let name = &ruleset.spec().name;
+            let positions = positions(&ruleset, base.spec());
             assert!(!positions.is_empty(), "{name}");
             for position in positions {
                 let start = position.to_string();
@@ -188,7 +190,7 @@ fn every_ruleset_checks_its_limits() {
                 let value = |limits| Analyzer::new().with_limits(limits).report(&position);
                 obeys("value", most_steps(value));
                 let solve = |misere: bool| {
-                    let counted = counted(ruleset);
+                    let counted = counted(&ruleset);
                     let sum = Sum::from(counted.read(&position.to_string()).unwrap());
                     move |limits| {
                         let mut solver = Solver::new().with_limits(limits);
@@ -211,7 +213,9 @@ fn every_ruleset_checks_its_limits() {
 }
 
 /// The ruleset of counted positions, under a name of its own.
-fn counted(ruleset: AnyRuleset) -> AnyRuleset {
-    let spec = RulesetSpec { name: "counted", aliases: &[], ..*ruleset.spec() };
-    AnyRuleset::new(Box::leak(Box::new(spec)), move |text| ruleset.read(text).map(Counted))
+fn counted(ruleset: &AnyRuleset) -> AnyRuleset {
+    let (name, aliases) = ("counted".to_owned(), Vec::new());
+    let spec = OwnedSpec { name, aliases, ..ruleset.spec().clone() };
+    let base = ruleset.clone();
+    AnyRuleset::new(spec, move |text| base.read(text).map(Counted))
 }

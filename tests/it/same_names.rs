@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use dicot::rules::{
-    AnyPosition, AnyRuleset, Kayles, Position, Ruleset, RulesetSpec, Short, Visitor, rulesets,
+    AnyPosition, AnyRuleset, Kayles, OwnedSpec, Position, Ruleset, RulesetSpec, Short, Visitor,
+    rulesets,
 };
 use dicot::solver::{CertificateError, LoadError, NimberSolver, Solver, Sum};
 use dicot::{Limits, Outcome, Player};
@@ -191,15 +192,16 @@ fn own_impartial_rulesets_are_searched_as_impartial() {
 }
 
 /// A ruleset of that name and no other description, whose moves take up to so many counters.
-fn made<const MOST: u16>(name: &'static str) -> AnyRuleset {
-    let spec = Box::leak(Box::new(RulesetSpec::new(name)));
+fn made<const MOST: u16>(name: &str) -> AnyRuleset {
+    const SPEC: &RulesetSpec = &RulesetSpec::new("");
+    let spec = OwnedSpec { name: name.to_owned(), ..SPEC.owned().clone() };
     AnyRuleset::new(spec, |text| Ok(text.parse::<Heaps<MOST>>()?))
 }
 
 #[test]
 fn rulesets_that_are_made_with_one_name() {
     let rulesets = [made::<1>("heaps"), made::<2>("heaps")];
-    let [ones, twos] = rulesets.map(|ruleset| ruleset.read("3").unwrap());
+    let [ones, twos] = rulesets.each_ref().map(|ruleset| ruleset.read("3").unwrap());
     assert_ne!(ones, twos);
     assert_ne!(rulesets[0], rulesets[1]);
     let mut solver = Solver::new();

@@ -502,7 +502,7 @@ fn rulesets_chosen_at_run_time() {
     let position = |text: &str| text.parse::<AnyPosition>().unwrap();
     let sum = Sum::from(position("clobber:xoxo/oxox")) + position("konane:xoxo/o.xo/xo.x");
     let typed = "xoxo/o.xo/xo.x".parse::<Konane>().unwrap();
-    let with = |s: Solver, name| s.with_any_ruleset(AnyRuleset::named(name).unwrap());
+    let with = |s: Solver, name| s.with_any_ruleset(&AnyRuleset::named(name).unwrap());
     round_trip(&sum, 3, |s| with(with(s, "clobber"), "konane"));
     let other = Sum::from("xoxo/oxox".parse::<Clobber>().unwrap()) + typed;
     assert_eq!(sum.to_string(), other.to_string());

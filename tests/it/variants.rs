@@ -43,7 +43,7 @@ fn dicotic<P: Position>(position: &P, known: &mut HashMap<P, CanonicalForm>) -> 
 fn dicotic_variants() {
     /// The variant of a type, that of a position of any ruleset, and the one that is made from a ruleset.
     fn check<P: Short>(rules: &str, texts: &[&str], read: fn(&str, &str) -> P) {
-        let ruleset = Dicotic::ruleset(AnyRuleset::named(rules).unwrap());
+        let ruleset = Dicotic::ruleset(&AnyRuleset::named(rules).unwrap());
         assert_eq!(ruleset.spec().name, format!("dicotic-{rules}"));
         let mut known = HashMap::new();
         for text in texts {
@@ -86,7 +86,7 @@ fn twisted<P: Position>(position: &P) -> CanonicalForm {
 #[test]
 fn twisted_variants() {
     fn check<P: Short>(rules: &str, texts: &[&str], read: fn(&str, &str) -> P) {
-        let ruleset = Twisted::ruleset(AnyRuleset::named(rules).unwrap());
+        let ruleset = Twisted::ruleset(&AnyRuleset::named(rules).unwrap());
         assert_eq!(ruleset.spec().name, format!("twisted-{rules}"));
         for text in texts {
             let expected = twisted(&read(rules, text));

@@ -311,7 +311,8 @@ mod tests {
     /// empty line at an edge, of those that are connected one of each class of images.
     #[test]
     fn connected_boards_are_the_free_polyominoes() {
-        let spec = library().find("domineering").unwrap().spec();
+        let domineering = library().find("domineering").unwrap();
+        let spec = domineering.spec();
         let mut counts = Vec::new();
         for cells in 1..=9 {
             let mut found = HashSet::new();

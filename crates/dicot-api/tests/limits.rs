@@ -125,14 +125,14 @@ fn body(request: &str, rules: &str, position: &str, played: &[String]) -> Option
 fn every_request_of_every_ruleset() {
     let settings = Settings { value_bytes: BYTES, solve_bytes: BYTES, ..Settings::default() };
     let mut answered = [0, 0];
-    let names: Vec<&str> = library().iter().map(|ruleset| ruleset.spec().name).collect();
+    let names: Vec<&str> = library().iter().map(|ruleset| ruleset.spec().name.as_str()).collect();
     let variants = ["dicotic-", "impartial-", "twisted-"];
     let variants = names.iter().flat_map(|name| variants.map(|variant| format!("{variant}{name}")));
     for rules in names.iter().map(|name| (*name).to_owned()).chain(variants) {
         let Ok(ruleset) = library().find(&rules) else { continue };
         // A variant has the boards of its ruleset; the first is the largest.
         let count = if names.contains(&&*rules) { usize::MAX } else { 1 };
-        for position in positions(ruleset).into_iter().take(count) {
+        for position in positions(&*ruleset).into_iter().take(count) {
             let played = game(&*position);
             let text = position.to_string();
             let before = {

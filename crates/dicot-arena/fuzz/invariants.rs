@@ -479,7 +479,7 @@ impl<O: Opening> ArtemisGame<O> {
         let line = serde_json::to_string(&record).unwrap();
         let (_, read) = Records::of(line.as_bytes()).next().unwrap().unwrap();
         let rules = library().find(KonaneGame::<O, U448>::SPEC.name).unwrap();
-        let replay = Replay::of(rules, &read).unwrap();
+        let replay = Replay::of(&rules, &read).unwrap();
         assert_eq!(replay.end().position.as_any().downcast_ref(), Some(self.game.board()));
         assert_eq!(replay.moves().len(), self.game.game().moves().len());
         let no_moves = self.game.game().end().is_some_and(|end| end.reason == Reason::NoMoves);
@@ -809,7 +809,7 @@ pub fn combo_game(data: &[u8]) {
     }
     let line = serde_json::to_string(&game.record("left", "right")).unwrap();
     let (_, read) = Records::of(line.as_bytes()).next().unwrap().unwrap();
-    let replay = Replay::of(library().find(Combo::SPEC.name).unwrap(), &read).unwrap();
+    let replay = Replay::of(&library().find(Combo::SPEC.name).unwrap(), &read).unwrap();
     let (end, turn) = (replay.end(), game.turn());
     assert_eq!(end.position.as_any().downcast_ref(), Some(&turn.position));
     assert_eq!(end.to_move, turn.to_move);
@@ -856,7 +856,7 @@ pub fn records(data: &[u8]) {
         assert_eq!(read, record);
         let rules = record.rules.clone();
         let Ok(ruleset) = library().find(&rules) else { continue };
-        let Ok(replay) = Replay::of(ruleset, &record) else { continue };
+        let Ok(replay) = Replay::of(&ruleset, &record) else { continue };
         let turns = replay.turns().collect::<Vec<_>>();
         assert_eq!(turns.len(), record.moves.len() + 1);
         assert_eq!((turns.first(), turns.last()), (Some(&replay.start()), Some(&replay.end())));
@@ -868,7 +868,7 @@ pub fn records(data: &[u8]) {
         let mut printed = record.clone();
         printed.start = replay.start().position.to_string();
         printed.moves = replay.moves().to_vec();
-        assert_eq!(Replay::of(ruleset, &printed).unwrap().end(), replay.end());
+        assert_eq!(Replay::of(&ruleset, &printed).unwrap().end(), replay.end());
     }
 }
 

@@ -281,7 +281,7 @@ mod tests {
             ("amazons", "2x3", false),
             ("toads-and-frogs", "1x7", false),
         ] {
-            let letters = Letters::of(spec(rules).unwrap()).unwrap();
+            let letters = Letters::of(spec(rules).unwrap().owned()).unwrap();
             let kinds = if filled { letters.filled() } else { letters.letters.clone() };
             let (rows, columns) = size.split_once('x').unwrap();
             let (rows, columns): (usize, usize) = (rows.parse().unwrap(), columns.parse().unwrap());

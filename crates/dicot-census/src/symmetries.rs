@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn numbers_of_images() {
         let count = |rules, rows, columns| {
-            Letters::of(spec(rules).unwrap()).unwrap().images(rows, columns, false).len()
+            Letters::of(spec(rules).unwrap().owned()).unwrap().images(rows, columns, false).len()
         };
         assert_eq!(
             [count("clobber", 3, 3), count("clobber", 3, 4), count("fission", 3, 3)],
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn negative_images() {
         let negative =
-            |rules, text| negative_image(text, &Letters::of(spec(rules).unwrap()).unwrap());
+            |rules, text| negative_image(text, &Letters::of(spec(rules).unwrap().owned()).unwrap());
         assert_eq!(negative("clobber", "oox").as_deref(), Some("xxo"));
         // Turned around and exchanged it is itself.
         assert_eq!(negative("clobber", "oxo/xox"), None);
@@ -265,10 +265,10 @@ mod tests {
 
     #[test]
     fn least_images() {
-        let least = |text| least_image(text, &Letters::of(Clobber::SPEC).unwrap()).unwrap();
+        let least = |text| least_image(text, &Letters::of(Clobber::SPEC.owned()).unwrap()).unwrap();
         assert_eq!(least("ox"), "xo");
         assert_eq!(least("o/x/."), "ox.");
         assert_eq!(least("../.o"), "o./..");
-        assert_eq!(least_image("x?", &Letters::of(Clobber::SPEC).unwrap()), None);
+        assert_eq!(least_image("x?", &Letters::of(Clobber::SPEC.owned()).unwrap()), None);
     }
 }

@@ -164,7 +164,7 @@ fn a_series() {
         let names = if number % 2 == 0 { ("b", "a") } else { ("a", "b") };
         assert_eq!((record.left.as_str(), record.right.as_str()), names);
         // The record, played by the rules, ends with the recorded winner.
-        let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
+        let replay = Replay::of(&library().find(&record.rules).unwrap(), record).unwrap();
         assert_eq!((replay.is_over(), Some(!replay.end().to_move)), (true, record.winner));
         let fields = serde_json::to_value(record).unwrap();
         let winner = if record.winner == Some(Left) { "left" } else { "right" };

@@ -667,7 +667,7 @@ async fn a_hundred_games() {
     }
     // Each record can be replayed.
     for record in &records {
-        let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
+        let replay = Replay::of(&library().find(&record.rules).unwrap(), record).unwrap();
         assert!(replay.is_over());
         assert_eq!(record.winner, Some(!replay.end().to_move));
         assert_eq!(record.reason, Some(Reason::NoMoves));

@@ -295,7 +295,7 @@ fn check<O: Opening>(records: &[GameRecord], outcomes: &[(u64, Outcome)]) {
             let expected = if user == winner { Outcome::Won } else { Outcome::Lost(None) };
             assert!(outcomes.contains(&(user, expected)), "{record:?}");
         }
-        let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
+        let replay = Replay::of(&library().find(&record.rules).unwrap(), record).unwrap();
         assert!(replay.is_over());
         assert_eq!(record.winner, Some(!replay.end().to_move));
         assert_eq!(record.times.len(), record.moves.len());

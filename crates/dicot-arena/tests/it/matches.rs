@@ -33,7 +33,7 @@ fn ruleset(name: &str) -> Arc<dyn RulesetObject> {
 }
 
 fn named(rules: &str, name: &str) -> Contestant {
-    Contestant::named(ruleset(rules), name).unwrap()
+    Contestant::named(&*ruleset(rules), name).unwrap()
 }
 
 fn random_match(rules: &str, start: &str) -> Match {
@@ -150,7 +150,7 @@ fn replays(rules: &str, start: &str) -> Vec<Replay> {
     assert_eq!(records.len(), 6);
     let replay = |(i, (line, record)): (usize, &(usize, GameRecord))| {
         assert_eq!((*line, record), (i + 1, &games[i].record));
-        let replay = Replay::of(ruleset(rules), record).unwrap();
+        let replay = Replay::of(&ruleset(rules), record).unwrap();
         match record.reason {
             Some(Reason::NoMoves) => {
                 assert!(replay.is_over());
@@ -191,7 +191,7 @@ fn check_review(replay: &Replay, review: &Review) -> usize {
 fn records_of_every_ruleset_replay_to_their_winners() {
     let mut mistakes = 0;
     for ruleset in library().iter() {
-        let rules = ruleset.spec().name;
+        let rules = ruleset.spec().name.as_str();
         let start = match rules {
             "konane" => ".oxo/oxox/xoxo",
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
@@ -215,12 +215,12 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             "fjords" => "grid 4x4 | 0:L 5:R 10:L 15:R",
             "col" | "snort" | "arc-kayles" => "grid 3x4",
             "weighted-arc-kayles" => "grid 3x3 | 0:2 4:3 8:2",
-            _ => ruleset.spec().start.unwrap_or("xoxo/oxox/xoxo"),
+            _ => ruleset.spec().start.as_deref().unwrap_or("xoxo/oxox/xoxo"),
         };
         let mut solver = Solver::new();
         for replay in replays(rules, start) {
             let review = Review::of(&replay, &mut solver);
-            assert_eq!(review.is_none(), !ruleset.has_sums() && !has_loopy_values(ruleset));
+            assert_eq!(review.is_none(), !ruleset.has_sums() && !has_loopy_values(&**ruleset));
             mistakes += review.map_or(0, |review| check_review(&replay, &review));
         }
     }
@@ -309,7 +309,7 @@ fn illegal_moves_and_resignations_lose() {
         assert!(games.iter().all(|game| game.record.reason.as_ref() == Some(&reason)));
         assert_eq!(results.tallies[1].forfeits, if reason.is_forfeit() { 2 } else { 0 });
         // The game as far as it went is a game.
-        assert!(Replay::of(ruleset("clobber"), &games[1].record).is_ok());
+        assert!(Replay::of(&ruleset("clobber"), &games[1].record).is_ok());
     }
 }
 
@@ -329,7 +329,7 @@ fn combo_ends_by_repetition_or_by_its_length() {
     let both = || [own("a", || Pacing), own("b", || Pacing)];
     let draw = |game: &PlayedGame, reason| {
         assert_eq!((game.record.winner, game.record.reason.clone()), (None, Some(reason)));
-        Replay::of(ruleset("combo"), &game.record).unwrap();
+        Replay::of(&ruleset("combo"), &game.record).unwrap();
     };
     let (games, results) = games_of(&Match::new(start(), both(), ample()));
     games.iter().for_each(|game| draw(game, Reason::Repetition));
@@ -383,7 +383,7 @@ fn bots_of_rulesets() {
     assert!(bots::names::<KonaneGame<CornerOrCentre, U448>>().contains(&"strong"));
     assert!(bots::names::<Combo>().contains(&"strong"));
     assert_eq!(bots::names::<Clobber>(), ["random", "uct"]);
-    let error = Contestant::named(ruleset_object::<Clobber>(), "strong").unwrap_err().to_string();
+    let error = Contestant::named(&*ruleset_object::<Clobber>(), "strong").unwrap_err().to_string();
     assert_eq!(error, "unknown bot \"strong\" for clobber; expected random, uct");
 }
 
@@ -416,7 +416,7 @@ fn damaged_records() {
 fn records_that_contradict_the_rules() {
     let error = |fields: &str| {
         let record = read(&format!(r#"{{"rules":"clobber",{fields}}}"#));
-        Replay::of(ruleset("clobber"), &record).unwrap_err().to_string()
+        Replay::of(&ruleset("clobber"), &record).unwrap_err().to_string()
     };
     assert!(error(r#""start":"xz","moves":[]"#).starts_with("start: "));
     assert_eq!(
@@ -479,7 +479,7 @@ fn reviews_where_play_need_not_end() {
 #[test]
 fn a_review_goes_as_far_as_its_limits() {
     let (games, _) = games_of(&random_match("clobber", &clobber(8)).with_games(1).with_seed(5));
-    let replay = Replay::of(ruleset("clobber"), &games[0].record).unwrap();
+    let replay = Replay::of(&ruleset("clobber"), &games[0].record).unwrap();
     let limits = Limits::default().with_nodes(200);
     let review = Review::of(&replay, &mut Solver::new().with_limits(limits)).unwrap();
     assert!(matches!(review.limit, Some(ValueError::Limit(LimitKind::Nodes(_)))));

@@ -26,7 +26,7 @@ fn replay<P: Ruleset>(record: &GameRecord) -> Replay {
     let read: Vec<_> = Records::of(&line[..]).map(Result::unwrap).collect();
     assert_eq!(read, [(1, record.clone())]);
     assert_eq!(record.rules, P::SPEC.name);
-    Replay::of(library().find(P::SPEC.name).unwrap(), record).unwrap()
+    Replay::of(&library().find(P::SPEC.name).unwrap(), record).unwrap()
 }
 
 /// Checks a complete game: the player to move at its end has lost.

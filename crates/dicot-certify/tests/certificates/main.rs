@@ -19,7 +19,7 @@ type State = (Vec<(usize, bool)>, CanonicalForm);
 #[derive(Default)]
 struct Maker {
     lines: Vec<String>,
-    rules: Vec<&'static str>,
+    rules: Vec<String>,
     /// Components that have at most this many moves are replaced by their values.
     small: u64,
     /// Whether sums are proved by groups where that is possible.
@@ -116,10 +116,10 @@ impl Maker {
     }
 
     fn rule(&mut self, position: &AnyPosition) -> usize {
-        let name = position.spec().name;
-        self.rules.iter().position(|&known| known == name).unwrap_or_else(|| {
+        let name = &position.spec().name;
+        self.rules.iter().position(|known| known == name).unwrap_or_else(|| {
             self.lines.push(format!("rules {} {name}", self.rules.len()));
-            self.rules.push(name);
+            self.rules.push(name.clone());
             self.rules.len() - 1
         })
     }

@@ -11,20 +11,20 @@ use dicot_certify::{Options, certify};
 /// The ruleset of that name, or the variant, which is made once.
 fn ruleset(name: &str) -> Option<AnyRuleset> {
     static MADE: LazyLock<Mutex<HashMap<String, AnyRuleset>>> = LazyLock::new(Mutex::default);
-    type Maker = fn(AnyRuleset) -> AnyRuleset;
+    type Maker = fn(&AnyRuleset) -> AnyRuleset;
     let variants: [(&str, Maker); 3] = [
         ("dicotic-", Dicotic::ruleset),
         ("twisted-", Twisted::ruleset),
         ("impartial-", AnyRuleset::impartial),
     ];
-    if let Some(known) = AnyRuleset::named(name).or_else(|| MADE.lock().unwrap().get(name).copied())
+    if let Some(known) = AnyRuleset::named(name).or_else(|| MADE.lock().unwrap().get(name).cloned())
     {
         return Some(known);
     }
     let made = variants.iter().find_map(|(prefix, make)| {
-        name.strip_prefix(prefix).and_then(AnyRuleset::named).map(make)
+        name.strip_prefix(prefix).and_then(AnyRuleset::named).map(|base| make(&base))
     })?;
-    Some(*MADE.lock().unwrap().entry(name.to_owned()).or_insert(made))
+    Some(MADE.lock().unwrap().entry(name.to_owned()).or_insert(made).clone())
 }
 
 /// Writes and checks the certificate of a position; whether the solver solved it within the limits.

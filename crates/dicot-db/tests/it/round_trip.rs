@@ -39,9 +39,12 @@ fn small_and_large() {
     let database = Database::open(&path).unwrap();
     assert_holds(&database, &large);
     database.check(&Limits::default()).unwrap();
-    database.check_components(clobber(), &Limits::default()).unwrap();
-    assert_eq!(database.recompute(clobber(), 100, Limits::default()).unwrap(), 100);
-    assert_eq!(database.recompute(clobber(), u64::MAX, Limits::default()).unwrap(), database.len());
+    database.check_components(&*clobber(), &Limits::default()).unwrap();
+    assert_eq!(database.recompute(&*clobber(), 100, Limits::default()).unwrap(), 100);
+    assert_eq!(
+        database.recompute(&*clobber(), u64::MAX, Limits::default()).unwrap(),
+        database.len()
+    );
     assert_eq!(database.byte_count(), std::fs::metadata(&path).unwrap().len());
     assert_eq!(database.value_count(), builder.value_count() as u64);
     // Nothing else is left in the folder.

@@ -7,9 +7,9 @@ fn files_of_the_guide() {
     let files: Vec<&str> =
         (page.split("```game\n").skip(1)).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(files.len(), 4);
-    let names: Vec<&str> =
-        files.iter().map(|text| dicot_rulefile::read("guide", text).unwrap().spec().name).collect();
-    assert!(page.contains(names[0]), "{names:?}");
+    let read = |text: &&str| dicot_rulefile::read("guide", text).unwrap();
+    let names: Vec<String> = files.iter().map(|text| read(text).spec().name.clone()).collect();
+    assert!(page.contains(&names[0]), "{names:?}");
     let slide = "game slide\nletter x left\nletter . empty\nleft east, west: x. -> .x";
     let error = dicot_rulefile::read("slide.game", slide).unwrap_err();
     assert!(page.contains(&error.to_string()), "{error}");

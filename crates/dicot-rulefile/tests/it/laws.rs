@@ -36,7 +36,7 @@ fn check(positions: &[AnyPosition]) {
 fn of_the_examples() {
     for twins in &twins::ALL {
         let file = twins.file();
-        let starts: &[&str] = match (twins.is_row, file.spec().title) {
+        let starts: &[&str] = match (twins.is_row, file.spec().title.as_str()) {
             (_, "Amazons") => &["x.o/...", "x#.o/..#."],
             (_, "Domineering") => &["..../#.../...#", "...../....."],
             (_, "Fission") => &["...../.x.../...x.", "#.x.#/.x..."],

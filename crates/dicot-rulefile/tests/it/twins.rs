@@ -65,7 +65,7 @@ impl Comparison {
 
     /// The number of moves, the options, the value, and those of the negative and the components.
     fn check(&mut self, text: &str) {
-        let [file, library] = self.rulesets.map(|ruleset| ruleset.read(text).unwrap());
+        let [file, library] = self.rulesets.each_ref().map(|ruleset| ruleset.read(text).unwrap());
         for player in Player::BOTH {
             let options = |position: &AnyPosition| {
                 let mut options: Vec<String> =

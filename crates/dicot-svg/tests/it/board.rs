@@ -294,12 +294,12 @@ fn cells_that_are_not_there() {
 /// The usual board of Hare and Hounds has 8 lines along rows, 6 along columns and 8 diagonals.
 #[test]
 fn lines_between_cells() {
-    let spec = HareAndHounds::<u64>::SPEC;
+    let spec = HareAndHounds::<u64>::SPEC.owned();
     let diagram = Diagram::of_position("#h..#/h...r/#h..#", spec).unwrap();
     let picture = dicot_svg::board(&diagram, &Options::default());
     let lines = picture.of_class("lines").next().unwrap();
     let ShapeKind::Lines { pieces, .. } = &lines.kind else { panic!("{lines:?}") };
     assert_eq!(pieces.len(), 8 + 6 + 8);
-    let of_konane = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC).unwrap();
+    let of_konane = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC.owned()).unwrap();
     assert_eq!(dicot_svg::board(&of_konane, &Options::default()).of_class("lines").count(), 0);
 }
