@@ -100,7 +100,7 @@ impl Facts {
         // What is proved is about the others only.
         let names = |part: &String| part.split(':').next().unwrap_or_default().to_owned();
         let named: Vec<String> = proved.parts.iter().map(names).collect();
-        rules.retain(|rules| named.iter().any(|name| *name == rules.name));
+        rules.retain(|rules| named.contains(&rules.name));
         let Proved { parts, values, winners, components, value_count, facts, .. } = proved;
         let [left, right] = winners
             .map(|winner| winner.map(|winner| if winner == Player::Left { 'L' } else { 'R' }));

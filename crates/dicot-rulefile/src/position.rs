@@ -221,7 +221,7 @@ impl<W: Word, const N: usize> Position for FilePosition<W, N> {
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let mut options = Vec::new();
         self.each_move(player, &mut |played| {
-            options.push(Self { sets: played.sets, ..self.clone() })
+            options.push(Self { sets: played.sets, ..self.clone() });
         });
         options.into_iter()
     }
