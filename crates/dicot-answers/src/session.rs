@@ -11,6 +11,7 @@ use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph};
 use crate::failure::Failure;
 use crate::loopy::LoopyFindings;
 use crate::object::{AnalyzerObject, PositionObject, RulesId, ValuedRuleset};
+use crate::rulesets::library;
 
 /// A worksheet and the analyzers of rulesets, all in one store.
 ///
@@ -50,8 +51,9 @@ pub struct Session {
     is_full: bool,
 }
 
-/// The most rulesets whose positions and values a session keeps: more than people use, and a bound for the texts of others.
-const MAX_RULESETS: usize = 64;
+/// The most rulesets that are not of the library whose positions and values a session keeps. A text that is sent makes one of at most
+/// about 1 MiB, which [`Session::bytes`] does not count.
+const MAX_MADE: usize = 16;
 
 /// What is called while an analyzer computes.
 type OnProgress = dyn Fn(&Progress) + Send + Sync;
@@ -149,8 +151,8 @@ impl Session {
             Some(index) => self.analyzers.remove(index).1,
             None => self.new_analyzer(ruleset),
         };
-        if self.analyzers.len() >= MAX_RULESETS {
-            self.analyzers.remove(0);
+        if found.is_none() {
+            self.make_room();
         }
         let others: usize = self.analyzers.iter().map(|(_, other)| table_bytes(&**other)).sum();
         let bytes = limits.bytes.map(|bytes| bytes.saturating_sub(others));
@@ -158,6 +160,16 @@ impl Session {
         self.analyzers.push((rules, analyzer));
         let (_, analyzer) = self.analyzers.last_mut().expect("one was pushed");
         &mut **analyzer
+    }
+
+    /// Forgets the ruleset that was used least recently of those that are not of the library, if there are many.
+    fn make_room(&mut self) {
+        let of_library: Vec<RulesId> = library().iter().map(|ruleset| ruleset.rules()).collect();
+        let is_made = |(rules, _): &(RulesId, _)| !of_library.contains(rules);
+        if self.analyzers.iter().filter(|known| is_made(known)).count() >= MAX_MADE {
+            let oldest = self.analyzers.iter().position(is_made);
+            oldest.map(|index| self.analyzers.remove(index));
+        }
     }
 
     /// Who wins a position whose play need not end, and its value if that fits the limits; `None` for other rulesets. The memory is
@@ -309,12 +321,31 @@ impl fmt::Debug for Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any_ruleset;
 
     fn evaluate(session: &mut Session, text: &str, limits: &Limits) -> Result<String, Failure> {
         session.compute(limits, |session, limits| {
             let value = session.sheet_mut().evaluate(text, limits);
             value.map(|value| value.to_string()).map_err(|error| Failure::notation(&error))
         })
+    }
+
+    /// A session forgets rulesets that were made, those of the library stay.
+    #[test]
+    fn made_rulesets_are_forgotten() {
+        let (mut session, mut made) = (Session::new(), Vec::new());
+        for name in ["kayles".to_owned()]
+            .into_iter()
+            .chain((1..=50).map(|n| format!("partizan-heap-0.1-0.0{n:o}1")))
+        {
+            let ruleset = library().find_valued(&name).unwrap();
+            let position = ruleset.read("3").unwrap();
+            session.analyzer(&*ruleset, &Limits::default()).canonical_form(&*position).unwrap();
+            made.push(any_ruleset(&name).unwrap().downgrade());
+        }
+        let kept: Vec<usize> = (0..made.len()).filter(|&n| made[n].upgrade().is_some()).collect();
+        assert_eq!(kept[1..], (51 - MAX_MADE..51).collect::<Vec<_>>());
+        assert_eq!((kept[0], session.analyzers.len()), (0, 1 + MAX_MADE));
     }
 
     /// Each line fits into a new store, and not all of them into one. Definitions stay, and a line that is repeated

@@ -405,7 +405,7 @@ fn name_of(ruleset: Result<Arc<dyn RulesetObject>, Failure>, text: &str) -> PyRe
     Ok(ruleset.spec().name.clone())
 }
 
-/// The rulesets of this process that were read from texts, with the texts. As the rulesets, they are never freed.
+/// The rulesets of this process that were read from texts and can be named, with the texts.
 static FILES: Mutex<Vec<(Arc<dyn RulesetObject>, String)>> = Mutex::new(Vec::new());
 
 /// The rulesets that were read from texts.

@@ -172,15 +172,15 @@ impl AnyRuleset {
 
     /// A ruleset whose positions are made of those of this one.
     pub(in crate::rules) fn variant<P: Short>(
-        self,
+        &self,
         spec: OwnedSpec,
         of: fn(AnyPosition) -> P,
     ) -> AnyRuleset {
-        let base = self.clone();
+        let [read, start] = [self.clone(), self.clone()];
         AnyRuleset::made(
             spec,
-            Box::new(move |text| self.read(text).map(of)),
-            Box::new(move |width, height| base.start_position(width, height).map(of)),
+            Box::new(move |text| read.read(text).map(of)),
+            Box::new(move |width, height| start.start_position(width, height).map(of)),
         )
     }
 

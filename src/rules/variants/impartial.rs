@@ -259,7 +259,7 @@ impl AnyRuleset {
         let rule = "Either player may make the moves of both players.";
         let about = "either player makes the moves of both";
         let spec = OwnedSpec { dicot: true, ..spec_of(self.spec(), "Impartial", about, rule) };
-        self.clone().variant(spec, Impartial)
+        self.variant(spec, Impartial)
     }
 }
 

@@ -198,7 +198,7 @@ impl Twisted<AnyPosition> {
     pub fn ruleset(base: &AnyRuleset) -> AnyRuleset {
         let rule = "After each move the players exchange their roles in the whole position.";
         let about = "after each move the players exchange their roles";
-        base.clone().variant(other_values(base.spec(), "Twisted", about, rule), Twisted)
+        base.variant(other_values(base.spec(), "Twisted", about, rule), Twisted)
     }
 }
 
@@ -259,6 +259,6 @@ impl Dicotic<AnyPosition> {
             dicot: true,
             ..other_values(base.spec(), "Dicotic", "nobody may move unless both players can", rule)
         };
-        base.clone().variant(spec, Dicotic)
+        base.variant(spec, Dicotic)
     }
 }
