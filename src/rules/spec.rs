@@ -8,7 +8,7 @@ use crate::board::GraphForm;
 use crate::sync::lock;
 use crate::{ByPlayer, Player};
 
-/// How a [`RulesetSpec`] holds its texts and lists.
+/// How a [`RulesetSpec`] holds its texts and lists: [`Static`] or [`Owned`].
 pub trait Texts: Copy + Debug + Eq + 'static {
     /// A text.
     type Text: Deref<Target = str> + AsRef<str> + Clone + Debug + Display + Eq + Send + Sync;
@@ -30,7 +30,7 @@ impl Texts for Static {
     type List<T: Clone + Debug + Eq + Send + Sync + 'static> = &'static [T];
 }
 
-/// Texts that are freed: those of a ruleset that is made at run time.
+/// Texts that are freed with the description: those of a ruleset that is made at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owned;
 
@@ -39,7 +39,7 @@ impl Texts for Owned {
     type List<T: Clone + Debug + Eq + Send + Sync + 'static> = Vec<T>;
 }
 
-/// The description of a ruleset that is chosen or made at run time.
+/// The description of a ruleset that is chosen or made at run time: that of one of the library is made by [`RulesetSpec::owned`].
 pub type OwnedSpec = RulesetSpec<Owned>;
 
 /// The description of a ruleset: names, rules in words, notation, symmetries and start positions.
@@ -183,7 +183,14 @@ impl RulesetSpec {
         }
     }
 
-    /// The same description, as one that is made at run time. It is kept as long as the process.
+    /// The same description in texts that can be changed; it is made once and kept as long as the process.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{Kayles, OwnedSpec, Ruleset};
+    /// let spec = OwnedSpec { title: "Bowling".to_owned(), ..Kayles::SPEC.owned().clone() };
+    /// assert_eq!(spec.notation(), Kayles::SPEC.notation());
+    /// ```
     pub fn owned(&'static self) -> &'static OwnedSpec {
         static ALL: Mutex<Vec<(usize, &OwnedSpec)>> = Mutex::new(Vec::new());
         let (mut all, address) = (lock(&ALL), std::ptr::from_ref(self).addr());
