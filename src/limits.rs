@@ -45,8 +45,8 @@ pub struct Limits {
     /// The largest number of nodes that one call of a [`Solver`](crate::solver::Solver) searches.
     pub nodes: Option<u64>,
     /// The largest number of steps of one [`Calculation`](crate::Calculation) or call of an
-    /// [`Analyzer`](crate::analysis::Analyzer): a measure of work that is the same on every machine. Steps are
-    /// compared with the limit once in 1,024.
+    /// [`Analyzer`](crate::analysis::Analyzer), where they are compared with the limit once in 1,024, or of the proof that play
+    /// ends by the rules of a file: a measure of work that is the same on every machine.
     pub steps: Option<u64>,
     /// The largest number of threads of a call of an [`Analyzer`](crate::analysis::Analyzer) or a
     /// [`Solver`](crate::solver::Solver); 0 counts as 1. Without this limit a call of an analyzer that takes long runs on all

@@ -211,7 +211,7 @@ fn figures() {
             13,
         ),
         ("attributes `cfg` inside functions", count(&["src"], ["        #[", "cfg("]), 5),
-        ("readings of a clock in tests", count(&["tests"], ["elapsed", "()"]), 18),
+        ("readings of a clock in tests", count(&["tests"], ["elapsed", "()"]), 14),
         ("pauses in tests", count(&["tests"], ["sleep", "("]), 24),
     ] {
         assert!(found <= most, "{figure}: {found}, at most {most}");

@@ -18,7 +18,7 @@ import {
 import { loadRulesets, unknownRuleset } from "../explore/rulesets.js";
 import { solutionInWords, withWinners } from "../explore/solution.js";
 import { Timeline, positionOf } from "../explore/state.js";
-import { TERMS, capital, stopped } from "../glossary.js";
+import { capital, stopped } from "../glossary.js";
 
 const SIDES = ["left", "right"];
 
@@ -106,7 +106,7 @@ export class BoardView {
       this.movesOnly();
       this.at("notice").focus();
     });
-    explainTerms(root, TERMS);
+    explainTerms(root);
     this.begin();
   }
 

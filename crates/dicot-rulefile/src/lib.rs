@@ -128,7 +128,7 @@ impl RuleFile {
     /// The ruleset, without running the tests of the file. Files that differ in their tests and comments alone have the same one.
     ///
     /// # Errors
-    /// If play need not end or no proof is found that it does, or the time limit is reached.
+    /// If play need not end or no proof is found that it does, or the limit of time or of steps is reached.
     pub fn ruleset(&self, limits: &Limits) -> Result<AnyRuleset, RuleFileError> {
         self.make(limits).map_err(|problem| problem.of(&self.name))
     }
@@ -213,7 +213,8 @@ fn check_rules(file: &File, limits: &Limits) -> Result<Compiled, Problem> {
         let problem = "the search for a proof that play ends took too long";
         Problem { value: Some(ValueError::Limit(kind)), ..Problem::at(file.moves_place, problem) }
     };
-    let ends = termination::has_rank(&file.moves, limits).map_err(at_limit)?;
+    let mut work = termination::Steps::new(limits);
+    let ends = termination::has_rank(&file.moves, &mut work).map_err(at_limit)?;
     let live = file.moves.live();
     let numbers: Vec<u8> =
         (0..file.letters.len() as u8).filter(|&letter| live >> letter & 1 == 1).collect();
@@ -221,7 +222,7 @@ fn check_rules(file: &File, limits: &Limits) -> Result<Compiled, Problem> {
     if ends {
         return Ok(rules);
     }
-    let message = match termination::find_loop(&rules, limits).map_err(at_limit)? {
+    let message = match termination::find_loop(&rules, &mut work).map_err(at_limit)? {
         Some(positions) => format!("play need not end: {}", positions.join(" -> ")),
         None => "no proof was found that play ends: moves must decrease a sum of weights of letters, or move \
                  letters one way"

@@ -28,7 +28,27 @@ const MAX_WEIGHED: usize = 8;
 
 /// The most changes that are computed in search of a rank. The examples need at most 186; of the largest rules, one takes
 /// 14 microseconds in a test build on a busy machine (`cargo test -p dicot-rulefile --test it largest_rules`).
-const MAX_STEPS: usize = 200_000;
+const MAX_STEPS: u64 = 200_000;
+
+/// The steps of reading one file: changes of integers that are computed, and patterns that are matched in search of a loop.
+pub(crate) struct Steps<'a> {
+    limits: &'a Limits,
+    count: u64,
+}
+
+impl Steps<'_> {
+    pub(crate) fn new(limits: &Limits) -> Steps<'_> {
+        Steps { limits, count: 0 }
+    }
+
+    fn add(&mut self, steps: usize) -> Result<(), LimitKind> {
+        self.count += steps as u64;
+        match self.limits.steps {
+            Some(most) if self.count > most => Err(LimitKind::Steps(most)),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// The change of a sum over the cells: the largest one, for any letters that match; `None` if it has no limit.
 type Change = Option<i32>;
@@ -124,8 +144,8 @@ const AXES: [Direction; 4] =
 /// Whether there is a rank that every move decreases.
 ///
 /// # Errors
-/// If the time limit is reached.
-pub(crate) fn has_rank(moves: &Moves, limits: &Limits) -> Result<bool, LimitKind> {
+/// If the limit of time or of steps is reached.
+pub(crate) fn has_rank(moves: &Moves, work: &mut Steps<'_>) -> Result<bool, LimitKind> {
     let changing = changing(moves);
     if changing.count_ones() as usize > MAX_WEIGHED {
         return Ok(false);
@@ -139,15 +159,14 @@ pub(crate) fn has_rank(moves: &Moves, limits: &Limits) -> Result<bool, LimitKind
             remaining.push(Rule { parts: [&[first], second].concat() });
         }
     }
-    let mut steps = 0;
     while !remaining.is_empty() {
         let of_weights = all_weights(changing, 0).map(|weights| (weights, None));
         let of_places = AXES
             .into_iter()
             .flat_map(|axis| all_weights(changing, -1).map(move |weights| (weights, Some(axis))));
-        let mut checked = limits.check();
+        let mut checked = work.limits.check();
         let decreased = of_weights.chain(of_places).find_map(|(weights, axis)| {
-            checked = checked.and_then(|()| limits.check());
+            checked = checked.and_then(|()| work.limits.check());
             checked.ok()?;
             let change = |rule: &Rule| match axis {
                 None => change_of_weights(rule, &weights),
@@ -155,8 +174,9 @@ pub(crate) fn has_rank(moves: &Moves, limits: &Limits) -> Result<bool, LimitKind
             };
             let mut decreases = Vec::new();
             for rule in &remaining {
-                steps += 1;
-                let allowed = (steps <= MAX_STEPS).then(|| change(rule)).flatten();
+                checked = work.add(1);
+                checked.ok()?;
+                let allowed = (work.count <= MAX_STEPS).then(|| change(rule)).flatten();
                 decreases.push(allowed.filter(|&change| change <= 0)? < 0);
             }
             decreases.contains(&true).then_some(decreases)
@@ -194,9 +214,12 @@ const BOARDS: [(u8, u8); 11] =
     [(1, 1), (2, 1), (3, 1), (2, 2), (4, 1), (1, 3), (3, 2), (2, 3), (5, 1), (6, 1), (3, 3)];
 
 /// The positions of a loop, the last one the same as the first; `None` if none was found on small boards.
+///
+/// # Errors
+/// If the limit of time or of steps is reached.
 pub(crate) fn find_loop(
     rules: &Compiled,
-    limits: &Limits,
+    work: &mut Steps<'_>,
 ) -> Result<Option<Vec<String>>, LimitKind> {
     let kinds = rules.shown.len(); // the sets, and no set
     let most = MAX_POSITIONS.min(MAX_MATCHES / rules.lines.len().max(1));
@@ -210,7 +233,7 @@ pub(crate) fn find_loop(
         let mut search = LoopSearch { rules, shape, done: HashMap::new() };
         for number in 0..count {
             if number % 64 == 0 {
-                limits.check()?;
+                work.limits.check()?;
             }
             let mut sets = Sets::default();
             for cell in 0..cells {
@@ -221,7 +244,10 @@ pub(crate) fn find_loop(
                     *set |= 1 << (row * stride_of::<u64>(shape) as usize + col);
                 }
             }
-            if let Some(found) = search.loop_from(sets) {
+            let before = search.done.len();
+            let found = search.loop_from(sets);
+            work.add((search.done.len() - before) * rules.lines.len())?;
+            if let Some(found) = found {
                 return Ok(Some(found.iter().map(|sets| search.text(sets)).collect()));
             }
         }

@@ -21,10 +21,27 @@ export class ApiError extends Error {
   }
 }
 
+/** The message of an error of a request; any other error is thrown again. */
+export function messageOf(error) {
+  if (!(error instanceof ApiError)) throw error;
+  return error.message;
+}
+
 /** The calculator's own session, so that the calculator and the board do not wait for each other. */
 export const CALCULATOR = "-calculator";
 
-const transport = new Transport(ApiError);
+/** Waits; `signal` ends the wait. */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+const transport = new Transport(ApiError, pause);
 
 /** The address of the first page, with which those of all others begin; null if there are no pages. */
 export const ROOT = transport.root;

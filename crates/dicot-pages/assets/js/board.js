@@ -6,6 +6,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** The font of the texts in a picture. */
+export const FONT = "system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+
 /** The colours of a picture. They are attributes, so that a file does not need a style sheet. */
 export const COLOURS = {
   frame: "#d9bf92",
@@ -32,6 +35,9 @@ export const COLOURS = {
 export const TINTS = [
   "#a8c9ea", "#f6ecb2", "#ffc8d2", "#d8e286", "#c6eeff", "#f6b6a0", "#94dac4", "#cece7a",
 ];
+
+/** The steps of the arrow keys, in columns and rows. */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The meaning of the letters of cells; `options.kinds` overrides it. */
 const KINDS = { x: "left", o: "right", t: "left", f: "right", ".": "empty", "#": "blocked" };
@@ -67,6 +73,11 @@ export function formatPosition(board) {
     rows.push(cells.join(board.stacks ? "," : ""));
   }
   return rows.join("/");
+}
+
+/** The content of a cell. */
+export function contentAt(board, col, row) {
+  return board.cells[row * board.width + col];
 }
 
 /** A board with the same content on all cells. */
@@ -130,6 +141,12 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** The sign of a winning move. */
+export function star(x, y, r) {
+  const look = { fill: COLOURS.target, stroke: COLOURS.right, "stroke-width": 1.5, class: "mark winning" };
+  return element("path", { d: `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`, ...look });
+}
+
 /** Creates a text centred at a point. */
 export function label(text, x, y, size, fill, more = {}) {
   // Some viewers support only the default baseline.
@@ -170,7 +187,7 @@ export function boardSvg(board, options = {}) {
     "aria-label": options.title,
     "aria-rowcount": options.interactive ? board.height : undefined,
     "aria-colcount": options.interactive ? board.width : undefined,
-    "font-family": "system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
+    "font-family": FONT,
   });
   if (options.title && !options.interactive) svg.append(element("title", {}, options.title));
   const below = { x: 0, y: 0, width, height: frame.bottom(), rx: 6, fill: COLOURS.frame };
@@ -397,11 +414,8 @@ class Frame {
         const stroke = { stroke: COLOURS.mark, "stroke-width": side * 0.06, "stroke-linecap": "round" };
         return element("path", { d: line, ...stroke, class: "mark movable" });
       }
-      case "winning": {
-        const [x, y, r] = [side * 0.84, side * 0.16, side * 0.11];
-        const star = { fill: COLOURS.target, stroke: COLOURS.right, "stroke-width": 1.5, class: "mark winning" };
-        return element("path", { d: `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`, ...star });
-      }
+      case "winning":
+        return star(side * 0.84, side * 0.16, side * 0.11);
       default:
         return null;
     }

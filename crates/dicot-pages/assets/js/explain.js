@@ -1,8 +1,8 @@
 // Terms with explanations: buttons that show a sentence and its source beside them.
 
-import { ApiError, ROOT } from "./api.js";
-import { element } from "./dom.js";
-import { explained } from "./glossary.js";
+import { ROOT, messageOf } from "./api.js";
+import { button, element, link, withRole } from "./dom.js";
+import { TERMS, explained } from "./glossary.js";
 import { valueNode } from "./values.js";
 
 /** The minimum distance between a term, its explanation and the edges of the window, in pixels. */
@@ -15,24 +15,22 @@ let open = null;
  * says what they mean for the game at hand.
  */
 export function termButton(label, terms, anchor = "facts", here = () => "") {
-  const button = element("button", "term", label);
-  button.type = "button";
-  button.setAttribute("aria-expanded", "false");
-  button.addEventListener("click", () => toggle(button, terms, anchor, here));
-  return button;
+  const term = button(label, () => toggle(term, terms, anchor, here), "term");
+  term.setAttribute("aria-expanded", "false");
+  return term;
 }
 
 /** Turns elements with `data-term` into buttons, and adds the buttons that `data-help` names. */
-export function explainTerms(root, terms) {
+export function explainTerms(root) {
   for (const node of root.querySelectorAll("[data-term]")) {
-    node.replaceChildren(termButton(node.textContent, [terms[node.dataset.term]]));
+    node.replaceChildren(termButton(node.textContent, [TERMS[node.dataset.term]]));
   }
   for (const node of root.querySelectorAll("[data-help]")) {
-    const term = terms[node.dataset.help];
-    const button = termButton("?", [term]);
-    button.classList.add("term-mark");
-    button.setAttribute("aria-label", `What is this: ${term.name}`);
-    node.replaceChildren(button);
+    const term = TERMS[node.dataset.help];
+    const mark = termButton("?", [term]);
+    mark.classList.add("term-mark");
+    mark.setAttribute("aria-label", `What is this: ${term.name}`);
+    node.replaceChildren(mark);
   }
 }
 
@@ -40,18 +38,13 @@ async function toggle(button, terms, anchor, here) {
   const again = open?.button === button;
   open?.note.hidePopover();
   if (again) return;
-  const note = element("div", "explanation");
+  const note = withRole(element("div", "explanation"), "group", "Explanation");
   note.popover = "manual";
-  note.setAttribute("role", "group");
-  note.setAttribute("aria-label", "Explanation");
   // Screen readers announce only content that is added to an existing region.
-  const said = element("div", "");
-  said.setAttribute("role", "status");
+  const said = withRole(element("div"), "status");
   note.append(said);
   if (ROOT !== null) {
-    const more = element("a", "", "More in the help");
-    more.href = `${ROOT}help/#${anchor}`;
-    note.append(element("p", "small", more));
+    note.append(element("p", "small", link(`${ROOT}help/#${anchor}`, "More in the help")));
   }
   button.after(note);
   const mine = { button, note };
@@ -87,8 +80,7 @@ async function toggle(button, terms, anchor, here) {
     if (text) texts[0].firstElementChild.after(element("p", "explanation-here", text));
     said.replaceChildren(...texts);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    said.replaceChildren(element("p", "bad", error.message));
+    said.replaceChildren(element("p", "bad", messageOf(error)));
   }
   if (note.isConnected) place(note, button);
 }

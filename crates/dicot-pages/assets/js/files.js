@@ -1,4 +1,22 @@
-// Saves files and copies texts to the clipboard.
+// Saves files, copies texts to the clipboard, and keeps texts in the browser's storage.
+
+/** The text that is kept under a key; null if there is none, or storage is unavailable. */
+export function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, unless storage is unavailable or full. */
+export function store(key, text) {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // The text lasts as long as the page, or as a link.
+  }
+}
 
 /** Lets the browser save a text as a file. */
 export function save(name, type, text) {

@@ -191,3 +191,8 @@ export function capital(text) {
 export function stopped(text) {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
+
+/** A text as a sentence. */
+export function asSentence(text) {
+  return stopped(capital(text));
+}

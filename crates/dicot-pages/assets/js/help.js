@@ -1,13 +1,11 @@
 // The help page: collects the explanations of the other pages.
 
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { explanation, withCode } from "./explain.js";
 import { loadAllRulesets } from "./explore/rulesets.js";
 import { SIDE_BY_SIDE, SYMBOLS, TERMS, capital, explained, operations, sentence } from "./glossary.js";
 import { howToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
-
-const at = (id) => document.getElementById(id);
 
 /** Lists terms with their sentences and sources. */
 async function showTerms(host, terms) {
@@ -31,7 +29,7 @@ async function showOperations() {
     );
     return element("div", "", element("dt", "", element("code", "", usage)), content);
   });
-  at("operation-list").replaceChildren(...rows);
+  byId("operation-list").replaceChildren(...rows);
 }
 
 /** Lists the rules of all games, each under its name. */
@@ -42,24 +40,24 @@ async function showGames() {
     const written = element("p", "small muted", "Positions: ", ...withCode(ruleset.notation), ". In links and commands the game is ", element("code", "", ruleset.name), ".");
     return element("div", "help-game", title, ...howToPlay(ruleset, capital), written);
   });
-  at("game-list").replaceChildren(...games);
+  byId("game-list").replaceChildren(...games);
 }
 
 /** Scrolls to the section that the address names, which was empty when the page was opened. */
 function goToAnchor() {
-  const target = location.hash && at(location.hash.slice(1));
+  const target = location.hash && byId(location.hash.slice(1));
   if (target) target.scrollIntoView();
 }
 
 copyValuesAsText();
 try {
   await Promise.all([
-    showTerms(at("fact-list"), Object.values(TERMS)),
-    showTerms(at("symbol-list"), [...SYMBOLS, SIDE_BY_SIDE]),
+    showTerms(byId("fact-list"), Object.values(TERMS)),
+    showTerms(byId("symbol-list"), [...SYMBOLS, SIDE_BY_SIDE]),
     showOperations(),
     showGames(),
   ]);
 } catch (error) {
-  at("operations-note").textContent = capital(error.message);
+  byId("operations-note").textContent = capital(error.message);
 }
 goToAnchor();

@@ -1,8 +1,9 @@
 // The course: fills the live parts of a chapter, and counts what is solved. The parts are in the folder learn/.
 
-import { ApiError } from "./api.js";
+import { messageOf } from "./api.js";
 import { boardSvg, parsePosition } from "./board.js";
-import { capital, stopped } from "./glossary.js";
+import { byId, element, withRole } from "./dom.js";
+import { asSentence } from "./glossary.js";
 import { loadAllRulesets } from "./explore/rulesets.js";
 import { copyValuesAsText, valueNode } from "./values.js";
 import { Exercise } from "./learn/exercise.js";
@@ -63,12 +64,11 @@ function showContents(list) {
     const all = count >= Number(exercises);
     item.querySelector(".solved").textContent = count === 0 ? "" : `${all ? "✓ " : ""}${count} of ${exercises} exercises solved`;
   }
-  const clear = document.getElementById("forget-progress");
+  const clear = byId("forget-progress");
   clear.hidden = !any;
   clear.addEventListener("click", () => {
     forget();
-    const note = document.getElementById("progress-note");
-    note.textContent = "Forgotten.";
+    byId("progress-note").textContent = "Forgotten.";
     clear.hidden = true;
     for (const node of list.querySelectorAll(".solved")) node.textContent = "";
   });
@@ -82,11 +82,7 @@ else {
   try {
     await showChapter(main);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const note = document.createElement("p");
-    note.className = "notice notice-bad";
-    note.setAttribute("role", "status");
-    note.textContent = `The boards cannot be shown: ${stopped(capital(error.message))}`;
-    main.querySelector("h1").after(note);
+    const text = `The boards cannot be shown: ${asSentence(messageOf(error))}`;
+    main.querySelector("h1").after(withRole(element("p", "notice notice-bad", text), "status"));
   }
 }

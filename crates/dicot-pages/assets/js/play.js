@@ -1,11 +1,12 @@
 // The page for playing: connects the game, the board, the clock, the bots and the history of the browser.
 
-import { ApiError, call, get } from "./api.js";
+import { call, get, messageOf, pause } from "./api.js";
 import { cellsOfMove, moveName, parsePosition } from "./board.js";
+import { announce, button, byId, dotOf, element, withRole } from "./dom.js";
 import { copy } from "./files.js";
-import { readRules, stored } from "./explore/rulefile.js";
+import { keptRules, readRules } from "./explore/rulefile.js";
 import { understood } from "./explore/rulesets.js";
-import { stopped } from "./glossary.js";
+import { asSentence } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
 import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash, usualSize } from "./play/game.js";
@@ -14,8 +15,7 @@ import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
 import { Setup } from "./play/setup.js";
 import { Table } from "./play/table.js";
-import { botWords, capital, hasColours, sideName } from "./play/words.js";
-import { pause } from "./wait.js";
+import { botWords, hasColours, sideName } from "./play/words.js";
 import { welcome } from "./welcome.js";
 
 /**
@@ -35,8 +35,6 @@ const LEFT = "dicot-left";
 /** The status of a request that is never valid, however often it is repeated. */
 const REFUSED = 422;
 
-const node = (id) => document.getElementById(id);
-
 /** The page with its state. */
 class Page {
   constructor(rulesets) {
@@ -53,18 +51,18 @@ class Page {
     this.found = null;
     this.paused = false;
     this.working = new AbortController();
-    this.table = new Table(node("board"), {
+    this.table = new Table(byId("board"), {
       play: (move) => this.play(move),
       changed: (hand) => this.showHand(hand),
-      said: (text) => { node("announcer").textContent = text; },
+      said: announce,
     });
     this.clock = new Clock(() => this.showClocks(), (side) => this.finish(other(side), REASON.time));
-    this.list = new MoveList(node("moves"), (ply) => this.look(ply));
+    this.list = new MoveList(byId("moves"), (ply) => this.look(ply));
     this.setup = new Setup(rulesets, {
       begin: (setup) => this.begin(setup),
       explain: (ruleset) => showHowToPlay(ruleset, (side) => sideName(side, ruleset)),
     });
-    this.review = new Review(node("review"), node("review-text"), {
+    this.review = new Review(byId("review"), byId("review-text"), {
       found: (review) => {
         this.found = review;
         this.draw();
@@ -75,9 +73,9 @@ class Page {
   }
 
   listen() {
-    const on = (id, action, event = "click") => node(id).addEventListener(event, action);
+    const on = (id, action, event = "click") => byId(id).addEventListener(event, action);
     on("how-to", () => showHowToPlay(this.ruleset, (side) => sideName(side, this.ruleset)));
-    for (const name of ["new-game", "how-to"]) node(name).disabled = false;
+    for (const name of ["new-game", "how-to"]) byId(name).disabled = false;
     on("new-game", () => this.setup.open(this.game?.setup ?? USUAL));
     on("take-back", () => this.takeBack());
     on("resign", () => this.resign());
@@ -88,7 +86,7 @@ class Page {
     on("to-game", () => this.look(this.game.played.length));
     on("pause", () => this.pause(!this.paused));
     on("step", () => this.step());
-    on("delay", () => { node("delay-text").textContent = `${node("delay").value / 1000} s`; }, "input");
+    on("delay", () => { byId("delay-text").textContent = `${byId("delay").value / 1000} s`; }, "input");
     on("fewer", () => this.table.choose(this.table.hand.count - 1));
     on("more", () => this.table.choose(this.table.hand.count + 1));
     on("put-back", () => {
@@ -102,8 +100,8 @@ class Page {
     // The part of the address after `#` is the game, not an anchor on the page.
     document.querySelector(".skip-link").addEventListener("click", (event) => {
       event.preventDefault();
-      if (node("heaps").hidden) this.table.focus();
-      else node("heaps").querySelector("button")?.focus();
+      if (byId("heaps").hidden) this.table.focus();
+      else byId("heaps").querySelector("button")?.focus();
     });
     window.addEventListener("popstate", (event) => this.travel(event.state));
     window.addEventListener("pagehide", () => this.leave());
@@ -242,7 +240,7 @@ class Page {
   stopAll() {
     this.working.abort();
     this.working = new AbortController();
-    node("trouble").hidden = true;
+    byId("trouble").hidden = true;
     return this.clock.stop();
   }
 
@@ -285,7 +283,7 @@ class Page {
   }
 
   get delay() {
-    return this.game.botsOnly ? +node("delay").value : 0;
+    return this.game.botsOnly ? +byId("delay").value : 0;
   }
 
   /** Lets the bot move after a delay; does nothing if the delay is null. */
@@ -316,7 +314,7 @@ class Page {
   moved(move) {
     this.game.play(move, this.clock.stop());
     this.turn = null;
-    node("status").textContent = this.statusText();
+    byId("status").textContent = this.statusText();
     this.advance();
   }
 
@@ -405,7 +403,7 @@ class Page {
     } catch (error) {
       if (this.game !== game || this.ply !== ply) return;
       const again = () => {
-        node("trouble").hidden = true;
+        byId("trouble").hidden = true;
         this.draw();
       };
       this.trouble(error, again, { stops: false });
@@ -436,8 +434,8 @@ class Page {
     const human = at === null && turn !== null && !game.end && !game.isBot(game.side);
     const size = board && ruleset.board !== "text" ? `${board.width} × ${board.height}` : "";
     const { title } = ruleset;
-    node("game-title").textContent = title;
-    node("game-size").textContent = size;
+    byId("game-title").textContent = title;
+    byId("game-size").textContent = size;
     const drawn = this.table.show({
       text: position.text,
       ruleset,
@@ -445,59 +443,47 @@ class Page {
       moves: human ? turn.moves : [],
       last: position.last,
       hint: this.better && board ? cellsOfMove(this.better, board, ruleset.numbered) : null,
-      shown: node("show-moves").checked,
+      shown: byId("show-moves").checked,
     });
     const { listed } = this.table;
-    node("heaps").hidden = drawn && listed.length === 0;
-    node("save-board").disabled = !drawn;
+    byId("heaps").hidden = drawn && listed.length === 0;
+    byId("save-board").disabled = !drawn;
     this.showHeaps(drawn ? "" : position.text, listed);
     for (const side of SIDES) this.showPlayer(side, board);
     this.showClocks();
-    node("status").textContent = this.statusText();
+    byId("status").textContent = this.statusText();
     this.list.show(game.played.map((move) => this.moveName(move)), this.ply, (ply) => this.name(game.sideAt(ply)), this.found);
     this.showButtons();
     this.showHand(this.table.hand);
     const valued = valuedRules(ruleset, position.text);
-    node("explore").hidden = valued === null;
-    if (valued) node("explore").href = explorerLink(valued, position.text, ruleset.text);
+    byId("explore").hidden = valued === null;
+    if (valued) byId("explore").href = explorerLink(valued, position.text, ruleset.text);
     document.body.classList.toggle("looking-back", at !== null);
-    node("pause").textContent = this.paused ? "Continue" : "Pause";
-    node("pace").hidden = !game.botsOnly;
+    byId("pause").textContent = this.paused ? "Continue" : "Pause";
+    byId("pace").hidden = !game.botsOnly;
   }
 
   /** Shows what is not on the board: the position of a game without one, and moves as buttons. */
   showHeaps(text, moves) {
-    const position = document.createElement("p");
-    position.className = "heaps-text";
-    position.textContent = text;
-    const buttons = moves.map(({ move }) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = this.moveName(move);
-      button.addEventListener("click", () => this.play(move));
-      return button;
-    });
-    node("heaps").replaceChildren(position, ...buttons);
+    const buttons = moves.map(({ move }) => button(this.moveName(move), () => this.play(move)));
+    byId("heaps").replaceChildren(element("p", "heaps-text", text), ...buttons);
   }
 
   showPlayer(side, board) {
     const { game } = this;
     const player = game.setup.players[side];
     const isNext = this.at === null && !game.end && game.side === side;
-    const dot = part("dot", "");
-    dot.classList.add(`dot-${side}`);
-    dot.setAttribute("aria-hidden", "true");
+    const part = (name, ...contents) => element("span", name, ...contents);
+    const dot = dotOf(side);
     const who = player.bot === null ? "human" : botWords(player, this.ruleset);
     dot.hidden = !hasColours(this.ruleset);
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
     const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
-    const clock = part("player-clock", "");
+    const clock = withRole(part("player-clock"), "timer", `Clock of ${this.name(side)}`);
     clock.id = `clock-${side}`;
-    clock.setAttribute("role", "timer");
-    clock.setAttribute("aria-label", `Clock of ${this.name(side)}`);
     clock.hidden = !game.setup.minutes;
-    const bar = node(`player-${side}`);
+    const bar = byId(`player-${side}`);
     bar.replaceChildren(...parts, chip, clock);
     bar.classList.toggle("is-next", isNext);
     bar.hidden = false;
@@ -508,7 +494,7 @@ class Page {
     for (const side of SIDES) {
       const running = this.clock.side === side ? this.clock.elapsed() : 0;
       const text = clockText(this.left(side) - running);
-      const clock = node(`clock-${side}`);
+      const clock = byId(`clock-${side}`);
       if (clock && clock.textContent !== text) clock.textContent = text;
     }
   }
@@ -543,27 +529,26 @@ class Page {
     return `${this.name(winner)} wins: ${why[reason] ?? reason}.`;
   }
 
+  /** Enables and disables the buttons. The focus moves from one that is disabled to another. */
   showButtons() {
     const { game, ply } = this;
     const { length } = game.played;
-    const focused = document.activeElement;
-    node("take-back").disabled = !game.canTakeBack;
-    node("resign").disabled = this.resigner === null;
-    node("step").disabled = game.end !== null;
-    node("pause").disabled = game.end !== null;
-    const lost = ["take-back", "resign", "step", "pause"].includes(focused?.id) && focused.disabled;
-    if (lost) node("new-game").focus();
-    this.disable(["first", "previous"], ply === 0);
-    this.disable(["next", "to-game"], ply === length);
-    node("save-record").disabled = length === 0;
-  }
-
-  /** Enables or disables the buttons for earlier positions; the focus moves to an enabled one. */
-  disable(ids, disabled) {
-    const focused = document.activeElement;
-    for (const id of ids) node(id).disabled = disabled;
-    const lost = disabled && ids.includes(focused?.id);
-    if (lost) node(focused.id === "first" || focused.id === "previous" ? "next" : "previous").focus();
+    const [isOver, isFirst, isLast] = [game.end !== null, ply === 0, ply === length];
+    for (const [id, disabled, instead] of [
+      ["take-back", !game.canTakeBack, "new-game"],
+      ["resign", this.resigner === null, "new-game"],
+      ["step", isOver, "new-game"],
+      ["pause", isOver, "new-game"],
+      ["first", isFirst, "next"],
+      ["previous", isFirst, "next"],
+      ["next", isLast, "previous"],
+      ["to-game", isLast, "previous"],
+    ]) {
+      const isFocused = document.activeElement === byId(id);
+      byId(id).disabled = disabled;
+      if (isFocused && disabled) byId(instead).focus();
+    }
+    byId("save-record").disabled = length === 0;
   }
 
   /** Shows what is in hand: how many stones move, or which actions are possible. */
@@ -573,13 +558,13 @@ class Page {
     const human = SIDES.some((side) => !game.isBot(side));
     const splits = human && this.ruleset.board === "stacks";
     const { count, height } = hand;
-    node("split").hidden = !splits;
-    node("hint").hidden = !human;
-    for (const id of ["fewer", "more"]) node(id).disabled = height < 2;
-    node("put-back").disabled = hand.picked.length === 0;
-    node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
-    node("split-of").textContent = height ? `of ${height}` : "";
-    node("hint").textContent = this.hintText(hand);
+    byId("split").hidden = !splits;
+    byId("hint").hidden = !human;
+    for (const id of ["fewer", "more"]) byId(id).disabled = height < 2;
+    byId("put-back").disabled = hand.picked.length === 0;
+    byId("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
+    byId("split-of").textContent = height ? `of ${height}` : "";
+    byId("hint").textContent = this.hintText(hand);
   }
 
   hintText(hand) {
@@ -607,7 +592,7 @@ class Page {
   async copyLink() {
     this.rememberNow();
     const copied = await copy(location.href);
-    node("done").textContent = copied ? "The link was copied." : "The link is in the address bar of the browser.";
+    byId("done").textContent = copied ? "The link was copied." : "The link is in the address bar of the browser.";
   }
 
   /** Shows an error after which the request can be repeated; stops the clock if the game cannot continue. */
@@ -616,9 +601,9 @@ class Page {
     if (stops) this.clock.stop();
     this.retry = retry;
     const passes = error.status === 0 || error.status >= 500;
-    node("again").hidden = !passes;
-    node("trouble-text").textContent = stopped(capital(error.message)) + instead;
-    node("trouble").hidden = false;
+    byId("again").hidden = !passes;
+    byId("trouble-text").textContent = asSentence(error.message) + instead;
+    byId("trouble").hidden = false;
   }
 }
 
@@ -636,13 +621,6 @@ function endOf(turn, game) {
   return null;
 }
 
-function part(kind, text) {
-  const span = document.createElement("span");
-  span.className = kind;
-  span.textContent = text;
-  return span;
-}
-
 function stonesText(board, side) {
   const letter = side === "left" ? "b" : "w";
   const stones = board.cells.reduce((sum, cell) => sum + (cell[0] === letter ? +cell.slice(1) : 0), 0);
@@ -651,14 +629,14 @@ function stonesText(board, side) {
 
 /** The user's own rules: those of the link or of the game that is restored, or those that the browser keeps. */
 async function ownRules() {
-  const text = fromHash(location.hash)?.setup.text ?? history.state?.table?.setup.text ?? stored();
+  const text = fromHash(location.hash)?.setup.text ?? history.state?.table?.setup.text ?? keptRules();
   if (!text) return [];
   try {
     const own = await readRules(text);
     // The letters of the library's boards, on which this page relies.
     return /^[ac-vx-z.#]*$/.test(own.own) ? [{ ...own, title: `${own.title} (own rules)` }] : [];
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    messageOf(error);
     // The text may be unfinished; the explorer says what is wrong.
     return [];
   }
@@ -670,7 +648,7 @@ try {
   const page = new Page([...rulesets.filter(({ matches }) => matches === null).map(understood), ...(await ownRules())]);
   await page.restore(history.state);
 } catch (error) {
-  node("trouble-text").textContent = error.message;
-  node("again").onclick = () => location.reload();
-  node("trouble").hidden = false;
+  byId("trouble-text").textContent = error.message;
+  byId("again").onclick = () => location.reload();
+  byId("trouble").hidden = false;
 }

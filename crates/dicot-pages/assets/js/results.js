@@ -1,6 +1,6 @@
 // The page of results: each claim is a file in ../claims/, which says its cases, their commands and their answers.
 
-import { element } from "./dom.js";
+import { byId, element, link, withRole } from "./dom.js";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -32,9 +32,9 @@ function linkOf({ command }) {
   const [, rows, columns] = position.match(/^grid (\d+)x(\d+)$/) ?? [];
   const cells = rows ? rows * columns : position.replaceAll("/", "").length;
   if (cells > MAX_LINKED_CELLS) return null;
-  const link = new URL(ROOT);
-  link.hash = `rules=${rules}&position=${encodeURIComponent(position).replaceAll("%2F", "/")}`;
-  return link.href;
+  const address = new URL(ROOT);
+  address.hash = `rules=${rules}&position=${encodeURIComponent(position).replaceAll("%2F", "/")}`;
+  return address;
 }
 
 /** An answer; in bold if it is the same in print. */
@@ -43,11 +43,8 @@ function answerOf(data) {
   const shown = text(data.answer ?? ["open"]);
   const node = element(status === "confirmed" ? "strong" : "span", "", shown);
   if (status === "contradicts") node.append(element("span", "results-differs", ` (in print ${text(data.print)})`));
-  const href = linkOf(data);
-  if (!href) return node;
-  const link = element("a", "", node);
-  link.href = href;
-  return link;
+  const address = linkOf(data);
+  return address ? link(address, node) : node;
 }
 
 const head = (scope, ...contents) => {
@@ -56,14 +53,19 @@ const head = (scope, ...contents) => {
   return node;
 };
 
-/** A table in a box of its own that can be scrolled, also by keys. */
-function scrolled(caption, table) {
-  table.prepend(element("caption", "", caption));
-  const box = element("div", "results-wide", table);
+const cell = (...contents) => element("td", "", ...contents);
+
+/** A cell with a text that is wider than a number. */
+const wide = (...contents) => element("td", "results-text", ...contents);
+
+const line = (name, ...cells) => element("tr", "", head("row", name), ...cells);
+
+/** A table with these heads of columns and these lines, in a box of its own that can be scrolled, also by keys. */
+function table(caption, heads, lines) {
+  const contents = [element("caption", "", caption), element("tr", "", ...heads.map((name) => head("col", name))), ...lines];
+  const box = element("div", "results-wide", element("table", "results-table", ...contents));
   box.tabIndex = 0;
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", caption);
-  return box;
+  return withRole(box, "group", caption);
 }
 
 /** A table of boards by rows and columns. */
@@ -72,26 +74,25 @@ function boards({ title, cases }) {
   const sizes = cases.map(({ name }) => name.split("x").map(Number));
   const sorted = (at) => [...new Set(sizes.map((size) => size[at]))].sort((a, b) => a - b);
   const [rows, columns] = [sorted(0), sorted(1)];
-  const line = (row) => element("tr", "", head("row", `${row}`), ...columns.map((column) => {
+  const lines = rows.map((row) => line(row, ...columns.map((column) => {
     const data = by.get(`${row}x${column}`);
-    return element("td", "", data ? answerOf(data) : "");
-  }));
-  const heads = element("tr", "", head("col", element("span", "visually-hidden", "Rows")), ...columns.map((column) => head("col", `${column}`)));
+    return cell(data ? answerOf(data) : "");
+  })));
   const range = (name, numbers) => (numbers.length > 1 ? `${name}s ${numbers[0]} to ${numbers.at(-1)}` : `${name} ${numbers[0]}`);
-  return scrolled(`${title}: ${range("row", rows)}, ${range("column", columns)}`, element("table", "results-table", heads, ...rows.map(line)));
+  const caption = `${title}: ${range("row", rows)}, ${range("column", columns)}`;
+  return table(caption, [element("span", "visually-hidden", "Rows"), ...columns], lines);
 }
 
 /** A table with a line for each case. */
 function list({ title, cases_are, fields, cases }) {
-  const heads = element("tr", "", ...[cases_are, ...fields.map(({ name }) => name)].map((name) => head("col", name)));
   const lines = cases.map((data) => {
     const cells = (data.answer ?? ["open"]).map((value, at) => {
       const one = { ...data, answer: data.answer && [value], print: data.print && [data.print[at]], command: at === 0 ? data.command : "" };
-      return element("td", "", answerOf(one));
+      return cell(answerOf(one));
     });
-    return element("tr", "", head("row", data.name), ...cells);
+    return line(data.name, ...cells);
   });
-  return scrolled(title, element("table", "results-table", heads, ...lines));
+  return table(title, [cases_are, ...fields.map(({ name }) => name)], lines);
 }
 
 /** Who won from each start, as one line for each board: many small cases of the same kind. */
@@ -102,10 +103,10 @@ function groups({ title, fields, cases }) {
     by.set(board, [...(by.get(board) ?? []), data]);
   }
   const lines = [...by].map(([board, own]) => {
-    const parts = own.flatMap((data, at) => [at ? ", " : "", `${data.name.split(" ").slice(1).join("-")} `, answerOf(data)]);
-    return element("tr", "", head("row", board), element("td", "results-text", ...parts));
+    const parts = own.flatMap((data) => [", ", `${data.name.split(" ").slice(1).join("-")} `, answerOf(data)]).slice(1);
+    return line(board, wide(...parts));
   });
-  return scrolled(title, element("table", "results-table", element("tr", "", head("col", "board"), head("col", fields[0].name)), ...lines));
+  return table(title, ["board", fields[0].name], lines);
 }
 
 /** Answers by number, those of neighbours that are the same in one line. */
@@ -117,8 +118,8 @@ function ranges({ title, cases_are, fields, cases }) {
     if (isSame) last.to = data.name;
     else lines.push({ data, from: data.name, to: data.name });
   }
-  const rows = lines.map(({ data, from, to }) => element("tr", "", head("row", from === to ? from : `${from} to ${to}`), element("td", "", answerOf(data))));
-  return scrolled(title, element("table", "results-table", element("tr", "", head("col", cases_are), head("col", fields[0].name)), ...rows));
+  const rows = lines.map(({ data, from, to }) => line(from === to ? from : `${from} to ${to}`, cell(answerOf(data))));
+  return table(title, [cases_are, fields[0].name], rows);
 }
 
 /** How a claim is shown, by what its cases are. */
@@ -132,20 +133,19 @@ const number = (value, digits = 0) => (value === undefined ? "" : value.toLocale
 
 /** The commands, times and programs of all cases. */
 function commands({ cases, runs }) {
-  const heads = ["case", "command", "CPU seconds", "MiB", "run"].map((name) => head("col", name));
-  const lines = cases.map((data) => element(
-    "tr", "",
-    head("row", data.name),
-    element("td", "results-text", element("code", "", data.command)),
-    element("td", "", number(data.cpu_seconds, 2)),
-    element("td", "", number(data.peak_mib)),
-    element("td", "", data.run === undefined ? "" : `${data.run + 1}`),
+  const heads = ["case", "command", "CPU seconds", "MiB", "run"];
+  const lines = cases.map((data) => line(
+    data.name,
+    wide(element("code", "", data.command)),
+    cell(number(data.cpu_seconds, 2)),
+    cell(number(data.peak_mib)),
+    cell(data.run === undefined ? "" : `${data.run + 1}`),
   ));
   const programs = runs.map(({ date, version, machine }) => element("li", "", `${date}, dicot ${version}, ${machine}`));
   return [
     element("p", "small", "Runs:"),
     element("ol", "small", ...programs),
-    scrolled("Commands, CPU time and peak memory", element("table", "results-table", element("tr", "", ...heads), ...lines)),
+    table("Commands, CPU time and peak memory", heads, lines),
   ];
 }
 
@@ -153,8 +153,7 @@ function claim(name, data) {
   const title = element("h3", "", data.title);
   title.id = name;
   const counts = Object.entries(STATUS).map(([status, said]) => [data.cases.filter((one) => statusOf(one) === status).length, said]).filter(([count]) => count);
-  const file = element("a", "", `${name}.json`);
-  file.href = new URL(`../claims/${name}.json`, import.meta.url);
+  const file = link(new URL(`../claims/${name}.json`, import.meta.url), `${name}.json`);
   const more = element("details", "", element("summary", "", "Commands, times and machines"));
   // Hundreds of rows, which few will read.
   more.addEventListener("toggle", () => more.childElementCount > 1 || more.append(...commands(data)));
@@ -169,24 +168,20 @@ function claim(name, data) {
 
 /** A link to the explorer, which plays a certificate. */
 function played(file) {
-  const link = element("a", "", file);
-  link.href = new URL(`#certificate=${file.replace(".cert", "")}`, ROOT);
-  return link;
+  return link(new URL(`#certificate=${file.replace(".cert", "")}`, ROOT), file);
 }
 
 /** The certificates of all claims. */
 function certificates(all) {
   const cases = all.flatMap(([, { cases }]) => cases).filter((data) => data.certificate);
-  const heads = ["case", "file", "bytes", "CPU seconds to check", "hash"].map((name) => head("col", name));
-  const lines = cases.map(({ name, certificate }) => element(
-    "tr", "",
-    head("row", name),
-    element("td", "", certificate.file ? played(certificate.file) : "not kept"),
-    element("td", "", number(certificate.bytes)),
-    element("td", "", number(certificate.check_seconds, 1)),
-    element("td", "results-text", element("code", "", certificate.hash)),
+  const lines = cases.map(({ name, certificate }) => line(
+    name,
+    cell(certificate.file ? played(certificate.file) : "not kept"),
+    cell(number(certificate.bytes)),
+    cell(number(certificate.check_seconds, 1)),
+    wide(element("code", "", certificate.hash)),
   ));
-  return scrolled("Certificates", element("table", "results-table", element("tr", "", ...heads), ...lines));
+  return table("Certificates", ["case", "file", "bytes", "CPU seconds to check", "hash"], lines);
 }
 
 async function show() {
@@ -197,10 +192,10 @@ async function show() {
     const names = host.dataset.claims.split(" ");
     host.replaceChildren(...names.map((name) => element("article", "results-claim", ...claim(name, by.get(name)))));
   }
-  document.getElementById("certificate-list").replaceChildren(certificates(all));
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  byId("certificate-list").replaceChildren(certificates(all));
+  if (location.hash) byId(location.hash.slice(1))?.scrollIntoView();
 }
 
 show().catch((error) => {
-  document.getElementById("results-note").textContent = `The results cannot be loaded: ${error.message}. Reload the page.`;
+  byId("results-note").textContent = `The results cannot be loaded: ${error.message}. Reload the page.`;
 });

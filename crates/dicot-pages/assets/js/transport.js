@@ -1,7 +1,5 @@
 // Requests over HTTP: JSON, with its errors.
 
-import { pause } from "./wait.js";
-
 /** The address of the first page. */
 const ROOT = new URL("../../", import.meta.url).href;
 /** The path of the API. */
@@ -14,9 +12,10 @@ const TRIES = 4;
 const PAUSE_SECONDS = 1;
 
 export class Transport {
-  /** `ApiError` is the type of its errors. */
-  constructor(ApiError) {
+  /** `ApiError` is the type of its errors; `pause` waits before a request is repeated. */
+  constructor(ApiError, pause) {
     this.ApiError = ApiError;
+    this.pause = pause;
     this.root = ROOT;
     /**
      * The name of this page's session on the server. Every page has its own, so that two tabs do not wait for each
@@ -50,7 +49,7 @@ export class Transport {
       const response = await this.reach(name, request);
       if (response.status !== 503 || tries === TRIES) return this.read(response);
       const seconds = Number(response.headers.get("Retry-After")) || PAUSE_SECONDS;
-      await pause(seconds * 1000, request.signal);
+      await this.pause(seconds * 1000, request.signal);
     }
   }
 

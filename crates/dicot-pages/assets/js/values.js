@@ -1,5 +1,7 @@
 // Values: the server sends ASCII, which is typeset with the usual symbols, spoken in words, and copied as ASCII.
 
+import { element, withRole } from "./dom.js";
+
 /** The maximum length of a value that is typeset completely. */
 export const MOST = 200;
 /** The number of characters of a longer value that are typeset; the server sends as many of a very long one. */
@@ -34,16 +36,8 @@ function tokens(text) {
 }
 
 function piece(ascii, shown, name) {
-  const node = document.createElement("span");
+  const node = element("span", name, ...[shown].flat());
   node.dataset.ascii = ascii;
-  if (name) node.className = name;
-  node.append(...[shown].flat());
-  return node;
-}
-
-function raised(name, text) {
-  const node = document.createElement(name);
-  node.append(text);
   return node;
 }
 
@@ -63,7 +57,7 @@ function typeset({ kind, ascii }, before) {
     case "power": {
       const arrow = ascii[0] === "^" ? "↑" : "↓";
       const power = ascii[1] === "<" ? ascii.slice(2, -1) : ascii.slice(1);
-      return piece(ascii, [arrow, raised("sup", power)], "arrow");
+      return piece(ascii, [arrow, element("sup", "", power)], "arrow");
     }
     case "ups": {
       const { count, up } = ups(ascii);
@@ -88,10 +82,7 @@ function typeset({ kind, ascii }, before) {
  * the whole text if `ascii` is its beginning.
  */
 export function valueNode(ascii, { inLine = false, length = ascii.length } = {}) {
-  const node = document.createElement("span");
-  node.className = "value";
-  node.setAttribute("role", "math");
-  node.setAttribute("aria-label", spoken(ascii, length));
+  const node = withRole(element("span", "value"), "math", spoken(ascii, length));
   const [most, beginning] = inLine ? [MAX_IN_LINE, MAX_IN_LINE] : [MOST, BEGINNING];
   const shown = length > most ? ascii.slice(0, beginning) : ascii;
   let before;
@@ -101,7 +92,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
     const parent = parents.at(-1);
     if (token.kind === "rest" && before?.kind === "named" && token.ascii === "(") {
       // The text in parentheses after Tiny is its subscript.
-      const low = document.createElement("sub");
+      const low = element("sub");
       parent.append(low);
       parents.push(low);
       subscript = 0;
@@ -116,7 +107,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
       if (token.ascii === ")") subscript -= 1;
       parent.append(typeset(token, before));
       const breaks = !inLine && (token.kind === "bars" || token.ascii === ",");
-      if (breaks) parent.append(document.createElement("wbr"));
+      if (breaks) parent.append(element("wbr"));
     }
     before = token;
   }

@@ -9,7 +9,7 @@ import { ruleset } from "./rulesets.js";
 
 const { botWords, contentWord, families, sideName, timeText } = await import("../../assets/js/play/words.js");
 const { valuedRules } = await import("../../assets/js/play/keep.js");
-const { capital, sentence, stopped, termOfKind } = await import("../../assets/js/glossary.js");
+const { asSentence, capital, sentence, stopped, termOfKind } = await import("../../assets/js/glossary.js");
 const { termsOf } = await import("../../assets/js/learn/spec.js");
 
 const HUMAN = { bot: null, ms: 200 };
@@ -144,6 +144,7 @@ test("summaries become sentences", () => {
   assert.equal(sentence("whether the game is 0"), "The game is 0.");
   assert.equal(capital(""), "");
   assert.deepEqual(["a", "a.", "a?", "a!"].map(stopped), ["a.", "a.", "a?", "a!"]);
+  assert.deepEqual(["a board", "Is it?"].map(asSentence), ["A board.", "Is it?"]);
   assert.deepEqual(termOfKind("dyadic"), { name: "Number", operation: "IsNumber" });
   assert.equal(termOfKind("unheard").name, "Kind");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Timeline, fromHash, initialState, positionOf, toHash } from "../../assets/js/explore/state.js";
+import { Timeline, fromHash, initialState, positionOf, toHash, turnOf } from "../../assets/js/explore/state.js";
 import { Game, REASON, USUAL, fromHash as gameFrom, toHash as gameTo } from "../../assets/js/play/game.js";
 import "./page.js";
 
@@ -35,6 +35,12 @@ test("the current position is that after the last move", () => {
   assert.equal(positionOf(state({})), "xox/ox.");
   assert.equal(positionOf(state({ steps: STEPS })), "b1,./.,w2");
   assert.equal(positionOf(state({ root: null })), "");
+});
+
+test("Left begins, and then the other player than that of the last move has the turn", () => {
+  assert.equal(turnOf(state({})), "left");
+  assert.equal(turnOf(state({ steps: STEPS.slice(0, 1) })), "right");
+  assert.equal(turnOf(state({ steps: STEPS })), "left");
 });
 
 test("bad parts of a link are left out, and the others are read", () => {
@@ -81,6 +87,15 @@ test("undo and redo go through positions, not through the mode or the calculator
   timeline.note(state({ root: "ox" }));
   assert.equal(timeline.redo(), null);
   assert.equal(timeline.undo().root, "xo");
+});
+
+test("a state that is put in place of another is undone with it", () => {
+  const timeline = new Timeline(state({}));
+  timeline.note(state({ root: "xo" }));
+  timeline.replace(state({ root: "xo", steps: STEPS, mode: "moves" }));
+  assert.equal(timeline.note(state({ root: "xo", steps: STEPS })), false);
+  assert.equal(timeline.undo().root, "xox/ox.");
+  assert.deepEqual(timeline.redo(), { rules: "clobber", root: "xo", places: null, steps: STEPS, certificate: null });
 });
 
 test("500 states can be undone", () => {

@@ -11,9 +11,9 @@ const { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } = await import("
 const { inOrder } = await import("../../assets/js/explore/moves.js");
 const { withWinners } = await import("../../assets/js/explore/solution.js");
 const readout = await import("../../assets/js/explore/readout.js");
-const { ApiError } = await import("../../assets/js/api.js");
+const { ApiError, messageOf, pause } = await import("../../assets/js/api.js");
 const { Expressions } = await import("../../assets/js/explore/expressions.js");
-const { groupsOf, isCut, letterOf, lettersOf, sentence } = await import("../../assets/js/explore/results.js");
+const { captionOf, groupsOf, inPicture, isCut, letterOf, lettersOf, sentence } = await import("../../assets/js/explore/results.js");
 
 const BOARD = parsePosition("xo./...");
 const CAPTURE = { move: "a2-b2", cells: [[0, 0], [1, 0]], free: false, value: "*" };
@@ -117,4 +117,26 @@ test("a line of the calculator that cannot be read has a mark at the error, whos
   assert.deepEqual(failure("1", wrong(null)), ["1", "expected a game", "Error: expected a game"]);
   assert.deepEqual(failure("1", new DOMException("aborted", "AbortError")), ["1", "cancelled"]);
   assert.throws(() => failure("1", new TypeError("a bug")), TypeError);
+});
+
+test("the line below a picture has the value, shortened, and none without one", () => {
+  assert.equal(captionOf({ value: "{1|*}" }), "value {1|*}");
+  assert.equal(captionOf({ value: null, value_length: 5000 }), "value a game whose text has 5000 characters");
+  assert.equal(inPicture({ value: "1".repeat(100) }), "1".repeat(100));
+  assert.equal(inPicture({ value: "1".repeat(101) }), `${"1".repeat(100)}… (101 characters)`);
+  for (const answer of [null, undefined, { outcome: "L" }]) assert.equal(captionOf(answer), undefined);
+});
+
+test("of the errors only those of requests have messages for the page", () => {
+  assert.equal(messageOf(new ApiError("row 2 has no cells")), "row 2 has no cells");
+  const other = new TypeError("x is not a function");
+  assert.throws(() => messageOf(other), other);
+});
+
+test("a pause ends, or is ended by its signal", async () => {
+  await pause(0);
+  const ending = new AbortController();
+  const paused = pause(2 ** 30, ending.signal);
+  ending.abort();
+  await assert.rejects(paused, { name: "AbortError" });
 });

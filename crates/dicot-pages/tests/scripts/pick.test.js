@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cellsOfMove, parsePosition } from "../../assets/js/board.js";
-import { candidates, decided, firstCells, foreseen, nextCells, pick, withCells } from "../../assets/js/explore/pick.js";
+import { Picking, candidates, decided, firstCells, foreseen, nextCells, pick, withCells } from "../../assets/js/explore/pick.js";
 
 /** The moves with these texts on a board. */
 const movesOf = (position, side, texts) => {
@@ -129,4 +129,79 @@ test("nothing is a candidate, and no cell is next, before a cell is picked", () 
   assert.deepEqual(candidates(CLOBBER, [at("a2")]).map(({ move }) => move), ["a2-b2", "a2-a1"]);
   assert.deepEqual(candidates(CLOBBER, [at("a2"), at("b2"), at("b1")]), []);
   assert.deepEqual(nextCells(CLOBBER, []), new Map());
+});
+
+/** A picking of these moves, with what it tells: the texts of the moves that are played, and the number of other changes. */
+function picking(moves, turn) {
+  const told = { played: [], changes: 0 };
+  const handlers = {
+    moves: () => moves,
+    turn: () => turn,
+    play: ({ move, side }) => told.played.push(`${side} ${move}`),
+    changed: () => { told.changes += 1; },
+  };
+  return { hand: new Picking(handlers), told };
+}
+
+test("two clicks or dragging make a move, and other clicks are told as changes", () => {
+  for (const points of [[["a2", "a2"], ["a1", "a1"]], [["a2", "a1"]], [["a2", "a2"], ["b1", "a1"]]]) {
+    const { hand, told } = picking(CLOBBER);
+    for (const [first, last] of points) hand.point(at(first), at(last));
+    assert.deepEqual(told, { played: ["left a2-a1"], changes: 1 }, JSON.stringify(points));
+  }
+  // Dragging from a cell without a move does nothing to where it ends.
+  const { hand, told } = picking(CLOBBER.slice(0, 2));
+  hand.point(at("a1"), at("a2"));
+  assert.deepEqual([hand.picked, told], [[], { played: [], changes: 1 }]);
+});
+
+test("enter and space pick a cell, escape puts back, and other keys are not handled", () => {
+  const { hand, told } = picking(CLOBBER);
+  const key = (name, cell) => hand.key({ key: name }, ...at(cell));
+  assert.equal(key("Enter", "a2"), true);
+  assert.deepEqual(hand.picked, [at("a2")]);
+  assert.equal(key("Escape", "a2"), true);
+  assert.deepEqual(hand.picked, []);
+  assert.deepEqual([key(" ", "a2"), key("Enter", "b2")], [true, true]);
+  assert.deepEqual(told, { played: ["left a2-b2"], changes: 3 });
+  assert.equal(key("x", "a2"), false);
+  assert.deepEqual(told.changes, 3);
+});
+
+test("the cell under the pointer is that whose moves are shown, until one is picked", () => {
+  const { hand, told } = picking(CLOBBER);
+  assert.deepEqual([hand.pointed, hand.candidates, hand.next, hand.shown], [[], [], new Map(), null]);
+  hand.hover(...at("a2"));
+  assert.deepEqual(hand.pointed, [at("a2")]);
+  assert.deepEqual(hand.candidates.map(({ move }) => move), ["a2-b2", "a2-a1"]);
+  assert.deepEqual(namesOf(hand.next), { "1,0": ["a2-b2"], "0,1": ["a2-a1"] });
+  hand.choose(at("a2"));
+  hand.hover(...at("a1"));
+  assert.deepEqual(hand.pointed, [at("a2")]);
+  assert.equal(hand.shown.move, "a2-a1");
+  hand.hover();
+  assert.equal(hand.shown, null);
+  assert.equal(told.changes, 4);
+});
+
+test("a move of a list goes before the one under the pointer, and both are forgotten with the picked cells", () => {
+  const { hand } = picking(DOMINOES, "right");
+  hand.choose(at("a1"));
+  hand.hover(...at("b1"));
+  assert.deepEqual(hand.shown.side, "right");
+  [hand.looked] = DOMINOES;
+  assert.equal(hand.shown, DOMINOES[0]);
+  hand.clear();
+  assert.deepEqual([hand.picked, hand.looked, hand.shown], [[], null, null]);
+  // The pointer stays where it is.
+  assert.deepEqual(hand.pointed, [at("b1")]);
+});
+
+test("of two moves with the same cells the one of the player whose turn it is is played", () => {
+  const moves = [...movesOf("..", "left", ["a1"]), ...movesOf("..", "right", ["a1"])];
+  for (const turn of ["left", "right"]) {
+    const { hand, told } = picking(moves, turn);
+    hand.choose(at("a1", 1));
+    assert.deepEqual(told.played, [`${turn} a1`]);
+  }
 });

@@ -7,7 +7,7 @@ import { formatPosition, parsePosition } from "../../assets/js/board.js";
 import { ruleset } from "./rulesets.js";
 
 const {
-  emptyLetter, exchange, mirrorColumns, mirrorRows, problemWith, resized, transpose, unknownRuleset, wordFor,
+  emptyLetter, exchange, firstPosition, mirrorColumns, mirrorRows, oneLine, problemWith, resized, transpose, unknownRuleset, wordFor,
 } = await import("../../assets/js/explore/rulesets.js");
 const { painted, Brushes } = await import("../../assets/js/explore/draw.js");
 
@@ -72,6 +72,29 @@ test("the negative exchanges colours, or directions, or both where players walk 
 test("another size keeps the upper left part and adds empty cells", () => {
   assert.equal(changed("xo/ox", (board) => resized(board, 3, 1, ".")), "xo.");
   assert.equal(changed("xo/ox", (board) => resized(board, 1, 3, "#")), "x/o/#");
+  assert.equal(changed("xo/ox", (board) => resized(board, 3, 3, ".")), "xo./ox./...");
+});
+
+test("a board has from 1 to 255 whole rows and columns, and up to 448 cells", () => {
+  const has = (width, height) => resized(parsePosition("xo"), width, height, ".") !== null;
+  for (const size of [[1, 1], [255, 1], [1, 255], [32, 14]]) assert.ok(has(...size), size);
+  for (const size of [[0, 1], [1, 0], [-1, 2], [256, 1], [1, 256], [32, 15], [1.5, 2], [NaN, 2], [2, NaN]]) assert.ok(!has(...size), size);
+});
+
+test("a ruleset is shown with the start of the user's own, an example, its start, or an empty board", () => {
+  const own = { text: "game mine", start: "xo" };
+  const positions = [{ name: "a", position: "xxo" }, { name: "b", position: "o" }];
+  assert.equal(firstPosition(ruleset({ ...own, positions })), "xo");
+  assert.equal(firstPosition(ruleset({ start: "xo", positions })), "xxo");
+  assert.equal(firstPosition(ruleset({ start: "xo", positions: [] })), "xo");
+  assert.equal(firstPosition(ruleset({ positions: [] })), ".../.../...");
+  assert.equal(firstPosition(ruleset({ positions: [], board: "row", cells: [{ letter: "q", name: "q", kind: "left" }] })), "qqqqq");
+  assert.equal(firstPosition(ruleset({ positions: [], board: "text" })), "1");
+});
+
+test("a position in several lines is one in rows", () => {
+  assert.equal(oneLine("  xo \r\n ox\n\n.. \n"), "xo/ox/..");
+  assert.equal(oneLine("n=2 0-1"), "n=2 0-1");
 });
 
 test("a cell is painted on a new board, unless nothing changes", () => {
@@ -89,4 +112,19 @@ test("brushes paint their letter or go on to the next one, and keys choose lette
   assert.deepEqual([key("O"), key("#"), key(" "), key("Enter"), key("Delete"), key("Backspace"), key("q"), key("ArrowUp")], ["o", "#", "o", "o", ".", ".", null, null]);
   brushes.letter = "#";
   assert.deepEqual([brushes.ink("x"), key("Enter"), key(" ")], ["#", "#", "o"]);
+});
+
+test("a stroke paints what it has begun with, and a key the cell that has the focus", () => {
+  const brushes = new Brushes(null);
+  brushes.symbols = ruleset().symbols;
+  const board = parsePosition("xo/..");
+  const begun = brushes.press(board, 0, 0);
+  assert.equal(formatPosition(begun), "oo/..");
+  assert.equal(brushes.drag(begun, 1, 0), begun);
+  assert.equal(formatPosition(brushes.drag(begun, 1, 1)), "oo/.o");
+  const key = (name) => brushes.key(board, 1, 0, { key: name });
+  assert.equal(formatPosition(key("#")), "x#/..");
+  assert.equal(formatPosition(key(" ")), "x#/..");
+  assert.equal(key("o"), board);
+  assert.equal(key("q"), null);
 });

@@ -3,26 +3,25 @@
 // A surface reads the text of a position as a board and writes it, shows it, and knows what its moves name: here cells,
 // `[column, row]`.
 
-import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "../board.js";
-import { Brushes, painted } from "./draw.js";
-import { boardFile } from "./files.js";
+import { boardSvg, cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition, svgFile } from "../board.js";
+import { Brushes } from "./draw.js";
 import { Grid } from "./grid.js";
 import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./marks.js";
-import { groupsOf, lettersOf } from "./results.js";
-import { emptyLetter, exchange, problemWith } from "./rulesets.js";
+import { captionOf, groupsOf, inPicture, letterOf, lettersOf } from "./results.js";
+import { emptyLetter, exchange, mirrorColumns, mirrorRows, problemWith, transpose } from "./rulesets.js";
+
+/** What tools do on every board, by their ids. */
+const REARRANGED = { "mirror-columns": mirrorColumns, "mirror-rows": mirrorRows, transpose };
 
 export class Cells {
   /**
    * `hosts` are the elements of the board and of the brushes. `handlers`, of all surfaces: `edit(board)` with each change of
-   * a stroke, `settle()` at its end, `say(text)`; and if moves are examined `choose(first, last)`, `hover(...cell)`, without
-   * arguments when the pointer leaves, and `key(event, ...cell)`, which returns whether it handles the key.
+   * a stroke, `settle()` at its end, `say(text)`. `picking` picks moves while they are examined.
    */
-  constructor(hosts, handlers) {
+  constructor(hosts, handlers, picking) {
     this.host = hosts.board;
     this.handlers = handlers;
     this.brushes = new Brushes(hosts.brushes);
-    /** The letter that the stroke in progress paints. */
-    this.ink = null;
     this.absent = "Positions of this ruleset are written, not drawn: type one below.";
     this.hints = {
       mouse: "Click or drag over cells; or use the arrow keys, space and letters.",
@@ -30,17 +29,15 @@ export class Cells {
     };
     this.grid = new Grid(hosts.board, {
       press: (col, row) => {
-        if (!this.grid.grabs) return;
-        this.ink = this.brushes.ink(this.contentAt(col, row));
-        this.paint(col, row);
+        if (this.grid.grabs) this.edit(this.brushes.press(this.board, col, row));
       },
-      drag: (col, row) => this.grid.grabs && this.paint(col, row),
+      drag: (col, row) => this.grid.grabs && this.edit(this.brushes.drag(this.board, col, row)),
       release: (first, last) => {
         if (this.grid.grabs) handlers.settle();
-        else if (last) handlers.choose(first, last);
+        else if (last) picking.point(first, last);
       },
-      hover: handlers.hover,
-      key: (event, col, row) => (this.grid.grabs ? this.keyInDrawing(event, col, row) : handlers.key(event, col, row)),
+      hover: (...cell) => picking.hover(...cell),
+      key: (event, col, row) => (this.grid.grabs ? this.keyInDrawing(event, col, row) : picking.key(event, col, row)),
     });
   }
 
@@ -92,12 +89,11 @@ export class Cells {
     return this.ruleset.row ? both : [...both, "height-tools", "mirror-rows", "transpose"];
   }
 
-  exchanged(board) {
-    return exchange(board, this.ruleset);
-  }
-
-  cleared(board) {
-    return emptyBoard(board.width, board.height, emptyLetter(this.ruleset));
+  /** The board after a tool that changes all of it. */
+  changed(tool, board) {
+    if (tool === "exchange") return exchange(board, this.ruleset);
+    if (tool === "clear") return emptyBoard(board.width, board.height, emptyLetter(this.ruleset));
+    return REARRANGED[tool](board);
   }
 
   /**
@@ -131,25 +127,21 @@ export class Cells {
   /** The picture of a position as a file, with the answer if there is one. */
   file(board, title, known) {
     const groups = groupsOf(known, board);
-    const options = { ...this.ruleset.look, groups, letters: lettersOf(groups), title };
-    return boardFile(board, options, known && "value" in known ? known : null);
+    const caption = captionOf(known);
+    // With several components, their values are below.
+    const parts = caption && known.components?.length > 1 ? known.components : [];
+    const legend = parts.map((item, group) => ({ group, letter: letterOf(group), text: inPicture(item) }));
+    return svgFile(boardSvg(board, { ...this.ruleset.look, groups, letters: lettersOf(groups), title, legend, caption }));
   }
 
-  contentAt(col, row) {
-    return this.board.cells[row * this.board.width + col];
-  }
-
-  /** Paints a cell as part of a stroke. */
-  paint(col, row) {
-    const next = painted(this.board, col, row, this.ink);
+  edit(next) {
     if (next !== this.board) this.handlers.edit(next);
   }
 
   keyInDrawing(event, col, row) {
-    const letter = this.brushes.inkOfKey(event, this.contentAt(col, row));
-    if (letter === null) return false;
-    this.ink = letter;
-    this.paint(col, row);
+    const next = this.brushes.key(this.board, col, row, event);
+    if (next === null) return false;
+    this.edit(next);
     this.handlers.settle();
     return true;
   }

@@ -1,6 +1,7 @@
 // Drawing: the brushes, and the effect of a stroke over the board.
 
-import { boardSvg } from "../board.js";
+import { boardSvg, contentAt } from "../board.js";
+import { button } from "../dom.js";
 import { emptyLetter } from "./rulesets.js";
 
 export class Brushes {
@@ -15,32 +16,27 @@ export class Brushes {
   show(ruleset) {
     this.symbols = ruleset.symbols;
     if (!this.symbols.some(({ letter }) => letter === this.letter)) this.letter = null;
-    const cycle = this.button(null, "Next", "Each click puts the next kind on a cell");
-    cycle.textContent = "Cycle";
+    const cycle = this.button(null, "Cycle: each click puts the next kind", "Each click puts the next kind on a cell", "Cycle");
     const others = this.symbols.map(({ letter, name }) => {
-      const button = this.button(letter, name, `${name} (key ${letter})`);
       const cell = { width: 1, height: 1, cells: [letter], stacks: false };
       const picture = boardSvg(cell, { coordinates: false, kinds: ruleset.kinds });
       picture.removeAttribute("role");
       picture.setAttribute("aria-hidden", "true");
-      button.append(picture);
-      return button;
+      return this.button(letter, `Paint: ${name}`, `${name} (key ${letter})`, picture);
     });
     this.host.replaceChildren(cycle, ...others);
     this.mark();
   }
 
-  button(letter, name, title) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.letter = letter ?? "";
-    button.setAttribute("aria-label", letter === null ? "Cycle: each click puts the next kind" : `Paint: ${name}`);
-    button.title = title;
-    button.addEventListener("click", () => {
+  button(letter, name, title, contents) {
+    const node = button(contents, () => {
       this.letter = letter;
       this.mark();
     });
-    return button;
+    node.dataset.letter = letter ?? "";
+    node.setAttribute("aria-label", name);
+    node.title = title;
+    return node;
   }
 
   mark() {
@@ -67,6 +63,23 @@ export class Brushes {
     if (key === "enter") return this.ink(content);
     if (key === "backspace" || key === "delete") return emptyLetter(this);
     return this.symbols.find(({ letter }) => letter === key)?.letter ?? null;
+  }
+
+  /** The board after a stroke has begun on a cell. */
+  press(board, col, row) {
+    this.inked = this.ink(contentAt(board, col, row));
+    return this.drag(board, col, row);
+  }
+
+  /** The board after a stroke has gone on to a cell. */
+  drag(board, col, row) {
+    return painted(board, col, row, this.inked);
+  }
+
+  /** The board after a key on a cell; null for other keys. */
+  key(board, col, row, event) {
+    const letter = this.inkOfKey(event, contentAt(board, col, row));
+    return letter && painted(board, col, row, letter);
   }
 }
 

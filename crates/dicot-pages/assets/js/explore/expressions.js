@@ -1,6 +1,6 @@
 // The calculator: evaluates lines as `dicot game` does, and lists the results, the newest first.
 
-import { ApiError, CALCULATOR, call } from "../api.js";
+import { ApiError, CALCULATOR, call, messageOf } from "../api.js";
 import { button, element } from "../dom.js";
 import { spoken, valueNode } from "../values.js";
 import {
@@ -132,8 +132,7 @@ export class Expressions {
   /** The line with a mark at the error, and the message. */
   failure(line, error) {
     if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", "cancelled")]];
-    if (!(error instanceof ApiError)) throw error;
-    this.handlers.said(`Error: ${error.message}`);
+    this.handlers.said(`Error: ${messageOf(error)}`);
     const message = element("p", "bad", error.message);
     if (error.at === null) return [element("code", "", line), [message]];
     const before = characters(line, error.at);
@@ -150,8 +149,7 @@ function characters(text, bytes) {
 /** Formats a result that is not a game: true or false, a list, a thermograph. */
 function shownResult(result) {
   if (Array.isArray(result)) {
-    const parts = result.flatMap((item, index) => (index === 0 ? [valueNode(String(item))] : [", ", valueNode(String(item))]));
-    return ["[", ...parts, "]"];
+    return ["[", ...result.flatMap((item) => [", ", valueNode(String(item))]).slice(1), "]"];
   }
   return [typeof result === "boolean" ? String(result) : element("span", "mono", String(result))];
 }

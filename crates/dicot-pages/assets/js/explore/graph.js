@@ -87,6 +87,11 @@ export function touches([u, v], vertex) {
   return u === vertex || v === vertex;
 }
 
+/** The other ends of the edges of a vertex. */
+export function neighbours({ edges }, vertex) {
+  return edges.filter((edge) => touches(edge, vertex)).map(([u, v]) => (u === vertex ? v : u));
+}
+
 /** The edges of a graph that no path connects to the ground. */
 export function fallen({ form, labels, edges }) {
   if (!form.grounded) return new Set();

@@ -1,19 +1,19 @@
 // The graph on which positions are drawn, with the interface of `Cells`. What a move names is a vertex, `[v]`, or an edge,
 // `[u, v, colour]`.
 
-import { graphFile } from "./files.js";
-import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, parseGraph, partsOf, touches } from "./graph.js";
+import { svgFile } from "../board.js";
+import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, neighbours, parseGraph, partsOf } from "./graph.js";
 import { placed } from "./layout.js";
 import { Pens } from "./pens.js";
-import { letterOf } from "./results.js";
-import { WORDS } from "./sheet.js";
+import { captionOf, letterOf } from "./results.js";
+import { WORDS, graphSvg } from "./sheet.js";
 import { Sketch } from "./sketch.js";
 
 export class Graphs {
-  constructor(hosts, handlers) {
+  constructor(hosts, handlers, picking) {
     this.host = hosts.board;
     this.pens = new Pens(hosts.brushes);
-    this.sketch = new Sketch(hosts.board, this.pens, handlers);
+    this.sketch = new Sketch(hosts.board, this.pens, handlers, picking);
     this.absent = `Only graphs of up to ${MAX_VERTICES} vertices, without directions and weights, are drawn; others are text.`;
     this.hints = {
       mouse: "Click for a vertex, drag for an edge; keys: arrows, n, e, letters.",
@@ -66,12 +66,9 @@ export class Graphs {
     return ["exchange", "clear", "arrange"];
   }
 
-  exchanged(graph) {
-    return negative(graph);
-  }
-
-  /** The empty graph; the ground stays. */
-  cleared(graph) {
+  changed(tool, graph) {
+    if (tool === "exchange") return negative(graph);
+    // The ground stays.
     const count = this.form.grounded ? 1 : 0;
     return { ...graph, labels: new Array(count).fill(""), edges: [], places: graph.places.slice(0, count) };
   }
@@ -96,7 +93,7 @@ export class Graphs {
   }
 
   file(graph, title, known) {
-    return graphFile(graph, title, known && "value" in known ? known : null);
+    return svgFile(graphSvg(graph, { title, caption: captionOf(known) }));
   }
 }
 
@@ -112,11 +109,12 @@ function marksOf(moves, previewed, turn) {
 }
 
 /** Describes a vertex or an edge in words. */
-function inWords({ form, labels, edges }, cell, marks, pale) {
+function inWords(graph, cell, marks, pale) {
+  const { form, labels } = graph;
   const [u, v, colour] = cell;
   const words = [];
   if (v === undefined) {
-    const others = edges.filter((edge) => touches(edge, u)).map((edge) => (edge[0] === u ? edge[1] : edge[0]));
+    const others = neighbours(graph, u);
     words.push(form.grounded && u === 0 ? "ground" : `vertex ${u}`, WORDS[labels[u]] && `label ${WORDS[labels[u]]}`);
     words.push(others.length > 0 ? `joined to ${[...new Set(others)].map((v) => (v === u ? "itself" : v)).join(" and ")}` : "no edges");
   } else {

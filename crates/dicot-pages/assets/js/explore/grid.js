@@ -1,14 +1,12 @@
 // The board on the page: a grid that reacts to the mouse, to touch and to the arrow keys. The handlers decide what a
 // press or a key does.
 
-import { boardSvg, repaintBoard } from "../board.js";
+import { ARROWS, boardSvg, repaintBoard } from "../board.js";
 
 /** The space for a board, in pixels, and the minimum and maximum size of its cells. */
 const ROOM = { width: 500, height: 420 };
 const MAX_CELL = 64;
 const MIN_CELL = 24;
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Grid {
   /**

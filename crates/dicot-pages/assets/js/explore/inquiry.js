@@ -1,6 +1,6 @@
 // One request at a time: a new one aborts the previous one, also on the server.
 
-import { ApiError, call } from "../api.js";
+import { call, messageOf } from "../api.js";
 
 /** Answers that arrive within this time are shown without a waiting notice, in milliseconds. */
 const PATIENCE_MILLISECONDS = 150;
@@ -32,10 +32,11 @@ export class Inquiry {
     const ticking = setInterval(() => {
       progress({ ...done, seconds: Math.round((performance.now() - started) / 1000) });
     }, 1000);
-    mine.signal.addEventListener("abort", () => {
+    const quiet = () => {
       clearTimeout(waiting);
       clearInterval(ticking);
-    });
+    };
+    mine.signal.addEventListener("abort", quiet);
     try {
       const answer = await call(name, body, {
         signal: mine.signal,
@@ -44,14 +45,13 @@ export class Inquiry {
       return mine.signal.aborted ? null : answer;
     } catch (error) {
       if (mine.signal.aborted) return null;
-      if (!(error instanceof ApiError)) throw error;
+      messageOf(error);
       // No answer will arrive, so the previous result must be removed.
       this.isNew = false;
       this.handlers.refused(error);
       return null;
     } finally {
-      clearTimeout(waiting);
-      clearInterval(ticking);
+      quiet();
       if (this.running === mine) this.end();
     }
   }

@@ -1,6 +1,6 @@
 // Where the vertices of a graph are drawn that nobody has placed.
 
-import { SHEET, seat, touches } from "./graph.js";
+import { SHEET, neighbours, seat } from "./graph.js";
 
 /** The distance between neighbours, unless the sheet is too small. */
 const STEP = { grounded: 80, other: 100 };
@@ -86,7 +86,7 @@ function byStress({ labels, edges }) {
   const count = vertices.length;
   // Vertices without a path between them are apart, but not so far that the others become small.
   const apart = Math.max(2, Math.sqrt(count));
-  const near = vertices.map((v) => edges.filter((edge) => touches(edge, v)).map((edge) => (edge[0] === v ? edge[1] : edge[0])));
+  const near = vertices.map((v) => neighbours({ edges }, v));
   const distances = vertices.map((start) => {
     const reached = new Map([[start, 0]]);
     for (const [v, distance] of reached) {

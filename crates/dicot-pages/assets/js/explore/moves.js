@@ -1,6 +1,6 @@
 // The lists of moves: the value that each leads to, which moves win, and which are not worth considering.
 
-import { button, element } from "../dom.js";
+import { button, element, unread } from "../dom.js";
 import { IN_LINE, valueOf } from "./results.js";
 
 /** The maximum number of moves that are listed at first; the others are listed on demand. */
@@ -38,9 +38,7 @@ export class MoveList {
     const contents = [element("span", "move-name mono", move.name)];
     contents.push("value" in move || "value_length" in move ? valueOf(move, IN_LINE) : element("span", ""));
     if (move.wins) {
-      const sign = element("span", "win-sign");
-      sign.setAttribute("aria-hidden", "true");
-      contents.push(element("span", "", sign, element("span", "visually-hidden", "wins")));
+      contents.push(element("span", "", unread("span", "win-sign"), element("span", "visually-hidden", "wins")));
     } else if (move.wins === null) {
       contents.push(element("span", "muted small", "draws"));
     } else if (move.sensible === false) {

@@ -1,9 +1,11 @@
 // Picking a move by its cells: a stone and its target, or as many cells as the move names.
 
+import { contentAt } from "../board.js";
+
 /** A move of a list with the cells that it names; `free` if they may be picked in any order. */
 export function withCells(move, side, cells, board) {
   // Cells that are all empty, such as those of a domino, can be picked in any order.
-  const free = cells.length > 1 && cells.every(([col, row]) => board.cells[row * board.width + col] === ".");
+  const free = cells.length > 1 && cells.every((cell) => contentAt(board, ...cell) === ".");
   return { ...move, side, cells, free };
 }
 
@@ -62,4 +64,76 @@ export function nextCells(moves, picked) {
 /** The cells with which a move can start. */
 export function firstCells(moves) {
   return new Set(moves.flatMap((move) => (move.free ? move.cells : move.cells.slice(0, 1)).map(key)));
+}
+
+/** The cells that are picked one after the other, and what is under the pointer. */
+export class Picking {
+  /**
+   * `handlers`: `moves()` are the moves that can be picked, `turn()` is whose turn it is, `play(move)` gets a move that was
+   * picked, and `changed()` is called when others are picked or pointed at.
+   */
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.hovered = null;
+    this.clear();
+  }
+
+  /** Forgets the picked cells, and the move of a list under the pointer. */
+  clear() {
+    this.picked = [];
+    this.looked = null;
+  }
+
+  /** The picked cells, or the one that could be picked. */
+  get pointed() {
+    return this.picked.length > 0 || !this.hovered ? this.picked : [this.hovered];
+  }
+
+  /** The moves that are compatible with them. */
+  get candidates() {
+    return candidates(this.handlers.moves(), this.pointed);
+  }
+
+  /** The moves by the cell to be picked next. */
+  get next() {
+    return nextCells(this.handlers.moves(), this.pointed);
+  }
+
+  /** The move that is previewed: of a list, or the one that the cell under the pointer would decide. */
+  get shown() {
+    const { moves, turn } = this.handlers;
+    return this.looked ?? foreseen(moves(), this.picked, this.hovered, turn());
+  }
+
+  /** Handles the pointer over a cell, or without one when it leaves. */
+  hover(...cell) {
+    this.hovered = cell.length > 0 ? cell : null;
+    this.handlers.changed();
+  }
+
+  /** Handles a click on a cell, or dragging a stone to a target. */
+  point(first, last) {
+    const isClick = key(first) === key(last);
+    if (!isClick && this.picked.length === 0) this.choose(first);
+    if (isClick || this.picked.length > 0) this.choose(last);
+  }
+
+  /** Returns whether it handles the key. */
+  key(event, ...cell) {
+    if (event.key === "Enter" || event.key === " ") this.choose(cell);
+    else if (event.key === "Escape") {
+      this.picked = [];
+      this.handlers.changed();
+    } else return false;
+    return true;
+  }
+
+  /** Handles a press on a cell. */
+  choose(cell) {
+    const { moves, turn, play, changed } = this.handlers;
+    const { picked, move } = pick(moves(), this.picked, cell, turn());
+    this.picked = picked;
+    if (move) play(move);
+    else changed();
+  }
 }

@@ -6,8 +6,7 @@ import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
 
 /** The value that a move leaves, and who wins then. */
 export function ofMove(move) {
-  const side = move.side === "left" ? "Left" : "Right";
-  const words = element("span", "muted", `${side} ${move.name}${hasValue(move) ? " leaves" : ""}`);
+  const words = element("span", "muted", `${capital(move.side)} ${move.name}${hasValue(move) ? " leaves" : ""}`);
   const value = hasValue(move) ? valueOf(move, IN_LINE) : "";
   return [element("span", "", words, " ", value), verdict(move)];
 }

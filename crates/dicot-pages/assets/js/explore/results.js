@@ -1,7 +1,7 @@
 // The value of a position on the page: facts, components in their colours, and the thermograph.
 
 import { TINTS } from "../board.js";
-import { button, element } from "../dom.js";
+import { button, element, unread, withRole } from "../dom.js";
 import { termButton } from "../explain.js";
 import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js";
 import { here, outcomeText } from "./here.js";
@@ -76,8 +76,7 @@ export function showValue(host, answer, whole) {
   // Without a mouse, a long value is scrolled with keys.
   if (host.dataset.size === "long") {
     host.tabIndex = 0;
-    host.setAttribute("role", "group");
-    host.setAttribute("aria-label", "The value");
+    withRole(host, "group", "The value");
   } else {
     for (const name of ["tabindex", "role", "aria-label"]) host.removeAttribute(name);
   }
@@ -117,9 +116,7 @@ function fact(answer, field) {
 }
 
 function dash() {
-  const sign = element("span", "muted", "–");
-  sign.setAttribute("aria-hidden", "true");
-  return element("span", "", sign, element("span", "visually-hidden", "none"));
+  return element("span", "", unread("span", "muted", "–"), element("span", "visually-hidden", "none"));
 }
 
 /** The letter of a component. */
@@ -137,7 +134,7 @@ export function showComponents(host, answer, choose) {
     chip.title = `Look at ${component.position} alone`;
     return chip;
   });
-  const nodes = parts.flatMap((part, index) => (index === 0 ? [part] : [element("span", "muted", "+"), part]));
+  const nodes = parts.flatMap((part) => [element("span", "muted", "+"), part]).slice(1);
   if (components.length > MAX_COMPONENTS) {
     nodes.push(element("span", "muted", `and ${components.length - MAX_COMPONENTS} more`));
   }
@@ -187,6 +184,20 @@ export function showThermograph(host, svg, absent = "") {
   const description = new DOMParser().parseFromString(svg, "image/svg+xml").querySelector("desc");
   picture.alt = description?.textContent ?? "A thermograph";
   host.replaceChildren(picture);
+}
+
+/** The maximum length of a value in a picture; a longer one is truncated. */
+const MAX_IN_PICTURE = 100;
+
+/** A value as a text in a picture. */
+export function inPicture({ value, value_length: length }) {
+  const text = value ?? `a game whose text has ${length} characters`;
+  return text.length <= MAX_IN_PICTURE ? text : `${text.slice(0, MAX_IN_PICTURE)}… (${text.length} characters)`;
+}
+
+/** The line below a picture: the value, if the answer has one. */
+export function captionOf(answer) {
+  return answer && "value" in answer ? `value ${inPicture(answer)}` : undefined;
 }
 
 /** The answer as a sentence for screen readers. */

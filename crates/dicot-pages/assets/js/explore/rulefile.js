@@ -1,7 +1,8 @@
 // The user's own rules: the text of a ruleset file, read by the server or the page's own dicot, and kept in the browser.
 
-import { ApiError, ROOT, call } from "../api.js";
-import { save } from "../files.js";
+import { ROOT, call, messageOf } from "../api.js";
+import { byId } from "../dom.js";
+import { save, store, stored } from "../files.js";
 import { understood } from "./rulesets.js";
 
 /** The key of the text in the browser's storage. */
@@ -10,7 +11,8 @@ const KEY = "dicot-rules";
 /** The files to start from, in the folder assets/games, and the one that is shown first. */
 const EXAMPLES = ["clobber", "domineering", "konane", "toads-and-frogs", "fission", "toppling-dominoes", "amazons"];
 
-const at = (id) => document.getElementById(id);
+/** An element of the panel. */
+const part = (name) => byId(`own-${name}`);
 
 /** Reads the text of a file; returns its ruleset, which has the `text`. Throws `ApiError`. */
 export async function readRules(text, options) {
@@ -18,12 +20,12 @@ export async function readRules(text, options) {
 }
 
 export class RuleFile {
-  /** `handlers`: `used(ruleset)` with a ruleset that was read. */
-  constructor(handlers) {
-    this.handlers = handlers;
+  /** `used(ruleset)` is called with a ruleset that was read. */
+  constructor(used) {
+    this.used = used;
     this.reading = null;
-    const field = at("own-text");
-    const examples = at("own-examples");
+    const field = part("text");
+    const examples = part("examples");
     examples.append(...EXAMPLES.map((name) => new Option(`${name}.game`, name)));
     examples.addEventListener("change", () => this.start(examples.value));
     field.addEventListener("input", () => this.changed());
@@ -32,32 +34,32 @@ export class RuleFile {
       event.preventDefault();
       this.use();
     });
-    at("own-use").addEventListener("click", () => this.use());
-    at("own-save").addEventListener("click", () => save(`${nameIn(field.value)}.game`, "text/plain", field.value));
-    at("own-open").addEventListener("click", () => at("own-file").click());
-    at("own-file").addEventListener("change", async () => {
-      const [file] = at("own-file").files;
+    part("use").addEventListener("click", () => this.use());
+    part("save").addEventListener("click", () => save(`${nameIn(field.value)}.game`, "text/plain", field.value));
+    part("open").addEventListener("click", () => part("file").click());
+    part("file").addEventListener("change", async () => {
+      const [file] = part("file").files;
       if (file) this.show(await file.text());
-      at("own-file").value = "";
+      part("file").value = "";
     });
-    at("own-rules").addEventListener("click", () => this.open(at("own-panel").hidden));
-    at("own-close").addEventListener("click", () => {
+    part("rules").addEventListener("click", () => this.open(part("panel").hidden));
+    part("close").addEventListener("click", () => {
       this.open(false);
-      at("own-rules").focus();
+      part("rules").focus();
     });
   }
 
   /** Opens or closes the panel. */
   async open(isOpen) {
-    at("own-panel").hidden = !isOpen;
-    at("own-rules").setAttribute("aria-expanded", String(isOpen));
+    part("panel").hidden = !isOpen;
+    part("rules").setAttribute("aria-expanded", String(isOpen));
     if (!isOpen) return;
-    if (at("own-text").value === "") {
-      const known = stored();
+    if (part("text").value === "") {
+      const known = keptRules();
       if (known) this.show(known);
       else await this.start(EXAMPLES[0]);
     }
-    at("own-text").focus();
+    part("text").focus();
   }
 
   /** Shows the text of an example. */
@@ -66,24 +68,24 @@ export class RuleFile {
     const answer = await fetch(`${ROOT}assets/games/${name}.game`).catch(() => null);
     if (answer?.ok) this.show(await answer.text());
     else this.say("the example cannot be loaded");
-    at("own-examples").value = "";
+    part("examples").value = "";
   }
 
   /** Shows a text. */
   show(text) {
-    at("own-text").value = text;
+    part("text").value = text;
     this.changed();
   }
 
   changed() {
-    store(at("own-text").value);
+    store(KEY, part("text").value);
     this.say("");
   }
 
   /** Shows why the text is not a ruleset, and puts the caret there; a text without a place is just shown. */
   say(message, place = null) {
-    const field = at("own-text");
-    at("own-error").textContent = message;
+    const field = part("text");
+    part("error").textContent = message;
     field.setAttribute("aria-invalid", String(message !== ""));
     if (!place) return;
     const lines = field.value.split("\n");
@@ -99,18 +101,18 @@ export class RuleFile {
     this.reading?.abort();
     const mine = new AbortController();
     this.reading = mine;
-    const text = at("own-text").value;
-    at("own-use").setAttribute("aria-busy", "true");
+    const text = part("text").value;
+    part("use").setAttribute("aria-busy", "true");
     try {
       const ruleset = await readRules(text, { signal: mine.signal });
       this.say("");
-      this.handlers.used(ruleset);
+      this.used(ruleset);
     } catch (error) {
       if (mine.signal.aborted) return;
-      if (!(error instanceof ApiError)) throw error;
+      messageOf(error);
       this.say(error.message.replace(/^ruleset, /, ""), error.line && error);
     } finally {
-      if (this.reading === mine) at("own-use").setAttribute("aria-busy", "false");
+      if (this.reading === mine) part("use").setAttribute("aria-busy", "false");
     }
   }
 }
@@ -121,19 +123,6 @@ function nameIn(text) {
 }
 
 /** The text that is kept; null if there is none. */
-export function stored() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    // Storage is unavailable.
-    return null;
-  }
-}
-
-function store(text) {
-  try {
-    localStorage.setItem(KEY, text);
-  } catch {
-    // Storage is unavailable or full; the text stays on the page, and in links.
-  }
+export function keptRules() {
+  return stored(KEY);
 }

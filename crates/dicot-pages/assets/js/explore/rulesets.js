@@ -1,11 +1,11 @@
 // Rulesets as the pages need them: the contents of cells, and operations on whole boards.
 
 import { get } from "../api.js";
-import { parsePosition } from "../board.js";
+import { contentAt, parsePosition } from "../board.js";
 
 /** The maximum number of cells of a board, and of a side, of positions. */
 export const MAX_CELLS = 448;
-export const MAX_SIDE = 255;
+const MAX_SIDE = 255;
 
 /** All rulesets, in the order of the server. */
 export async function loadAllRulesets() {
@@ -24,6 +24,12 @@ export function unknownRuleset(name) {
   };
 }
 
+/** The position that a ruleset is shown with: the start of the user's own, otherwise an example or an empty board. */
+export function firstPosition({ text, start, positions, row, drawn, symbols }) {
+  const empty = (row ? "....." : ".../.../...").replaceAll(".", emptyLetter({ symbols }));
+  return (text && start) || positions[0]?.position || start || (drawn ? empty : "1");
+}
+
 /** Extends a ruleset from the server with the data for drawing boards; one from a file has letters of its `own`. */
 export function understood(ruleset) {
   const drawn = ruleset.board === "rectangle" || ruleset.board === "row";
@@ -39,6 +45,16 @@ export function understood(ruleset) {
 /** The letter of an empty cell. */
 export function emptyLetter(ruleset) {
   return ruleset.symbols.find(({ kind }) => kind === "empty")?.letter ?? ruleset.symbols[0]?.letter ?? ".";
+}
+
+/** Whether a board has too many cells, or too long a side. */
+function isTooLarge(width, height) {
+  return width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS;
+}
+
+/** A position that is written in several lines, in one. */
+export function oneLine(text) {
+  return text.trim().replace(/\s*\n\s*/g, "/");
 }
 
 /** Describes the content of a cell. */
@@ -65,33 +81,29 @@ export function problemWith(text, ruleset) {
   }
   const [width, height] = [rows[0].length, rows.length];
   if (ruleset.row && height > 1) return "this ruleset is played on a single row";
-  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
-    return `boards have up to ${MAX_CELLS} cells and ${MAX_SIDE} a side`;
-  }
+  if (isTooLarge(width, height)) return `boards have up to ${MAX_CELLS} cells and ${MAX_SIDE} a side`;
   return parsePosition(text, ruleset.own) ? null : "this is no board";
 }
 
-function rearranged(board, width, height, from) {
-  const cells = [];
-  for (let row = 0; row < height; row++) {
-    for (let col = 0; col < width; col++) cells.push(board.cells[from(col, row)]);
-  }
+/** A board whose cells come from others, or are empty where there is none. */
+function rearranged(board, width, height, from, empty) {
+  const cells = Array.from({ length: width * height }, (_, index) => {
+    const [col, row] = from(index % width, Math.floor(index / width));
+    return col < board.width && row < board.height ? contentAt(board, col, row) : empty;
+  });
   return { ...board, width, height, cells };
 }
 
 export function mirrorColumns(board) {
-  const { width, height } = board;
-  return rearranged(board, width, height, (col, row) => row * width + (width - 1 - col));
+  return rearranged(board, board.width, board.height, (col, row) => [board.width - 1 - col, row]);
 }
 
 export function mirrorRows(board) {
-  const { width, height } = board;
-  return rearranged(board, width, height, (col, row) => (height - 1 - row) * width + col);
+  return rearranged(board, board.width, board.height, (col, row) => [col, board.height - 1 - row]);
 }
 
 export function transpose(board) {
-  const { width, height } = board;
-  return rearranged(board, height, width, (col, row) => col * width + row);
+  return rearranged(board, board.height, board.width, (col, row) => [row, col]);
 }
 
 /**
@@ -107,14 +119,9 @@ export function exchange(board, ruleset) {
   return ruleset.symmetry === "facing" ? mirrorColumns(exchanged) : exchanged;
 }
 
-/** The board in another size: truncated, or extended by empty cells, at the right and below. */
+/** The board in another size: truncated, or extended by empty cells, at the right and below. Null if there is no such board. */
 export function resized(board, width, height, empty) {
-  const cells = [];
-  for (let row = 0; row < height; row++) {
-    for (let col = 0; col < width; col++) {
-      const inside = col < board.width && row < board.height;
-      cells.push(inside ? board.cells[row * board.width + col] : empty);
-    }
-  }
-  return { ...board, width, height, cells };
+  const isSize = (size) => Number.isInteger(size) && size > 0;
+  if (!isSize(width) || !isSize(height) || isTooLarge(width, height)) return null;
+  return rearranged(board, width, height, (...cell) => cell, empty);
 }

@@ -1,7 +1,7 @@
 // The picture of a graph as SVG, which is complete as a file: edges in their colours, vertices with their numbers.
 
-import { COLOURS, TINTS, element as svgElement, label } from "../board.js";
-import { SHEET, touches } from "./graph.js";
+import { COLOURS, FONT, TINTS, element as svgElement, label, star } from "../board.js";
+import { SHEET, neighbours, touches } from "./graph.js";
 
 /**
  * The colours of edges on the colour of the sheet: those of Okabe and Ito, which are distinct for the colour-blind, but
@@ -15,6 +15,8 @@ export const WORDS = { b: "blue", r: "red", g: "green", L: "Left", R: "Right" };
 const BEND = 26;
 /** The distance at which a vertex covers an edge. */
 const NEAR = 12;
+/** Half the size of the sign of a winning move. */
+const STAR = 6;
 /** The number of straight pieces of an edge that is not straight. */
 const PIECES = 14;
 
@@ -79,9 +81,8 @@ function loop([x, y], direction, length) {
 /** The middle of the widest angle between the edges of a vertex: where a loop is seen best. */
 function freeDirection({ form, edges, places }, vertex) {
   if (form.grounded && vertex === 0) return -Math.PI / 2;
-  const others = edges.filter((edge) => touches(edge, vertex) && edge[0] !== edge[1]);
-  const angles = others.map(([u, v]) => {
-    const other = u === vertex ? v : u;
+  const others = neighbours({ edges }, vertex).filter((other) => other !== vertex);
+  const angles = others.map((other) => {
     if (form.grounded && other === 0) return Math.PI / 2;
     return Math.atan2(places[other][1] - places[vertex][1], places[other][0] - places[vertex][0]);
   }).sort((a, b) => a - b);
@@ -116,7 +117,7 @@ export function graphSvg(graph, options = {}) {
     height,
     class: "board graph",
     role: options.name ? "group" : "img",
-    "font-family": "system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
+    "font-family": FONT,
   });
   const paper = { width: SHEET.width, height: SHEET.height, rx: 6, fill: COLOURS.cell, stroke: COLOURS.frame };
   svg.append(svgElement("rect", { ...paper, class: "sheet" }));
@@ -239,7 +240,7 @@ function edgeParts(points, ink, isPale, marks) {
   if (isPale) own.setAttribute("opacity", "0.3");
   parts.push(own);
   const [x, y] = middleOf(points);
-  if (marks.includes("winning")) parts.push(star(x, y));
+  if (marks.includes("winning")) parts.push(star(x, y, STAR));
   return parts;
 }
 
@@ -252,7 +253,7 @@ function vertexParts([x, y], radius, { number, mark, isPale, part, letter }, mar
   const ink = mark === "L" ? COLOURS.right : COLOURS.ink;
   const body = [discOf([x, y], radius, mark), label(number, x, y, radius * 0.95, ink)];
   parts.push(svgElement("g", { opacity: isPale ? 0.35 : undefined }, ...body));
-  if (marks.includes("winning")) parts.push(star(x + radius * 0.8, y - radius * 0.8));
+  if (marks.includes("winning")) parts.push(star(x + radius * 0.8, y - radius * 0.8, STAR));
   return parts;
 }
 
@@ -273,11 +274,4 @@ function groundParts(marks) {
     line("ring", "none", 0),
     line("line", chosen ? COLOURS.mark : COLOURS.blocked, chosen ? 7 : 5),
   ];
-}
-
-/** The sign of a winning move, as on boards. */
-function star(x, y) {
-  const r = 6;
-  const look = { fill: COLOURS.target, stroke: COLOURS.right, "stroke-width": 1.5, class: "mark winning" };
-  return svgElement("path", { d: `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`, ...look });
 }

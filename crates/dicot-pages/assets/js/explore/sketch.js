@@ -4,10 +4,9 @@
 import {
   MAX_VERTICES, SHEET, seat, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
 } from "./graph.js";
-import { element as svgElement } from "../board.js";
+import { ARROWS, element as svgElement } from "../board.js";
 import { graphSvg, linesOf, middleOf, repaintGraph } from "./sheet.js";
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** How far the pointer moves if it drags and does not press, in units of the sheet. */
 const DRAG = 14;
 /** The distance by which keys move a vertex. */
@@ -15,13 +14,14 @@ const NUDGE = 10;
 
 export class Sketch {
   /**
-   * `pens` are the tools. `handlers`: `edit(graph)` with each change, `settle()` at its end, `say(text)`; and if a move is
-   * examined `choose(first, last)`, `hover(...cell)` and `key(event, ...cell)` as for `Grid`.
+   * `pens` are the tools. `handlers`: `edit(graph)` with each change, `settle()` at its end, `say(text)`. `picking`
+   * picks moves while they are examined.
    */
-  constructor(host, pens, handlers) {
+  constructor(host, pens, handlers, picking) {
     this.host = host;
     this.pens = pens;
     this.handlers = handlers;
+    this.picking = picking;
     this.svg = null;
     /** The vertex at which an edge begins whose end is still to be chosen. */
     this.armed = null;
@@ -168,7 +168,7 @@ export class Sketch {
     this.cancel();
     const isOnSheet = place[0] > 0 && place[0] < SHEET.width && place[1] > 0 && place[1] < SHEET.height;
     if (!this.grabs) {
-      if (last) this.handlers.choose(stroke.item.cell, last.cell);
+      if (last) this.picking.point(stroke.item.cell, last.cell);
     } else if (this.pens.letter === "move") this.handlers.settle();
     else if (stroke.far < DRAG) this.press(stroke.item, place);
     else if (stroke.drags && this.pens.letter !== "remove" && stroke.item && !stroke.item.isEdge && stroke.left && isOnSheet) {
@@ -187,7 +187,7 @@ export class Sketch {
     const key = item?.node.dataset.key ?? null;
     if (key === this.hovered) return;
     this.hovered = key;
-    this.handlers.hover(...(item?.cell ?? []));
+    this.picking.hover(...(item?.cell ?? []));
   }
 
   focusIn(event) {
@@ -202,7 +202,7 @@ export class Sketch {
   /** Handles a press on a vertex, on an edge, or on the empty sheet at a place. */
   press(item, place) {
     if (!this.grabs) {
-      this.handlers.choose(item.cell, item.cell);
+      this.picking.point(item.cell, item.cell);
       return;
     }
     const { letter } = this.pens;
@@ -277,7 +277,7 @@ export class Sketch {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.svg) return;
     const node = event.target.closest(".cell");
     const item = node && this.itemOf(node);
-    if (this.walk(event, item) || (this.grabs ? this.keyInDrawing(event, item) : item && this.handlers.key(event, ...item.cell))) {
+    if (this.walk(event, item) || (this.grabs ? this.keyInDrawing(event, item) : item && this.picking.key(event, ...item.cell))) {
       event.preventDefault();
     }
   }

@@ -1,6 +1,7 @@
 // The winner of a position without a known value: the answer of the solver.
 
 import { element } from "../dom.js";
+import { capital } from "../glossary.js";
 import { outcomeText } from "./results.js";
 
 /** The maximum number of winning moves that are named; the list of moves marks all. */
@@ -17,7 +18,7 @@ export function solutionInWords(found, nameOf) {
 }
 
 function winners(side, moves) {
-  const player = side === "left" ? "Left" : "Right";
+  const player = capital(side);
   if (!moves) return element("p", "small", `${player} moving first: not searched.`);
   if (moves.length === 0) return element("p", "small", `${player} moving first loses.`);
   const more = moves.length > MAX_NAMED ? [`and ${moves.length - MAX_NAMED} more, marked in the list`] : [];
@@ -27,7 +28,7 @@ function winners(side, moves) {
 /** Moves in a row, without line breaks at their hyphens. */
 function listed(moves, more = []) {
   const names = moves.map((move) => element("span", "nowrap", move));
-  return [...names, ...more].flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
+  return [...names, ...more].flatMap((part) => [", ", part]).slice(1);
 }
 
 /** The moves of both players, with the winner after each as far as it is known. */

@@ -16,6 +16,11 @@ export function positionOf(state) {
   return state.steps.at(-1)?.position ?? state.root ?? "";
 }
 
+/** The player whose turn it is if the players alternate: Left begins. */
+export function turnOf({ steps }) {
+  return steps.at(-1)?.side === "left" ? "right" : "left";
+}
+
 /** Escapes the characters that separate parts of a link; positions stay readable. */
 function escaped(text) {
   return encodeURIComponent(text).replace(/%(?:2F|2C|3A|5B|5D|7C)/gi, decodeURIComponent);
@@ -84,8 +89,8 @@ const MAX_UNDONE = 500;
 export class Timeline {
   constructor(state) {
     this.past = [];
-    this.now = snapshot(state);
     this.future = [];
+    this.replace(state);
   }
 
   /** Records a new state, unless it equals the current one. */
@@ -97,6 +102,11 @@ export class Timeline {
     this.now = next;
     this.future = [];
     return true;
+  }
+
+  /** Puts a state in place of the current one. */
+  replace(state) {
+    this.now = snapshot(state);
   }
 
   undo() {
@@ -116,6 +126,6 @@ export class Timeline {
 }
 
 /** What a step of the history has. */
-export function snapshot({ rules, root, places, steps, certificate }) {
+function snapshot({ rules, root, places, steps, certificate }) {
   return { rules, root, places, steps, certificate };
 }

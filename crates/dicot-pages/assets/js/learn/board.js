@@ -1,11 +1,11 @@
 // Boards of the course: one on which moves are picked by their cells, and one to draw on.
 
 import { cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "../board.js";
-import { button, element } from "../dom.js";
-import { Brushes, painted } from "../explore/draw.js";
+import { button, element, withRole } from "../dom.js";
+import { Brushes } from "../explore/draw.js";
 import { Grid } from "../explore/grid.js";
 import { cellInWords, marksOfMoves, valuesOnCells } from "../explore/marks.js";
-import { nextCells, pick, withCells } from "../explore/pick.js";
+import { Picking, withCells } from "../explore/pick.js";
 import { emptyLetter } from "../explore/rulesets.js";
 
 /** The moves of an answer to `value` for these players, with their names and cells. */
@@ -22,19 +22,16 @@ export class MoveBoard {
   /** `play(move)` is called with a move that was picked. */
   constructor(host, ruleset, play) {
     this.ruleset = ruleset;
-    this.play = play;
-    this.hovered = null;
+    const picking = new Picking({ moves: () => this.moves, turn() {}, play, changed: () => this.draw() });
+    this.picking = picking;
     host.classList.add("board-host");
     host.dataset.mode = "moves";
     this.grid = new Grid(host, {
       press() {},
       drag() {},
-      release: (first, last) => last && this.point(first, last),
-      hover: (col, row) => {
-        this.hovered = col === undefined ? null : [col, row];
-        this.draw();
-      },
-      key: (event, col, row) => this.key(event, [col, row]),
+      release: (first, last) => last && picking.point(first, last),
+      hover: (...cell) => picking.hover(...cell),
+      key: (...pressed) => picking.key(...pressed),
     });
   }
 
@@ -45,15 +42,15 @@ export class MoveBoard {
   show(position, moves, { title, last = null, values = false, hints = false }) {
     this.board = parsePosition(position);
     this.moves = hints ? moves : moves.map(({ wins, sensible, ...move }) => move);
-    Object.assign(this, { title, last, values, picked: [] });
+    Object.assign(this, { title, last, values });
+    this.picking.clear();
     this.draw();
   }
 
   draw() {
     if (!this.board) return;
-    const { board, ruleset, moves, picked, last } = this;
-    const pointed = picked.length > 0 ? picked : this.hovered ? [this.hovered] : [];
-    const next = nextCells(moves, pointed);
+    const { board, ruleset, moves, last, picking } = this;
+    const { picked, next } = picking;
     const marks = marksOfMoves(board, { last, numbered: ruleset.numbered, moves, picked, next });
     this.grid.show(board, {
       ...ruleset.look,
@@ -62,29 +59,6 @@ export class MoveBoard {
       title: this.title,
       name: (col, row) => cellInWords(board, ruleset, marks, col, row),
     });
-  }
-
-  key(event, cell) {
-    if (event.key === "Enter" || event.key === " ") this.choose(cell);
-    else if (event.key === "Escape") {
-      this.picked = [];
-      this.draw();
-    } else return false;
-    return true;
-  }
-
-  /** Handles a click on a cell, or dragging a stone to a target. */
-  point(first, last) {
-    const clicked = first.join() === last.join();
-    if (!clicked && this.picked.length === 0) this.choose(first);
-    if (clicked || this.picked.length > 0) this.choose(last);
-  }
-
-  choose(cell) {
-    const { picked, move } = pick(this.moves, this.picked, cell);
-    this.picked = picked;
-    if (move) this.play(move);
-    else this.draw();
   }
 }
 
@@ -95,9 +69,7 @@ export class DrawBoard {
     Object.assign(this, { ruleset, title, changed });
     const place = element("div", "board-host");
     place.dataset.mode = "draw";
-    const tools = element("div", "joined brushes");
-    tools.setAttribute("role", "group");
-    tools.setAttribute("aria-label", "Brush");
+    const tools = withRole(element("div", "joined brushes"), "group", "Brush");
     const clear = button("Clear", () => {
       const { width, height } = this.board;
       this.set(emptyBoard(width, height, emptyLetter(ruleset)));
@@ -106,33 +78,21 @@ export class DrawBoard {
     this.brushes = new Brushes(tools);
     this.brushes.show(ruleset);
     this.grid = new Grid(place, {
-      press: (col, row) => {
-        this.ink = this.brushes.ink(this.at(col, row));
-        this.paint(col, row);
-      },
-      drag: (col, row) => this.paint(col, row),
+      press: (...cell) => this.set(this.brushes.press(this.board, ...cell)),
+      drag: (...cell) => this.set(this.brushes.drag(this.board, ...cell)),
       release() {},
       hover() {},
-      key: (event, col, row) => {
-        this.ink = this.brushes.inkOfKey(event, this.at(col, row));
-        if (this.ink === null) return false;
-        this.paint(col, row);
-        return true;
+      key: (event, ...cell) => {
+        const next = this.brushes.key(this.board, ...cell, event);
+        if (next) this.set(next);
+        return next !== null;
       },
     });
     this.grid.grabs = true;
   }
 
-  at(col, row) {
-    return this.board.cells[row * this.board.width + col];
-  }
-
-  paint(col, row) {
-    const next = painted(this.board, col, row, this.ink);
-    if (next !== this.board) this.set(next);
-  }
-
   set(board) {
+    if (board === this.board) return;
     this.show(board);
     this.changed(formatPosition(board));
   }

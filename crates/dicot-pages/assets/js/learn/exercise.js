@@ -1,10 +1,10 @@
 // Exercises that the page checks.
 
-import { ApiError, call } from "../api.js";
+import { call, messageOf } from "../api.js";
 import { parsePosition } from "../board.js";
-import { button, element } from "../dom.js";
+import { button, element, mathField, withRole } from "../dom.js";
 import { letterOf, outcomeText } from "../explore/results.js";
-import { capital, stopped } from "../glossary.js";
+import { asSentence, capital } from "../glossary.js";
 import { DrawBoard } from "./board.js";
 import { Parts } from "./parts.js";
 import { expressionOf, factsOf, resolved, termsOf } from "./spec.js";
@@ -34,8 +34,7 @@ export class Exercise {
     host.setAttribute("aria-label", `Exercise ${number}`);
     host.prepend(this.title);
     this.answer = element("div", "exercise-answer");
-    this.status = element("p", "exercise-status");
-    this.status.setAttribute("role", "status");
+    this.status = withRole(element("p", "exercise-status"), "status");
     (host.querySelector("details") ?? this.status).before(this.answer, this.status);
     if (isSolved) this.mark();
     this[host.dataset.kind]();
@@ -71,8 +70,7 @@ export class Exercise {
     try {
       await verdict();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.wrong(stopped(capital(error.message)));
+      this.wrong(asSentence(messageOf(error)));
     }
   }
 
@@ -88,9 +86,7 @@ export class Exercise {
 
   value() {
     const { of, fact } = this.host.dataset;
-    const input = element("input", "mono");
-    Object.assign(input, { type: "text", spellcheck: false, autocomplete: "off" });
-    input.setAttribute("autocapitalize", "off");
+    const input = mathField("mono", "");
     const label = element("label", "field", element("span", "small muted", "Your answer"), input);
     this.form([label], async () => {
       const text = input.value.trim();

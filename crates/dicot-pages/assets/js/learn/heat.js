@@ -1,9 +1,9 @@
 // A thermograph that follows a game: one that is typed, or one whose options are moved by sliders.
 
-import { ApiError, call } from "../api.js";
-import { element } from "../dom.js";
+import { call, messageOf } from "../api.js";
+import { element, mathField, withRole } from "../dom.js";
 import { showFacts, showThermograph, widthFor } from "../explore/results.js";
-import { capital, stopped } from "../glossary.js";
+import { asSentence } from "../glossary.js";
 import { spoken, valueNode } from "../values.js";
 
 /** The facts below the thermograph. */
@@ -47,8 +47,7 @@ function fraction(quarters) {
 export class LiveThermograph {
   constructor(host) {
     const { game, a, b, label = "Thermograph" } = host.dataset;
-    host.setAttribute("role", "group");
-    host.setAttribute("aria-label", label);
+    withRole(host, "group", label);
     const controls = element("div", "row");
     const changed = () => this.look();
     if (a !== undefined) {
@@ -57,10 +56,7 @@ export class LiveThermograph {
       controls.append(left.node, right.node);
       this.game = () => game.replace("a", left.read()).replace("b", right.read());
     } else {
-      const input = element("input", "mono grow");
-      Object.assign(input, { type: "text", value: game, spellcheck: false, autocomplete: "off" });
-      input.setAttribute("autocapitalize", "off");
-      input.setAttribute("aria-label", "Game");
+      const input = mathField("mono grow", game, "Game");
       let typing = 0;
       input.addEventListener("input", () => {
         clearTimeout(typing);
@@ -69,8 +65,7 @@ export class LiveThermograph {
       controls.append(input);
       this.game = () => input.value;
     }
-    this.status = element("p", "live-turn");
-    this.status.setAttribute("role", "status");
+    this.status = withRole(element("p", "live-turn"), "status");
     this.picture = element("div", "thermograph");
     this.facts = element("dl", "facts");
     this.cooled = element("p", "");
@@ -107,8 +102,7 @@ export class LiveThermograph {
       this.status.textContent = isGame ? "" : "That is not a game.";
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ApiError)) throw error;
-      this.status.textContent = stopped(capital(error.message));
+      this.status.textContent = asSentence(messageOf(error));
     }
   }
 }

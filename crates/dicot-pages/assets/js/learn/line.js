@@ -1,6 +1,6 @@
 // A line of the calculator with an example.
 
-import { button, element } from "../dom.js";
+import { button, element, mathField, withRole } from "../dom.js";
 import { Expressions } from "../explore/expressions.js";
 
 /**
@@ -11,19 +11,14 @@ export class LiveLine {
   constructor(host) {
     const { line, facts = "outcome", label = "Calculator" } = host.dataset;
     this.line = line;
-    host.setAttribute("role", "group");
-    host.setAttribute("aria-label", label);
-    const input = element("input", "mono grow");
-    Object.assign(input, { type: "text", value: line, spellcheck: false, autocomplete: "off" });
-    input.setAttribute("autocapitalize", "off");
-    input.setAttribute("aria-label", "Expression");
+    withRole(host, "group", label);
+    const input = mathField("mono grow", line, "Expression");
     const submit = element("button", "button-primary", "Evaluate");
     const cancel = button("Cancel", () => {});
     cancel.hidden = true;
     const form = element("form", "row tight", input, submit, cancel);
     const results = element("div", "expression-results");
-    const said = element("p", "visually-hidden");
-    said.setAttribute("role", "status");
+    const said = withRole(element("p", "visually-hidden"), "status");
     host.append(form, results, said);
     this.expressions = new Expressions(
       { form, input, cancel, results },

@@ -1,7 +1,7 @@
 // The parts of a sum side by side: boards, and games written as values.
 
 import { call } from "../api.js";
-import { button, element } from "../dom.js";
+import { button, element, withRole } from "../dom.js";
 import { letterOf } from "../explore/results.js";
 import { valueNode } from "../values.js";
 import { MoveBoard, movesOf } from "./board.js";
@@ -65,10 +65,7 @@ export class Parts {
     const size = game === "*" ? 1 : Number(/^\*(\d+)$/.exec(game)?.[1] ?? (game === "0" ? 0 : NaN));
     const heap = size <= MAX_HEAP;
     const shown = heap ? element("div", "heap", "●".repeat(size) || "–") : element("p", "part-game", valueNode(game));
-    if (heap) {
-      shown.setAttribute("role", "img");
-      shown.setAttribute("aria-label", `A heap of ${size}`);
-    }
+    if (heap) withRole(shown, "img", `A heap of ${size}`);
     const buttons = moves.map((move) => {
       const left = heap ? String(move.value === "*" ? 1 : Number(move.value.replace("*", ""))) : valueNode(move.value);
       return button(["leave ", left], () => this.play(index, move), "small");
@@ -82,12 +79,14 @@ export class Parts {
       part.moves.filter((move) => move.side === side).map((move) => ({ index, move })));
   }
 
+  /** The terms of the sum. */
+  get terms() {
+    return this.parts.map(({ rules, position, game }) => (rules ? { rules, position } : { game }));
+  }
+
   /** The terms after a move. */
   after(index, move) {
-    return this.parts.map(({ rules, position, game }, i) => {
-      if (i === index) return move.after;
-      return rules ? { rules, position } : { game };
-    });
+    return this.terms.with(index, move.after);
   }
 
   /** Whether a move wins: the sum after it is at least 0 for its player. Throws `ApiError`. */

@@ -1,9 +1,9 @@
 // A live position: facts about it follow the moves that are played, or the drawing.
 
-import { ApiError, call } from "../api.js";
+import { call, messageOf } from "../api.js";
 import { parsePosition } from "../board.js";
-import { button, element } from "../dom.js";
-import { capital, stopped } from "../glossary.js";
+import { button, element, withRole } from "../dom.js";
+import { asSentence, capital } from "../glossary.js";
 import { MoveList } from "../explore/moves.js";
 import { outcomeText, showFacts } from "../explore/results.js";
 import { spoken } from "../values.js";
@@ -25,10 +25,8 @@ export class LivePosition {
     this.ruleset = rulesets.find((known) => known.name === rules);
     this.facts = facts.split(" ").filter(Boolean).map((name) => [name, "wide"]);
     Object.assign(this, { start: position, label: label ?? `${this.ruleset.title} board`, first, steps: [] });
-    host.setAttribute("role", "group");
-    host.setAttribute("aria-label", this.label);
-    this.turn = element("p", "live-turn");
-    this.turn.setAttribute("role", "status");
+    withRole(host, "group", this.label);
+    this.turn = withRole(element("p", "live-turn"), "status");
     this.list = element("dl", "facts");
     this.running = null;
     if ("draw" in host.dataset) {
@@ -89,8 +87,7 @@ export class LivePosition {
       if (!mine.signal.aborted) this.receive(answer);
     } catch (error) {
       if (mine.signal.aborted) return;
-      if (!(error instanceof ApiError)) throw error;
-      this.turn.textContent = stopped(capital(error.message));
+      this.turn.textContent = asSentence(messageOf(error));
     }
   }
 

@@ -1,14 +1,16 @@
 // Which exercises are solved. The browser remembers it, if it lets pages do so.
 
+import { store, stored } from "../files.js";
+
 const KEY = "dicot-learn";
 
 /** The identifiers of the solved exercises of each chapter. */
 function read() {
   try {
-    const known = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const known = JSON.parse(stored(KEY) ?? "{}");
     return known && typeof known === "object" ? known : {};
   } catch {
-    // Storage is unavailable, or its contents are not ours.
+    // The contents are not ours.
     return {};
   }
 }
@@ -21,11 +23,7 @@ export function solvedIn(chapter) {
 
 /** Records that an exercise is solved. */
 export function solve(chapter, exercise) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...read(), [chapter]: [...solvedIn(chapter).add(exercise)] }));
-  } catch {
-    // Storage is unavailable: the mark lasts as long as the page.
-  }
+  store(KEY, JSON.stringify({ ...read(), [chapter]: [...solvedIn(chapter).add(exercise)] }));
 }
 
 /** Forgets all of it. */

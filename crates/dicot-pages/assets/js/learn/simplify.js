@@ -1,8 +1,8 @@
 // How a game is simplified, step by step.
 
-import { ApiError, call } from "../api.js";
-import { button, element } from "../dom.js";
-import { capital, stopped } from "../glossary.js";
+import { call, messageOf } from "../api.js";
+import { button, element, mathField, withRole } from "../dom.js";
+import { asSentence } from "../glossary.js";
 import { valueNode } from "../values.js";
 
 /**
@@ -12,14 +12,10 @@ import { valueNode } from "../values.js";
 export class LiveExplanation {
   constructor(host) {
     const { game, rules, position, label = "How the game is simplified" } = host.dataset;
-    host.setAttribute("role", "group");
-    host.setAttribute("aria-label", label);
+    withRole(host, "group", label);
     this.body = () => ({ game: position, rules });
     if (game !== undefined) {
-      const input = element("input", "mono grow");
-      Object.assign(input, { type: "text", value: game, spellcheck: false, autocomplete: "off" });
-      input.setAttribute("autocapitalize", "off");
-      input.setAttribute("aria-label", "Game in braces");
+      const input = mathField("mono grow", game, "Game in braces");
       const submit = button("Explain", () => this.run());
       input.addEventListener("keydown", (event) => {
         if (event.key === "Enter") this.run();
@@ -27,8 +23,7 @@ export class LiveExplanation {
       host.append(element("div", "row tight", input, submit));
       this.body = () => ({ game: input.value });
     }
-    this.result = element("div", "explained");
-    this.result.setAttribute("role", "status");
+    this.result = withRole(element("div", "explained"), "status");
     host.append(this.result);
   }
 
@@ -37,15 +32,14 @@ export class LiveExplanation {
       const answer = await call("explain", this.body());
       this.result.replaceChildren(...account(answer));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.result.replaceChildren(element("p", "bad", stopped(capital(error.message))));
+      this.result.replaceChildren(element("p", "bad", asSentence(messageOf(error))));
     }
   }
 }
 
 /** The steps as a list of sentences, and the result. */
 function account({ left, right, steps, value }) {
-  const games = (list) => list.flatMap((game, index) => [index ? ", " : "", valueNode(game)]);
+  const games = (list) => list.flatMap((game) => [", ", valueNode(game)]).slice(1);
   const start = element("p", "", "The options: Left’s are ", ...(left.length ? games(left) : ["none"]), "; Right’s are ",
     ...(right.length ? games(right) : ["none"]), ".");
   const list = element("ol", "", ...steps.map((step) => element("li", "", ...sentence(step, games))));

@@ -1,11 +1,10 @@
 // A sum to be played against a bot that never loses a won game.
 
-import { ApiError } from "../api.js";
-import { button, element } from "../dom.js";
+import { messageOf, pause } from "../api.js";
+import { button, element, withRole } from "../dom.js";
 import { letterOf } from "../explore/results.js";
-import { capital, stopped } from "../glossary.js";
+import { asSentence, capital } from "../glossary.js";
 import { symbols } from "../values.js";
-import { pause } from "../wait.js";
 import { Parts } from "./parts.js";
 
 /** The pause before the bot's move, so that one's own move is seen first, in milliseconds. */
@@ -29,12 +28,10 @@ export class LiveSum {
   constructor(host, rulesets) {
     const { sum, you = "left", first = "left", label = "A sum of games" } = host.dataset;
     Object.assign(this, { you, first, values: "values" in host.dataset });
-    host.setAttribute("role", "group");
-    host.setAttribute("aria-label", label);
+    withRole(host, "group", label);
     const boards = element("div");
     this.parts = new Parts(boards, rulesets, sum, (index, move) => this.play(index, move));
-    this.status = element("p", "live-turn");
-    this.status.setAttribute("role", "status");
+    this.status = withRole(element("p", "live-turn"), "status");
     const box = element("input");
     box.type = "checkbox";
     box.checked = this.values;
@@ -68,8 +65,7 @@ export class LiveSum {
   }
 
   async play(index, move) {
-    const terms = this.parts.parts.map(({ rules, position, game }) => (rules ? { rules, position } : { game }));
-    this.history.push({ terms, last: this.last });
+    this.history.push({ terms: this.parts.terms, last: this.last });
     await this.go(this.parts.after(index, move), OTHER[this.you], playedMove(index, move));
   }
 
@@ -88,8 +84,7 @@ export class LiveSum {
       const { index, move } = best ?? this.parts.moves(mover)[0];
       await this.go(this.parts.after(index, move), this.you, playedMove(index, move));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.status.textContent = stopped(capital(error.message));
+      this.status.textContent = asSentence(messageOf(error));
     }
   }
 

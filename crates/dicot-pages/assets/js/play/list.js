@@ -1,5 +1,7 @@
 // The list of moves: numbered, clickable to view earlier positions, and marked with the results of a review.
 
+import { button, element } from "../dom.js";
+
 const STEPS = { ArrowUp: -2, ArrowDown: 2, ArrowLeft: -1, ArrowRight: 1 };
 
 export class MoveList {
@@ -7,10 +9,6 @@ export class MoveList {
   constructor(list, look) {
     this.list = list;
     this.look = look;
-    list.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button) look(+button.dataset.ply);
-    });
     list.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -18,29 +16,28 @@ export class MoveList {
   show(moves, at, nameOfSide, review) {
     const { list } = this;
     while (list.children.length > moves.length) list.lastChild.remove();
-    while (list.children.length < moves.length) list.append(newItem(list.children.length + 1));
+    while (list.children.length < moves.length) list.append(newItem(list.children.length + 1, this.look));
     moves.forEach((move, i) => {
       const ply = i + 1;
-      const [button] = list.children[i].children;
+      const [node] = list.children[i].children;
       const remark = remarkOn(ply, review);
-      setText(button, ".move-side", `${nameOfSide(i)} `);
-      setText(button, ".move-name", move);
-      setText(button, ".move-remark", remark?.sign ?? "");
-      setText(button, ".move-words", remark ? `, ${remark.text}` : "");
-      button.className = `move-button ${remark?.kind ?? ""}`;
-      button.tabIndex = ply === Math.max(at, 1) ? 0 : -1;
-      if (ply === at) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
+      setText(node, ".move-side", `${nameOfSide(i)} `);
+      setText(node, ".move-name", move);
+      setText(node, ".move-remark", remark?.sign ?? "");
+      setText(node, ".move-words", remark ? `, ${remark.text}` : "");
+      node.className = `move-button ${remark?.kind ?? ""}`;
+      node.tabIndex = ply === Math.max(at, 1) ? 0 : -1;
+      if (ply === at) node.setAttribute("aria-current", "step");
+      else node.removeAttribute("aria-current");
     });
     const current = list.children[at - 1] ?? list.firstChild;
     if (current) keepInView(current, list);
   }
 
   key(event) {
-    const button = event.target.closest("button");
-    if (!button) return;
     const buttons = [...this.list.querySelectorAll("button")];
-    const here = buttons.indexOf(button);
+    const here = buttons.indexOf(event.target.closest("button"));
+    if (here < 0) return;
     let to;
     if (event.key in STEPS) to = here + STEPS[event.key];
     else if (event.key === "Home") to = 0;
@@ -53,27 +50,15 @@ export class MoveList {
   }
 }
 
-function newItem(ply) {
-  const item = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.ply = ply;
-  const text = part("move-text");
-  text.append(part("move-side visually-hidden"), part("move-name"));
-  button.append(part("move-number", `${ply} `), text, part("move-remark"), part("move-words visually-hidden"));
-  item.append(button);
-  return item;
+function newItem(ply, look) {
+  const part = (kind, ...contents) => element("span", kind, ...contents);
+  const text = part("move-text", part("move-side visually-hidden"), part("move-name"));
+  const parts = [part("move-number", `${ply} `), text, part("move-remark"), part("move-words visually-hidden")];
+  return element("li", "", button(parts, () => look(ply)));
 }
 
-function part(kind, text = "") {
-  const made = document.createElement("span");
-  made.className = kind;
-  made.textContent = text;
-  return made;
-}
-
-function setText(button, selector, text) {
-  const node = button.querySelector(selector);
+function setText(item, selector, text) {
+  const node = item.querySelector(selector);
   if (node.textContent !== text) node.textContent = text;
 }
 

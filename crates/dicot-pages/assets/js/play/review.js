@@ -1,6 +1,7 @@
 // The review of a game: the moves that gave it away, as far back as the solver gets.
 
 import { call } from "../api.js";
+import { button, element } from "../dom.js";
 
 /** The time limits of the solver at first, and when it is asked to look further back, in seconds. */
 const SECONDS = 5;
@@ -43,7 +44,7 @@ export class Review {
     // Setting the same text again would announce it again.
     if (text !== null && text === this.said) return;
     this.said = text;
-    this.text.replaceChildren(...parts.map((part) => (typeof part === "string" ? paragraph(part) : part)));
+    this.text.replaceChildren(...parts.map((part) => (typeof part === "string" ? element("p", "", part) : part)));
   }
 
   async ask(seconds) {
@@ -84,44 +85,22 @@ export class Review {
       else if (undecided === 0) parts.push(`${names[winner]} had won from the start.`);
       else if (undecided <= game.played.length) parts.push(`${names[winner]} had won from move ${undecided} on at the latest.`);
     }
-    const list = document.createElement("ol");
-    list.className = "mistakes";
-    for (const mistake of mistakes) list.append(this.item(mistake, mistake.ply === lostAt, winners[mistake.ply - 1] === "draw"));
-    if (mistakes.length) parts.push(list);
+    const items = mistakes.map((mistake) => this.item(mistake, mistake.ply === lostAt, winners[mistake.ply - 1] === "draw"));
+    if (items.length) parts.push(element("ol", "mistakes", ...items));
     else parts.push(undecided ? "No later move gave a won game away." : "No move gave a won game away.");
     if (undecided > 0) {
       const plies = undecided === 1 ? "the first move" : `the first ${undecided} moves`;
-      parts.push(`Out of reach: ${plies}${reason ? ` (${reason})` : ""}.`, this.further());
+      parts.push(`Out of reach: ${plies}${reason ? ` (${reason})` : ""}.`, button("Look further back", () => this.ask(MORE_SECONDS)));
     }
     this.say(...parts);
   }
 
   item({ ply, side, move, better }, lost, wasDraw) {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "button-quiet mistake";
     const wins = better.length ? ` ${better.map(this.moveName).join(", ")} ${wasDraw ? "draws" : "wins"}.` : "";
-    const name = this.moveName(move);
-    button.textContent = lost
-      ? `${this.names[side]} lost the game with move ${ply}, ${name}.${wins}`
-      : `Move ${ply}, ${name}: ${this.names[side]} gave a ${wasDraw ? "draw" : "won game"} away.${wins}`;
-    button.addEventListener("click", () => this.heard.look(ply - 1, better[0] ?? null));
-    item.append(button);
-    return item;
+    const [name, player] = [this.moveName(move), this.names[side]];
+    const text = lost
+      ? `${player} lost the game with move ${ply}, ${name}.${wins}`
+      : `Move ${ply}, ${name}: ${player} gave a ${wasDraw ? "draw" : "won game"} away.${wins}`;
+    return element("li", "", button(text, () => this.heard.look(ply - 1, better[0] ?? null), "button-quiet mistake"));
   }
-
-  further() {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = "Look further back";
-    button.addEventListener("click", () => this.ask(MORE_SECONDS));
-    return button;
-  }
-}
-
-function paragraph(text) {
-  const made = document.createElement("p");
-  made.textContent = text;
-  return made;
 }

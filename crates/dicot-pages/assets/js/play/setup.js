@@ -1,6 +1,7 @@
 // The dialog for a new game.
 
-import { stopped } from "../glossary.js";
+import { button, byId, element } from "../dom.js";
+import { asSentence } from "../glossary.js";
 import { SIDES, USUAL, usualSize } from "./game.js";
 import { botTitle, capital, families, sideName, timeText } from "./words.js";
 
@@ -12,7 +13,8 @@ const CLOCKS = [0, 1, 3, 5, 10, 15, 30, 60];
 /** The number of occurrences of a position that makes a game of Combo a draw, if draws are enabled. */
 const REPETITION = 3;
 
-const node = (id) => document.getElementById(id);
+/** An element of the dialog. */
+const field = (name) => byId(`setup-${name}`);
 
 export class Setup {
   /**
@@ -22,50 +24,47 @@ export class Setup {
   constructor(rulesets, { begin, explain }) {
     this.rulesets = rulesets;
     this.begin = begin;
-    this.dialog = node("setup");
-    const rules = node("setup-rules");
+    this.dialog = byId("setup");
+    const rules = field("rules");
     for (const [family, members] of families(rulesets)) {
-      const group = document.createElement("optgroup");
-      group.label = family;
-      group.append(...members.map((ruleset) => option(ruleset.name, ruleset.title)));
-      rules.append(group);
+      rules.append(group(family, members.map(({ name, title }) => option(name, title))));
     }
-    node("setup-clock").append(...CLOCKS.map((minutes) => option(minutes, minutes ? `${minutes} min each` : "none")));
+    field("clock").append(...CLOCKS.map((minutes) => option(minutes, minutes ? `${minutes} min each` : "none")));
     for (const side of SIDES) {
-      node(`setup-${side}-ms`).append(...TIMES.map((ms) => option(ms, timeText(ms))));
-      node(`setup-${side}`).addEventListener("change", () => this.playersChanged());
+      field(`${side}-ms`).append(...TIMES.map((ms) => option(ms, timeText(ms))));
+      field(side).addEventListener("change", () => this.playersChanged());
     }
     rules.addEventListener("change", () => this.rulesChanged(true));
-    node("setup-exchange").addEventListener("click", () => this.exchange());
-    node("setup-how").addEventListener("click", () => explain(this.ruleset));
-    node("setup-cancel").addEventListener("click", () => this.dialog.close());
-    node("setup-form").addEventListener("submit", (event) => {
+    field("exchange").addEventListener("click", () => this.exchange());
+    field("how").addEventListener("click", () => explain(this.ruleset));
+    field("cancel").addEventListener("click", () => this.dialog.close());
+    field("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
     });
   }
 
   get ruleset() {
-    return this.rulesets.find(({ name }) => name === node("setup-rules").value) ?? this.rulesets[0];
+    return this.rulesets.find(({ name }) => name === field("rules").value) ?? this.rulesets[0];
   }
 
   /** Opens the dialog with the previous setup. */
   open(setup) {
-    node("setup-rules").value = setup.rules;
-    node("setup-width").value = setup.width;
-    node("setup-height").value = setup.height;
-    node("setup-start").value = setup.usual ? "" : setup.start;
-    node("setup-other").open = !setup.usual;
-    node("setup-first").value = setup.first;
-    choose(node("setup-clock"), setup.minutes, `${setup.minutes} min each`);
-    node("setup-repetition").checked = !isEndless(this.ruleset) || setup.repetition > 0;
-    node("setup-plies").value = setup.plies;
-    node("setup-problem").textContent = "";
+    field("rules").value = setup.rules;
+    field("width").value = setup.width;
+    field("height").value = setup.height;
+    field("start").value = setup.usual ? "" : setup.start;
+    field("other").open = !setup.usual;
+    field("first").value = setup.first;
+    choose(field("clock"), setup.minutes, `${setup.minutes} min each`);
+    field("repetition").checked = !isEndless(this.ruleset) || setup.repetition > 0;
+    field("plies").value = setup.plies;
+    field("problem").textContent = "";
     this.rulesChanged(false);
     for (const side of SIDES) {
       const { bot, ms } = setup.players[side];
-      node(`setup-${side}`).value = bot ?? "";
-      choose(node(`setup-${side}-ms`), ms, timeText(ms));
+      field(side).value = bot ?? "";
+      choose(field(`${side}-ms`), ms, timeText(ms));
     }
     this.playersChanged();
     this.dialog.showModal();
@@ -73,57 +72,50 @@ export class Setup {
 
   rulesChanged(resize) {
     const { ruleset } = this;
-    node("setup-about").textContent = ruleset.about && stopped(capital(ruleset.about));
+    field("about").textContent = ruleset.about && asSentence(ruleset.about);
     const { sizes } = ruleset;
     // Hides fields that do not apply: some games have no default start, and some are played on a single row.
-    node("setup-size").hidden = !ruleset.starts;
-    node("setup-height-field").hidden = isRow(ruleset);
-    node("setup-width-label").textContent = ruleset.board === "text" ? `${capital(ruleset.pieces.left)}s` : "Width";
-    if (!ruleset.starts) node("setup-other").open = true;
-    node("setup-sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
+    field("size").hidden = !ruleset.starts;
+    field("height-field").hidden = isRow(ruleset);
+    field("width-label").textContent = ruleset.board === "text" ? `${capital(ruleset.pieces.left)}s` : "Width";
+    if (!ruleset.starts) field("other").open = true;
+    field("sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
     if (resize) {
       this.resize(...usualSize(ruleset));
-      node("setup-start").value = ruleset.start ?? "";
+      field("start").value = ruleset.start ?? "";
     }
     for (const side of SIDES) {
-      const select = node(`setup-${side}`);
+      const select = field(side);
       const before = select.value;
-      const bots = document.createElement("optgroup");
-      bots.label = "Bots";
-      bots.append(...ruleset.bots.map((bot) => option(bot, botTitle(bot, ruleset))));
-      select.replaceChildren(option("", "Human"), bots);
+      select.replaceChildren(option("", "Human"), group("Bots", ruleset.bots.map((bot) => option(bot, botTitle(bot, ruleset)))));
       const kept = before === "" || ruleset.bots.includes(before);
       select.value = kept ? before : ruleset.bots.at(-1);
-      node(`setup-${side}-legend`).textContent = sideName(side, ruleset);
-      node("setup-first").querySelector(`[value=${side}]`).textContent = sideName(side, ruleset);
+      field(`${side}-legend`).textContent = sideName(side, ruleset);
+      field("first").querySelector(`[value=${side}]`).textContent = sideName(side, ruleset);
     }
-    node("setup-draws").hidden = !isEndless(ruleset);
+    field("draws").hidden = !isEndless(ruleset);
     this.playersChanged();
   }
 
   sizeButton(width, height) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = isRow(this.ruleset) ? String(width) : `${width}×${height}`;
-    button.addEventListener("click", () => this.resize(width, height));
-    return button;
+    return button(isRow(this.ruleset) ? String(width) : `${width}×${height}`, () => this.resize(width, height));
   }
 
   resize(width, height) {
-    node("setup-width").value = width;
-    node("setup-height").value = height;
+    field("width").value = width;
+    field("height").value = height;
   }
 
   playersChanged() {
     for (const side of SIDES) {
-      const bot = node(`setup-${side}`).value;
-      node(`setup-${side}-ms`).disabled = bot === "" || bot === "random";
+      const bot = field(side).value;
+      field(`${side}-ms`).disabled = bot === "" || bot === "random";
     }
   }
 
   exchange() {
     for (const suffix of ["", "-ms"]) {
-      const [left, right] = SIDES.map((side) => node(`setup-${side}${suffix}`));
+      const [left, right] = SIDES.map((side) => field(`${side}${suffix}`));
       [left.value, right.value] = [right.value, left.value];
     }
     this.playersChanged();
@@ -131,37 +123,37 @@ export class Setup {
 
   /** The setup in the dialog. */
   read() {
-    const start = node("setup-start").value.trim();
+    const start = field("start").value.trim();
     const endless = isEndless(this.ruleset);
     const player = (side) => ({
-      bot: node(`setup-${side}`).value || null,
-      ms: +node(`setup-${side}-ms`).value || USUAL.players.right.ms,
+      bot: field(side).value || null,
+      ms: +field(`${side}-ms`).value || USUAL.players.right.ms,
     });
     return {
       rules: this.ruleset.name,
       text: this.ruleset.text,
-      width: +node("setup-width").value,
-      height: +node("setup-height").value,
+      width: +field("width").value,
+      height: +field("height").value,
       start,
       usual: start === "",
-      first: node("setup-first").value,
+      first: field("first").value,
       players: { left: player("left"), right: player("right") },
-      minutes: +node("setup-clock").value,
-      repetition: endless && node("setup-repetition").checked ? REPETITION : 0,
-      plies: endless ? Math.max(0, Math.floor(+node("setup-plies").value)) : 0,
+      minutes: +field("clock").value,
+      repetition: endless && field("repetition").checked ? REPETITION : 0,
+      plies: endless ? Math.max(0, Math.floor(+field("plies").value)) : 0,
     };
   }
 
   async submit() {
-    const button = node("setup-begin");
-    button.disabled = true;
+    const begin = field("begin");
+    begin.disabled = true;
     try {
       await this.begin(this.read());
       this.dialog.close();
     } catch (error) {
-      node("setup-problem").textContent = capital(error.message);
+      field("problem").textContent = capital(error.message);
     } finally {
-      button.disabled = false;
+      begin.disabled = false;
     }
   }
 }
@@ -178,6 +170,13 @@ function isRow(ruleset) {
 
 function option(value, text) {
   return new Option(text, value);
+}
+
+/** Options with a title. */
+function group(label, options) {
+  const node = element("optgroup", "", ...options);
+  node.label = label;
+  return node;
 }
 
 /** Selects a value, adding it if it is missing. */

@@ -1,6 +1,7 @@
 // The board for playing: stones are picked up and put down with a mouse, a finger, a pen or keys.
 
-import { boardSvg, cellName, cellsOfMove, parsePosition, repaintBoard } from "../board.js";
+import { ARROWS, boardSvg, cellName, cellsOfMove, parsePosition, repaintBoard } from "../board.js";
+import { unread } from "../dom.js";
 import { Hand, unpointed, waysOf } from "./hand.js";
 import { contentWord } from "./words.js";
 
@@ -9,8 +10,6 @@ const DRAG_FROM = 6;
 
 /** The side of a cell in the picture. On the page it is scaled to the available space. */
 const CELL = 40;
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The board. `show` draws a position; callbacks report moves and changes of the stones in hand. */
 export class Table {
@@ -394,9 +393,7 @@ export class Table {
 
   /** The element at the pointer: the stones that move. */
   addGhost() {
-    this.ghost = document.createElement("div");
-    this.ghost.className = "ghost";
-    this.ghost.setAttribute("aria-hidden", "true");
+    this.ghost = unread("div", "ghost");
     document.body.append(this.ghost);
   }
 
