@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Mutex};
 
 use dicot::rules::{
     AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, fox_and_geese::FarFoxAndGeese,
-    partizan_heaps::ParseHeapCodeError,
+    heap::partizan_heaps::ParseHeapCodeError,
 };
 use hashbrown::HashMap;
 
