@@ -42,7 +42,7 @@
 //! | 0 | crate root | [`Player`], [`Outcome`], [`Dyadic`] |
 //! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Limits`]; [`notation`], how they are written; [`explain`] |
 //! | 1 | [`board`] | bitboards, components, symmetries |
-//! | 2 | [`rules`] | what a ruleset is; Clobber and its variants, Konane, Combo, Fission, Domineering, Amazons, Toads and Frogs, Kayles, Toppling Dominoes, cakes, Partizan Euclid |
+//! | 2 | [`rules`] | what a ruleset is; the rulesets, on grids, in rows, of heaps and on graphs |
 //! | 3 | [`analysis`] | from positions to values |
 //! | 4 | [`solver`] | who wins positions and sums that are too large for values |
 //!

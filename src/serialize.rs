@@ -7,13 +7,16 @@ use crate::analysis::{MoveReport, Report};
 use crate::board::{Board, Word};
 use crate::rules::{
     Amazons, AnyMove, AnyPosition, BackslidingToadsAndFrogs, CellsMove, Combo, Domineering,
-    Fission, GenClobber, GenToadsAndFrogs, HareAndHounds, Kayles, Konane, KonaneGame, NoGo, Short,
+    Fission, GenClobber, GenToadsAndFrogs, HareAndHounds, Konane, KonaneGame, NoGo, Short,
     TopplingDominoes,
     clobber::Variant,
     fox_and_geese::{FoxVariant, GenFoxAndGeese},
     graph::{GraphGame, GraphRules},
+    heap::{
+        HeapGame, HeapRules,
+        terms::{NamedTerm, TermSum},
+    },
     konane::Opening,
-    terms::{NamedTerm, TermSum},
     toads_and_frogs::ToadsVariant,
 };
 use crate::{ByPlayer, CanonicalForm, Dyadic, Outcome, Player, Thermograph};
@@ -64,7 +67,6 @@ as_text! {
     [] Outcome;
     [] Player;
     [] Combo;
-    [] Kayles;
     [W: Word] Board<W>;
     [W: Word] Amazons<W>;
     [W: Word] BackslidingToadsAndFrogs<W>;
@@ -77,6 +79,7 @@ as_text! {
     [W: Word] TopplingDominoes<W>;
     [T: NamedTerm] TermSum<T>;
     [R: GraphRules] GraphGame<R>;
+    [R: HeapRules] HeapGame<R>;
     [V: ToadsVariant, W: Word] GenToadsAndFrogs<V, W>;
     [V: Variant, W: Word] GenClobber<V, W>;
     [O: Opening, W: Word] KonaneGame<O, W>;

@@ -146,6 +146,8 @@ pub struct GraphForm {
     pub directed: bool,
     /// Whether vertices have labels, `3:L` or `3:R`, or are gone, `3:#`.
     pub labelled: bool,
+    /// Whether vertices without labels are taken: one that is gone is written `3:#`.
+    pub taken: bool,
     /// Whether vertices have counters: `3:2` for two of them. A vertex has one if nothing else is written, and one without any
     /// is gone.
     pub counted: bool,
@@ -160,9 +162,15 @@ impl GraphForm {
         coloured: false,
         directed: false,
         labelled: false,
+        taken: false,
         counted: false,
         grounded: false,
     };
+
+    /// Whether vertices can be gone.
+    fn has_gone(self) -> bool {
+        self.labelled || self.taken || self.counted
+    }
 }
 
 /// A graph of up to 255 vertices with labels or counters, and up to 2048 edges with colours or directions.
@@ -213,7 +221,7 @@ impl Graph {
     pub(crate) fn with_form(mut self, form: GraphForm) -> Graph {
         for mark in &mut self.marks {
             let is_kept = match *mark {
-                GONE => form.labelled || form.counted,
+                GONE => form.has_gone(),
                 FREE..=COUNTERS => form.counted,
                 _ => form.labelled,
             };
@@ -489,6 +497,7 @@ impl fmt::Debug for Graph {
             coloured: true,
             directed: true,
             labelled: true,
+            taken: true,
             counted: true,
             grounded: false,
         };
@@ -590,7 +599,7 @@ impl<'t> Reader<'t> {
         };
         let mut has_marks = false;
         while let Some(word) = self.word() {
-            if word == "|" && (form.labelled || form.counted) {
+            if word == "|" && form.has_gone() {
                 has_marks = true;
                 break;
             }
@@ -622,15 +631,17 @@ impl<'t> Reader<'t> {
             });
             match parsed.filter(|(v, _)| !marked[*v]) {
                 Some((v, mark)) => (marked[v], graph.marks[v]) = (true, mark),
-                None if form.counted => {
-                    return self.unexpected(format!(
-                        "the only counters of a vertex below {n}, up to {COUNTERS}, like 0:2 or 0:# (gone)"
-                    ));
-                }
                 None => {
-                    return self.unexpected(format!(
-                        "the only label of a vertex below {n}, like 0:L, 0:R or 0:# (gone)"
-                    ));
+                    let marks = match form {
+                        GraphForm { counted: true, .. } => format!(
+                            "the only counters of a vertex below {n}, up to {COUNTERS}, like 0:2 or 0:# (gone)"
+                        ),
+                        GraphForm { labelled: true, .. } => format!(
+                            "the only label of a vertex below {n}, like 0:L, 0:R or 0:# (gone)"
+                        ),
+                        _ => format!("another vertex below {n} that is gone, like 0:#"),
+                    };
+                    return self.unexpected(marks);
                 }
             }
         }

@@ -94,6 +94,8 @@ pub enum ParsePositionError {
         heap: usize,
         /// The text, or its start.
         text: String,
+        /// What heaps are made of: "pins".
+        what: &'static str,
         /// The most that a heap can have.
         limit: u32,
     },
@@ -160,9 +162,9 @@ impl fmt::Display for ParsePositionError {
                 write!(f, "row {}, column {}: unexpected {text:?}, ", row + 1, column + 1)?;
                 write!(f, "expected . or a stack like b2 or w1")
             }
-            Self::UnknownHeap { heap, text, limit } => {
+            Self::UnknownHeap { heap, text, what, limit } => {
                 write!(f, "heap {}: unexpected {text:?}, ", heap + 1)?;
-                write!(f, "expected a number of pins from 1 to {limit}")
+                write!(f, "expected a number of {what} from 1 to {limit}")
             }
             Self::UnknownTerm { term, text, expected } => {
                 write!(f, "term {}: unexpected {text:?}, expected {expected}", term + 1)

@@ -190,15 +190,17 @@ pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
         }
         for player in Player::BOTH {
             let sorted = |store: &StoreInner, id| {
-                let mut options: Vec<Id> = store.stored_options(id, player).collect();
-                options.sort_unstable_by_key(|&o| store.content_hash(o));
+                let options = store.stored_options(id, player);
+                let mut options: Vec<(u64, Id)> =
+                    options.map(|o| (store.content_hash(o), o)).collect();
+                options.sort_unstable();
                 options
             };
             let (g, h) = (sorted(a.0, g), sorted(b.0, h));
             if g.len() != h.len() {
                 return false;
             }
-            stack.extend(g.into_iter().zip(h));
+            stack.extend(g.into_iter().zip(h).map(|((_, g), (_, h))| (g, h)));
         }
     }
     true

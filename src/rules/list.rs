@@ -3,13 +3,43 @@
 //! The choice is made once, outside all loops: code for any ruleset is a [`Visitor`], which the
 //! compiler translates for each of them.
 
+use super::{Ruleset, RulesetSpec, Short};
 use crate::board::U448;
-use crate::rules::{
-    Amazons, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush, Clobber448, Col, Combo, Cram,
-    Cutcake, DigraphPlacement, Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords,
-    FoxAndGeese, GenClobber, Hackenbush, HareAndHounds, Impartial, Kayles, Konane, KonaneGame,
-    MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Ruleset, RulesetSpec, Short, Snort,
-    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
+
+pub use super::graph::{
+    arc_kayles::ArcKayles, childish_hackenbush::ChildishHackenbush, col::Col,
+    digraph_placement::DigraphPlacement, fjords::Fjords, hackenbush::Hackenbush,
+    node_kayles::NodeKayles, partizan_arc_kayles::PartizanArcKayles, snort::Snort,
+    weighted_arc_kayles::WeightedArcKayles,
+};
+pub use super::grid::{
+    amazons::Amazons,
+    clobber::{Clobber, Clobber448, GenClobber},
+    domineering::Domineering,
+    fission::Fission,
+    konane::{Konane, KonaneGame},
+    nogo::NoGo,
+};
+pub use super::heap::{
+    cakes::{Cutcake, Eatcake, MaundyCake, TurnAndEatcake},
+    kayles::Kayles,
+    nim::Nim,
+    partizan_euclid::PartizanEuclid,
+    partizan_heaps::PartizanHeaps,
+};
+pub use super::loopy::{
+    backsliding_toads_and_frogs::BackslidingToadsAndFrogs, combo::Combo,
+    fox_and_geese::FoxAndGeese, hare_and_hounds::HareAndHounds,
+};
+pub use super::strip::{
+    toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, ToadsAndFrogs},
+    toppling_dominoes::TopplingDominoes,
+};
+pub use super::variants::{
+    impartial::{Cram, Impartial},
+    sums::{Conjunctive, Ordinal, Selective},
+};
+use super::{
     clobber::{Anti, Diagonals, Hot, Kings, Knights, Queens, Rooks},
     konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre},
 };
@@ -123,6 +153,7 @@ rulesets! {
     with_values Domineering<U448>,
     with_values Amazons<U448>,
     with_boxed_values Kayles,
+    with_boxed_values Nim,
     with_boxed_values TopplingDominoes<U448>,
     with_boxed_values ElephantsAndRhinos<U448>,
     with_boxed_values Cutcake,
@@ -137,6 +168,7 @@ rulesets! {
     with_boxed_values Snort,
     with_boxed_values Fjords,
     with_boxed_values ArcKayles,
+    with_boxed_values NodeKayles,
     with_boxed_values PartizanArcKayles,
     with_boxed_values WeightedArcKayles,
     with_boxed_values DigraphPlacement,

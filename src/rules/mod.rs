@@ -9,7 +9,7 @@
 mod any;
 pub mod graph;
 pub(crate) mod grid;
-mod heap;
+pub mod heap;
 mod list;
 mod loopy;
 mod on_board;
@@ -25,27 +25,8 @@ use std::hash::Hash;
 
 pub(crate) use any::RulesId;
 pub use any::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError, WeakRuleset};
-pub use graph::{
-    ArcKayles, ChildishHackenbush, Col, DigraphPlacement, Fjords, Hackenbush, PartizanArcKayles,
-    Snort, WeightedArcKayles,
-};
-pub use grid::amazons::Amazons;
-pub use grid::clobber::{Clobber, Clobber448, GenClobber};
-pub use grid::domineering::Domineering;
-pub use grid::fission::Fission;
-pub use grid::konane::{Konane, KonaneGame};
-pub use grid::nogo::NoGo;
 pub use grid::{clobber, konane};
-pub use heap::cakes::{Cutcake, Eatcake, MaundyCake, TurnAndEatcake};
-pub use heap::kayles::Kayles;
-pub use heap::partizan_euclid::PartizanEuclid;
-pub use heap::partizan_heaps::PartizanHeaps;
-pub use heap::{cakes, kayles, partizan_euclid, partizan_heaps, terms};
-pub use list::{Visitor, choose, rulesets, spec};
-pub use loopy::backsliding_toads_and_frogs::BackslidingToadsAndFrogs;
-pub use loopy::combo::Combo;
-pub use loopy::fox_and_geese::FoxAndGeese;
-pub use loopy::hare_and_hounds::HareAndHounds;
+pub use list::*;
 pub use loopy::{combo, fox_and_geese};
 pub use on_board::CellsMove;
 pub use ruleset::{ParseMoveError, Ruleset};
@@ -56,11 +37,7 @@ pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, Owned, OwnedSpec, PointingOrder, Rank, RulesetSpec,
     Static, SymmetryRule, Texts,
 };
-pub use strip::toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, ToadsAndFrogs};
-pub use strip::toppling_dominoes::TopplingDominoes;
 pub use strip::{toads_and_frogs, toppling_dominoes};
-pub use variants::impartial::{Cram, Impartial};
-pub use variants::sums::{Conjunctive, Ordinal, Selective};
 pub use variants::{Dicotic, Twisted, impartial, sums};
 
 use crate::Player;

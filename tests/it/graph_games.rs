@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Graph, GraphForm, ParsePositionError};
 use dicot::rules::{
-    AnyPosition, AnyRuleset, ArcKayles, ChildishHackenbush, Col, Hackenbush, PartizanArcKayles,
-    Position, Ruleset, WeightedArcKayles,
+    AnyPosition, AnyRuleset, ArcKayles, ChildishHackenbush, Col, Hackenbush, NodeKayles,
+    PartizanArcKayles, Position, Ruleset, WeightedArcKayles,
 };
 use dicot::{CanonicalForm, Player, Store};
 use proptest::prelude::*;
@@ -184,6 +184,70 @@ fn one_counter_each_is_arc_kayles() {
     }
 }
 
+/// Arc Kayles on a graph is Node Kayles on its line graph, whose vertices are the edges, next to those that they meet.
+#[test]
+fn arc_kayles_is_node_kayles_on_line_graphs() {
+    let (mut analyzer, mut count) = (Analyzer::new(), 0);
+    for (position, value) in rows::<ArcKayles>().filter(|(p, _)| p.graph().edges().len() <= 12) {
+        let edges = position.graph().edges();
+        let meets =
+            |i: usize, j: usize| edges[i].ends().iter().any(|&v| edges[j].other(v).is_some());
+        let pairs = (0..edges.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let pairs = pairs.filter(|&(i, j)| meets(i, j)).map(|(i, j)| format!(" {i}-{j}"));
+        let line = format!("n={}{}", edges.len(), pairs.collect::<String>());
+        let found = analyzer.canonical_form(&boxed("node-kayles", &line)).unwrap();
+        assert_eq!(found, value, "{position}");
+        count += 1;
+    }
+    assert!(count > 100, "{count}");
+}
+
+/// Node Kayles by its definition: the vertices are bits, and so are those next to each.
+fn plain_node_kayles(around: &[u32], left: u32) -> u32 {
+    let vertices = (0..around.len()).filter(|v| left >> v & 1 == 1);
+    let options: BTreeSet<u32> =
+        vertices.map(|v| plain_node_kayles(around, left & !(around[v] | 1 << v))).collect();
+    (0..).find(|n| !options.contains(n)).unwrap()
+}
+
+#[test]
+fn node_kayles_on_all_graphs_with_five_vertices() {
+    let all: Vec<[usize; 2]> = (0..5).flat_map(|v| (0..v).map(move |u| [u, v])).collect();
+    let mut analyzer = Analyzer::new();
+    for set in 0..1_u32 << all.len() {
+        let (mut around, mut text) = ([0; 5], "n=5".to_owned());
+        for (_, &[u, v]) in all.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1) {
+            around[u] |= 1 << v;
+            around[v] |= 1 << u;
+            text += &format!(" {u}-{v}");
+        }
+        let value = CanonicalForm::nimber(plain_node_kayles(&around, 0b11111));
+        assert_eq!(analyzer.canonical_form(&boxed("node-kayles", &text)).unwrap(), value, "{text}");
+    }
+}
+
+/// A vertex that is taken is gone; it has no label, and no number of counters.
+#[test]
+fn texts_of_node_kayles() {
+    let read = |text: &str| text.parse::<NodeKayles>().map(|position| position.to_string());
+    assert_eq!(read("path 4 | 1:#").unwrap(), "n=4 2-3 | 1:#");
+    let message = |text: &str| read(text).unwrap_err().to_string();
+    for (text, word) in [("path 3 | 0:L", "0:L"), ("path 3 | 3:#", "3:#"), ("path 3 | 0:2", "0:2")]
+    {
+        assert_eq!(
+            message(text),
+            format!(
+                "column 10: unexpected {word:?}, expected another vertex below 3 that is gone, like 0:#"
+            )
+        );
+    }
+    assert!(message("path 3 | 0:# 0:#").starts_with("column 14: unexpected \"0:#\""));
+    let position: NodeKayles = "path 4 | 1:#".parse().unwrap();
+    let reason = |mv: &str| position.broken_rule(Player::Left, position.read_move(mv).unwrap());
+    assert_eq!([reason("0"), reason("1"), reason("2-3")], [None, Some(GONE), Some(GONE)]);
+    const GONE: &str = "there is no such vertex";
+}
+
 /// Weighted Arc Kayles by its definition.
 fn plain_weighted(
     edges: &[[usize; 2]],
@@ -243,9 +307,12 @@ fn stars_with_counters_count_moves() {
 #[test]
 fn values_of_large_graphs() {
     let mut arcs = Analyzer::<AnyPosition>::new();
-    let mut path = |n: u8| arcs.canonical_form(&boxed("arc-kayles", &format!("path {n}"))).unwrap();
+    let mut path =
+        |rules: &str, n: u8| arcs.canonical_form(&boxed(rules, &format!("path {n}"))).unwrap();
     for n in 76..86 {
-        assert_eq!(path(n), path(n + 34), "{n}");
+        assert_eq!(path("arc-kayles", n), path("arc-kayles", n + 34), "{n}");
+        // Its line graph is a path with a vertex less.
+        assert_eq!(path("arc-kayles", n), path("node-kayles", n - 1), "{n}");
     }
     let stalk = |colours: &str| -> String {
         let edges = colours.chars().enumerate().map(|(v, c)| format!(" {v}-{}:{c}", v + 1));

@@ -8,7 +8,7 @@ use std::hash::Hash;
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{
     AnyPosition, Cutcake, GenToadsAndFrogs, PartizanEuclid, PartizanHeaps, Position, RulesetSpec,
-    Short, partizan_heaps::HeapCode, toads_and_frogs::ToadsVariant,
+    Short, heap::partizan_heaps::HeapCode, toads_and_frogs::ToadsVariant,
 };
 
 use dicot::{CanonicalForm, Player};
@@ -34,6 +34,16 @@ fn check<P: Short>(table: &str, position: impl Fn(&table::Row<'_>) -> Option<P>)
 /// Reads a position that is known to be one.
 fn position<P: std::str::FromStr<Err: Debug>>(text: &str) -> Option<P> {
     Some(text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}")))
+}
+
+#[test]
+fn values_of_the_literature() {
+    let table = include_str!("../data/rulesets.tsv");
+    let position = |row: &table::Row<'_>| {
+        assert!(!row["source"].is_empty(), "line {}", row.line);
+        Some(boxed(&row["ruleset"], &row["position"]))
+    };
+    assert!(check(table, position) >= 46);
 }
 
 #[test]

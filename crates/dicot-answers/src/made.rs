@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use dicot::rules::{
     AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, WeakRuleset,
-    fox_and_geese::FarFoxAndGeese, partizan_heaps::ParseHeapCodeError,
+    fox_and_geese::FarFoxAndGeese, heap::partizan_heaps::ParseHeapCodeError,
 };
 
 use crate::failure::Failure;

@@ -306,6 +306,8 @@ struct GraphField {
     coloured: bool,
     /// Whether vertices have labels, `3:L` or `3:R`, or are gone, `3:#`
     labelled: bool,
+    /// Whether vertices without labels are taken: one that is gone is written `3:#`
+    taken: bool,
     /// Whether vertex 0 is the ground; if so, there may be loops and parallel edges
     grounded: bool,
     /// Whether edges may have a direction: `0>1`
@@ -394,8 +396,8 @@ impl RulesetLine {
             lines: spec.lines,
             graph: match spec.board {
                 BoardKind::Graph(form) => {
-                    let GraphForm { coloured, labelled, grounded, directed, counted, .. } = form;
-                    Some(GraphField { coloured, labelled, grounded, directed, counted })
+                    let GraphForm { coloured, labelled, taken, grounded, directed, counted } = form;
+                    Some(GraphField { coloured, labelled, taken, grounded, directed, counted })
                 }
                 _ => None,
             },

@@ -11,9 +11,9 @@ use dicot::rules::{
     Amazons, AnyPosition, AnyRuleset, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
     Clobber, Clobber448, Col, Combo, Cram, Cutcake, DigraphPlacement, Domineering, Eatcake,
     ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush, HareAndHounds,
-    Impartial, Kayles, Konane, KonaneGame, MaundyCake, NarrowVisitor, NoGo, ParseMoveError,
-    PartizanArcKayles, PartizanEuclid, Position, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs,
-    TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
+    Impartial, Kayles, Konane, KonaneGame, MaundyCake, NarrowVisitor, Nim, NoGo, NodeKayles,
+    ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Ruleset, RulesetSpec, Short,
+    Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
     clobber::{
         Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
     },
@@ -107,6 +107,7 @@ laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."], boxed_l
 laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."], boxed_laws);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
+laws!(nim, Nim, ["3+5+2", "7", "4+4+1", "0"], boxed_laws);
 laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"], boxed_laws);
 laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"], boxed_laws);
 laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"], boxed_laws);
@@ -125,6 +126,12 @@ laws!(
     boxed_laws
 );
 laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"], boxed_laws);
+laws!(
+    node_kayles,
+    NodeKayles,
+    ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5", "path 6 | 2:#"],
+    boxed_laws
+);
 laws!(
     weighted_arc_kayles,
     WeightedArcKayles,

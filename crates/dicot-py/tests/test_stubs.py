@@ -8,7 +8,7 @@ import unittest
 
 import dicot
 import dicot.campaign
-from dicot import _dicot
+from dicot import _classes, _dicot, _positions
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
 # Types that stand in annotations alone.
@@ -94,6 +94,18 @@ class Stubs(unittest.TestCase):
         for node, native in pairs:
             self.assertTrue(native.__doc__, node.name)
             self.assertEqual(summary(ast.get_docstring(node)), summary(native.__doc__), node.name)
+
+    def test_classes_of_rulesets(self):
+        """If this fails, it writes the file of the sources anew: look at the difference and commit it."""
+        bases = ["_Loopy" if issubclass(getattr(_classes, name), _positions._Loopy) else "_OfRuleset" for name in _classes.__all__]
+        lines = ["from ._positions import _Loopy, _OfRuleset", ""]
+        lines += [f"class {name}({base}): ..." for name, base in zip(_classes.__all__, bases)]
+        lines += ["", "__all__ = [", *(f'    "{name}",' for name in _classes.__all__), "]", ""]
+        text = "\n".join(lines)
+        stub = pathlib.Path(_classes.__file__).with_suffix(".pyi")
+        if not stub.exists() or stub.read_text(encoding="utf-8") != text:
+            pathlib.Path(__file__).parents[1].joinpath("python/dicot/_classes.pyi").write_text(text, encoding="utf-8")
+            self.fail("_classes.pyi did not list the rulesets")
 
     def test_what_is_public(self):
         self.assertEqual(public(dir(dicot)), {*dicot.__all__, "campaign", "census", "openspiel", "widgets"})

@@ -26,7 +26,7 @@ const MIN_WIDTH: f64 = 300.0;
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::{Hackenbush, graph::{GraphRules, HackenbushRules}};
+/// use dicot::rules::{Hackenbush, graph::{GraphRules, hackenbush::HackenbushRules}};
 /// use dicot_svg::Options;
 /// let position: Hackenbush = "n=4 0-1:b 1-2:r 1-3:g".parse()?;
 /// let options = Options::titled("A flower");

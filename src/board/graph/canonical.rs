@@ -109,7 +109,12 @@ impl Graph {
                 *sum = sum.wrapping_add(mix(names[v], kind.into()));
             }
             for branches in &mut around {
-                branches.sort_unstable_by_key(|&(v, kind)| (names[usize::from(v)], kind));
+                // Inserted one by one: of a sort, the code would be fifty times as long.
+                let order = |&(v, kind): &(u8, u8)| (names[usize::from(v)], kind);
+                for branch in std::mem::take(branches) {
+                    let at = branches.partition_point(|other| order(other) <= order(&branch));
+                    branches.insert(at, branch);
+                }
             }
             self.renumbered(&breadth_first(&around, root).0)
         };

@@ -1,29 +1,20 @@
 //! Rulesets on graphs: Hackenbush, Col, Snort, and kin.
 
-mod arc_kayles;
-mod childish_hackenbush;
-mod col;
-mod digraph_placement;
-mod fjords;
-mod hackenbush;
-mod partizan_arc_kayles;
-mod snort;
-mod weighted_arc_kayles;
+pub mod arc_kayles;
+pub mod childish_hackenbush;
+pub mod col;
+pub mod digraph_placement;
+pub mod fjords;
+pub mod hackenbush;
+pub mod node_kayles;
+pub mod partizan_arc_kayles;
+pub mod snort;
+pub mod weighted_arc_kayles;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
-
-pub use arc_kayles::{ArcKayles, ArcKaylesRules};
-pub use childish_hackenbush::{ChildishHackenbush, ChildishHackenbushRules};
-pub use col::{Col, ColRules};
-pub use digraph_placement::{DigraphPlacement, DigraphPlacementRules};
-pub use fjords::{Fjords, FjordsRules};
-pub use hackenbush::{Hackenbush, HackenbushRules};
-pub use partizan_arc_kayles::{PartizanArcKayles, PartizanArcKaylesRules};
-pub use snort::{Snort, SnortRules};
-pub use weighted_arc_kayles::{WeightedArcKayles, WeightedArcKaylesRules};
 
 use super::on_board::debug_as_text;
 use super::ruleset::digits;
@@ -34,7 +25,7 @@ use crate::{ByPlayer, Player};
 /// A ruleset on graphs, under which each move removes a vertex or an edge.
 ///
 /// # Examples
-/// Node Kayles: either player takes a vertex, and its neighbours with it.
+/// Either player takes a vertex, and its neighbours with it, as in [Node Kayles](crate::rules::NodeKayles):
 /// ```
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
@@ -42,11 +33,11 @@ use crate::{ByPlayer, Player};
 /// use dicot::rules::{RulesetSpec, graph::{GraphGame, GraphMove, GraphRules}};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-/// struct NodeKayles;
+/// struct WithNeighbours;
 ///
-/// impl GraphRules for NodeKayles {
-///     const SPEC: &'static RulesetSpec = &RulesetSpec::new("node-kayles");
-///     const FORM: GraphForm = GraphForm { labelled: true, ..GraphForm::PLAIN };
+/// impl GraphRules for WithNeighbours {
+///     const SPEC: &'static RulesetSpec = &RulesetSpec::new("with-neighbours");
+///     const FORM: GraphForm = GraphForm { taken: true, ..GraphForm::PLAIN };
 ///     const ILLEGAL: &'static str = "the vertex is gone";
 ///
 ///     fn moves(graph: &Graph, _: Player) -> Vec<GraphMove> {
@@ -60,7 +51,7 @@ use crate::{ByPlayer, Player};
 ///     }
 /// }
 ///
-/// let position: GraphGame<NodeKayles> = "path 5".parse()?;
+/// let position: GraphGame<WithNeighbours> = "path 5".parse()?;
 /// assert_eq!(position.canonical_form().to_string(), "*3");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
@@ -276,17 +267,7 @@ impl<R: GraphRules> Short for GraphGame<R> {
     /// The number of vertices that are not gone; of those that have edges, or of counters there, where only edges are played; or of edges
     /// that stand on a ground.
     fn size(&self) -> u32 {
-        match R::FORM {
-            GraphForm { grounded: true, .. } => self.graph.edges().len() as u32,
-            GraphForm { labelled: true, .. } => self.graph.present().count() as u32,
-            _ => {
-                let edges = self.graph.edges().iter();
-                let mut ends: Vec<u8> = edges.flat_map(|edge| edge.ends()).collect();
-                ends.sort_unstable();
-                ends.dedup();
-                ends.iter().map(|&end| u32::from(self.graph.counters(end))).sum()
-            }
-        }
+        size(&self.graph, R::FORM)
     }
 
     fn is_impartial(&self) -> bool {
@@ -304,19 +285,56 @@ impl<R: GraphRules> Short for GraphGame<R> {
 
     /// The canonical graph of what moves depend on, or of its negative.
     fn normalized(&self) -> (Self, bool) {
-        let (graph, canonical) = (self.reduced(), |graph: &Graph| graph.canonical(R::FORM));
-        let negative = graph.negative();
-        let (graph, negated) = match advantage(&graph) {
-            1.. => (canonical(&graph), false),
-            0 if graph == negative => (canonical(&graph), false),
-            0 => {
-                let [graph, negative] = [canonical(&graph), canonical(&negative)];
-                if negative < graph { (negative, true) } else { (graph, false) }
-            }
-            _ => (canonical(&negative), true),
-        };
+        let (graph, negated) = normalized(&self.reduced(), R::FORM);
         (Self::with(graph), negated)
     }
+}
+
+#[inline(never)] // one copy for all rulesets
+fn size(graph: &Graph, form: GraphForm) -> u32 {
+    match form {
+        GraphForm { grounded: true, .. } => graph.edges().len() as u32,
+        GraphForm { labelled: true, .. } | GraphForm { taken: true, .. } => {
+            graph.present().count() as u32
+        }
+        _ => {
+            let mut ends: Vec<u8> = graph.edges().iter().flat_map(|edge| edge.ends()).collect();
+            ends.sort_unstable();
+            ends.dedup();
+            ends.iter().map(|&end| u32::from(graph.counters(end))).sum()
+        }
+    }
+}
+
+#[inline(never)] // one copy for all rulesets
+fn normalized(graph: &Graph, form: GraphForm) -> (Graph, bool) {
+    let canonical = |graph: &Graph| graph.canonical(form);
+    let negative = graph.negative();
+    match advantage(graph) {
+        1.. => (canonical(graph), false),
+        0 if *graph == negative => (canonical(graph), false),
+        0 => {
+            let [graph, negative] = [canonical(graph), canonical(&negative)];
+            if negative < graph { (negative, true) } else { (graph, false) }
+        }
+        _ => (canonical(&negative), true),
+    }
+}
+
+#[inline(never)] // one copy for all rulesets
+fn read_move(text: &str) -> Result<GraphMove, ParseMoveError> {
+    let text = text.trim();
+    let edge = || {
+        let (ends, colour) = match text.split_once(':') {
+            Some((ends, colour)) => (ends, Some(EdgeColour::from_letter(colour)?)),
+            None => (text, None),
+        };
+        let (u, v) = ends.split_once('-')?;
+        let (u, v): (u8, u8) = (digits(u)?, digits(v)?);
+        Some(GraphMove::Edge { ends: [u.min(v), u.max(v)], colour })
+    };
+    let mv = digits(text).map(GraphMove::Vertex).or_else(edge);
+    mv.ok_or_else(|| ParseMoveError::new(text, "expected a vertex like 3, or an edge like 0-1"))
 }
 
 /// By how many labels and edges Left has more.
@@ -341,18 +359,7 @@ impl<R: GraphRules> Ruleset for GraphGame<R> {
 
     /// Reads a vertex, or the ends of an edge in either order.
     fn read_move(&self, text: &str) -> Result<GraphMove, ParseMoveError> {
-        let text = text.trim();
-        let edge = || {
-            let (ends, colour) = match text.split_once(':') {
-                Some((ends, colour)) => (ends, Some(EdgeColour::from_letter(colour)?)),
-                None => (text, None),
-            };
-            let (u, v) = ends.split_once('-')?;
-            let (u, v): (u8, u8) = (digits(u)?, digits(v)?);
-            Some(GraphMove::Edge { ends: [u.min(v), u.max(v)], colour })
-        };
-        let mv = digits(text).map(GraphMove::Vertex).or_else(edge);
-        mv.ok_or_else(|| ParseMoveError::new(text, "expected a vertex like 3, or an edge like 0-1"))
+        read_move(text)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     MoveExample, RulesetSpec,
-    terms::{NamedTerm, Rest, Term, TermSum},
+    heap::terms::{NamedTerm, Rest, Term, TermSum},
 };
 
 /// What Left does with a cake; Right does the same with rows and columns exchanged.
@@ -27,7 +27,7 @@ pub trait CakeRules: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::cakes::{Cake, Cut};
+/// use dicot::rules::heap::cakes::{Cake, Cut};
 /// let cake = Cake::<Cut>::new(3, 4).unwrap();
 /// assert_eq!((cake.to_string().as_str(), cake.rows(), cake.cols()), ("3x4", 3, 4));
 /// assert!(Cake::<Cut>::new(0, 4).is_none());

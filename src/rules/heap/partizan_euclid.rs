@@ -8,7 +8,7 @@ use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     MoveExample, RulesetSpec,
-    terms::{NamedTerm, Rest, Term, TermSum},
+    heap::terms::{NamedTerm, Rest, Term, TermSum},
 };
 use crate::{ByPlayer, Player};
 
@@ -37,7 +37,7 @@ const MAX_NUMBER: u32 = 10_000;
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::partizan_euclid::EuclidPair;
+/// use dicot::rules::heap::partizan_euclid::EuclidPair;
 /// assert_eq!(EuclidPair::new(7, 4).unwrap().to_string(), "7,4");
 /// assert!(EuclidPair::new(7, 10_001).is_none());
 /// ```

@@ -13,7 +13,7 @@ use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     AnyRuleset, OwnedSpec, RulesetSpec,
-    terms::{Rest, Term, TermSum},
+    heap::terms::{Rest, Term, TermSum},
 };
 use crate::{ByPlayer, Player};
 
@@ -25,12 +25,12 @@ use crate::{ByPlayer, Player};
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::partizan_heaps::HeapCode;
+/// use dicot::rules::heap::partizan_heaps::HeapCode;
 /// let code: HeapCode = "0.0330".parse()?;
 /// assert_eq!(code.to_string(), "0.033");
 /// assert_eq!("2.3".parse::<HeapCode>().unwrap_err().to_string(),
 ///     "\"2.3\" is not the code of a player: expected 0 or 4, a point, and octal digits, as in 0.33 or 4.07");
-/// # Ok::<_, dicot::rules::partizan_heaps::ParseHeapCodeError>(())
+/// # Ok::<_, dicot::rules::heap::partizan_heaps::ParseHeapCodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HeapCode {

@@ -19,7 +19,7 @@ use crate::rules::{Position, Ruleset, RulesetSpec, Short};
 /// use std::fmt;
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::terms::{Rest, Term, TermSum};
+/// use dicot::rules::heap::terms::{Rest, Term, TermSum};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 /// struct Heap {

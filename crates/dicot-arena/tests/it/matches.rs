@@ -215,7 +215,12 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             "fjords" => "grid 4x4 | 0:L 5:R 10:L 15:R",
             "col" | "snort" | "arc-kayles" => "grid 3x4",
             "weighted-arc-kayles" => "grid 3x3 | 0:2 4:3 8:2",
-            _ => ruleset.spec().start.as_deref().unwrap_or("xoxo/oxox/xoxo"),
+            _ if ruleset.spec().family == "Clobber" => "xoxo/oxox/xoxo",
+            _ => {
+                let spec = ruleset.spec();
+                let first = || spec.positions.first().map(|(_, text)| text.as_str());
+                spec.start.as_deref().or_else(first).unwrap()
+            }
         };
         let mut solver = Solver::new();
         for replay in replays(rules, start) {

@@ -57,7 +57,7 @@ fn the_list_for_programs() {
     assert_eq!(snort["board"], "graph");
     assert_eq!(
         snort["graph"],
-        json!({"coloured": false, "labelled": true, "grounded": false, "directed": false, "counted": false})
+        json!({"coloured": false, "labelled": true, "taken": false, "grounded": false, "directed": false, "counted": false})
     );
     let konane = lines.iter().find(|line| line["name"] == "konane-artemis").unwrap();
     assert_eq!(konane["opening"], json!({"moves": 2, "then": "konane"}));

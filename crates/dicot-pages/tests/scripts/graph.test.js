@@ -10,8 +10,9 @@ import {
 import { placed } from "../../assets/js/explore/layout.js";
 import { isShown, linesOf, middleOf, radiusOf } from "../../assets/js/explore/sheet.js";
 
-/** The forms of graphs: of Col and Snort, of Arc Kayles, and of Hackenbush. */
+/** The forms of graphs: of Col and Snort, of Node Kayles, of Arc Kayles, and of Hackenbush. */
 const LABELLED = { labelled: true };
+const TAKEN = { taken: true };
 const PLAIN = {};
 const GROUNDED = { coloured: true, grounded: true };
 
@@ -26,6 +27,13 @@ test("a graph is read with its edges in order and its labels", () => {
 test("a graph is printed as it is read", () => {
   for (const text of ["n=0", "n=1", "n=3 0-1 0-2 1-2", "n=2 | 0:L 1:R", "n=2 | 1:#"]) assert.equal(again(text, LABELLED), text);
   for (const text of ["n=1", "n=2 0-0:g 0-1:b 0-1:b 0-1:r 0-1:g 1-1:r"]) assert.equal(again(text, GROUNDED), text);
+});
+
+test("a vertex that is taken has no label, and one without edges is drawn", () => {
+  assert.equal(again("path 4 | 1:#", TAKEN), "n=4 2-3 | 1:#");
+  assert.equal(parseGraph("n=2 | 1:L", TAKEN), null);
+  const graph = parseGraph("n=3 | 1:#", TAKEN);
+  assert.deepEqual([0, 1, 2].map((v) => isShown(graph, v, false)), [true, false, true]);
 });
 
 test("spaces, cases and places of bars do not matter", () => {

@@ -2,7 +2,7 @@
 //
 // A graph is `{form, labels, edges, places}`: `labels` for each vertex `L`, `R`, `#` (gone) or empty, `edges` as
 // `[u, v, colour]` with `u <= v` and the colour `b`, `r` or `g`, in order, and `places` as `[x, y]`. `form` says what the
-// graphs of the ruleset have: `coloured`, `labelled`, `grounded`. The functions that change a graph return another one.
+// graphs of the ruleset have: `coloured`, `labelled`, `taken`, `grounded`. The functions that change a graph return another one.
 
 /** The size of the sheet on which graphs are drawn, and the height of the ground. */
 export const SHEET = { width: 500, height: 380, ground: 352, margin: 28 };
@@ -19,7 +19,7 @@ export function parseGraph(text, form) {
   const graph = shape(words.splice(0, /^n=/i.test(words[0]) ? 1 : 2).join(" ").toLowerCase(), form);
   if (!graph) return null;
   const bar = words.includes("|") ? words.indexOf("|") : words.length;
-  if (bar < words.length && !form.labelled) return null;
+  if (bar < words.length && !form.labelled && !form.taken) return null;
   const exists = (v) => v < graph.labels.length;
   for (const word of words.slice(0, bar)) {
     const [, u, v, colour] = /^(\d+)-(\d+)(?::([brg]))?$/i.exec(word) ?? [];
@@ -29,7 +29,7 @@ export function parseGraph(text, form) {
   }
   for (const word of words.slice(bar + 1)) {
     const [, v, label] = /^(\d+):([LR#])$/i.exec(word) ?? [];
-    if (v === undefined || !exists(+v) || graph.labels[v] !== "") return null;
+    if (v === undefined || !exists(+v) || graph.labels[v] !== "" || (label !== "#" && !form.labelled)) return null;
     graph.labels[v] = label.toUpperCase();
   }
   const isGone = ([u, v]) => graph.labels[u] === "#" || graph.labels[v] === "#";

@@ -92,10 +92,10 @@ function freeDirection({ form, edges, places }, vertex) {
   return from + gap / 2;
 }
 
-/** Whether a vertex is drawn. Without labels, a vertex without edges plays no part; while drawing it may get some. */
+/** Whether a vertex is drawn. Where vertices are not taken, one without edges plays no part; while drawing it may get some. */
 export function isShown({ form, labels, edges }, vertex, drawing) {
   if (form.grounded && vertex === 0) return true;
-  return labels[vertex] !== "#" && (drawing || form.labelled || edges.some((edge) => touches(edge, vertex)));
+  return labels[vertex] !== "#" && (drawing || form.labelled || form.taken || edges.some((edge) => touches(edge, vertex)));
 }
 
 /**

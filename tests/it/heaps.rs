@@ -1,11 +1,12 @@
-//! Kayles against a plain twin with pins one by one on text, and against published values.
+//! Kayles and Nim against plain twins, Kayles with pins one by one on text, and against published values.
 
 use std::collections::{BTreeSet, HashMap};
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::ParsePositionError;
-use dicot::rules::{Kayles, Position, Ruleset, Short, kayles::KaylesMove};
-use dicot::{CanonicalForm, Player};
+use dicot::rules::{Kayles, Nim, Position, Ruleset, Short, heap::HeapMove};
+use dicot::solver::{NimberSolver, Solver, Sum};
+use dicot::{CanonicalForm, Limits, Outcome, Player};
 
 fn position(text: &str) -> Kayles {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -90,7 +91,7 @@ fn illegal_moves() {
     for (heap, part, other) in (0..6)
         .flat_map(|heap| (0..6).flat_map(move |part| (0..6).map(move |other| (heap, part, other))))
     {
-        let mv = KaylesMove::new(heap, part, other);
+        let mv = HeapMove::new(heap, part, other);
         let listed = position.moves(Player::Left).any(|legal| legal == mv);
         assert_eq!(position.is_legal(Player::Left, mv), listed, "{mv}");
         let mut after = position.clone();
@@ -98,14 +99,14 @@ fn illegal_moves() {
         assert_eq!(after.to_string().parse(), Ok(after));
     }
     let reason = |heap, part, other| {
-        let mv = KaylesMove::new(heap, part, other);
+        let mv = HeapMove::new(heap, part, other);
         position.clone().play(Player::Left, mv).unwrap_err().to_string()
     };
     assert_eq!(reason(4, 3, 0), "illegal move 4>3 by Left: there is no such heap");
     let rule = "one pin must fall, or two that touch";
     assert_eq!(reason(3, 0, 0), format!("illegal move 3>0 by Left: {rule}"));
     assert_eq!(reason(3, 2, 1), format!("illegal move 3>1+2 by Left: {rule}"));
-    let mv = KaylesMove::new(2, 65535, 65535);
+    let mv = HeapMove::new(2, 65535, 65535);
     assert!(!position.is_legal(Player::Left, mv));
     assert_eq!(mv.to_string(), "2>65535+65535");
 }
@@ -135,7 +136,7 @@ fn texts() {
 
     let position = position("7");
     for text in ["7>2+3", " 7 > 3 + 2 "] {
-        assert_eq!(position.read_move(text), Ok(KaylesMove::new(7, 2, 3)));
+        assert_eq!(position.read_move(text), Ok(HeapMove::new(7, 2, 3)));
     }
     for text in ["", "7", "7>", "7>2+", "7>1+1+1", "7>-1", "x>1", "7>99999"] {
         let reason = position.read_move(text).unwrap_err().reason;
@@ -194,4 +195,70 @@ fn values_as_by_hand() {
         let value = nimber(&position.canonical_form());
         assert_eq!(value, plain(&pins(&position), &mut known), "{position}");
     }
+}
+
+/// Nim by its definition: one heap becomes smaller, in its place.
+fn plain_nim_options(heaps: &[u16]) -> Vec<Vec<u16>> {
+    let mut options = BTreeSet::new();
+    for (n, &heap) in heaps.iter().enumerate() {
+        // Of equal heaps, the first is played on.
+        for rest in (0..heap).filter(|_| !heaps[..n].contains(&heap)) {
+            let mut option = heaps.to_vec();
+            option[n] = rest;
+            options.insert(option.into_iter().filter(|&heap| heap > 0).collect());
+        }
+    }
+    options.into_iter().collect()
+}
+
+#[test]
+fn nim_on_all_positions_with_nine_stones() {
+    let mut analyzer = Analyzer::new();
+    for position in positions(9) {
+        let heaps = position.heaps();
+        let position: Nim = position.to_string().parse().unwrap();
+        let mut options: Vec<Vec<u16>> =
+            position.options(Player::Left).map(|option| option.heaps().to_vec()).collect();
+        options.sort();
+        assert_eq!(options, plain_nim_options(heaps), "{position}");
+        let sum = heaps.iter().fold(0, |sum, &heap| sum ^ u32::from(heap));
+        assert_eq!(nimber(&analyzer.canonical_form(&position).unwrap()), sum, "{position}");
+    }
+}
+
+#[test]
+fn moves_of_nim() {
+    let position: Nim = "3+5".parse().unwrap();
+    let reason = |mv: &str| {
+        let mv = position.read_move(mv).unwrap();
+        position.broken_rule(Player::Left, mv)
+    };
+    assert_eq!(reason("5>0"), None);
+    assert_eq!(reason("4>0"), Some("there is no such heap"));
+    let rule = "at least one stone must be taken, and the rest stay one heap";
+    for mv in ["5>5", "5>6", "5>1+2"] {
+        assert_eq!(reason(mv), Some(rule), "{mv}");
+    }
+    let error = position.read_move("5").unwrap_err();
+    assert_eq!(error.reason, "expected a heap and what is left of it, like 7>4 or 1>0");
+    let message = |text: &str| text.parse::<Nim>().unwrap_err().to_string();
+    assert_eq!(
+        message("3+x"),
+        "heap 2: unexpected \"x\", expected a number of stones from 1 to 1000"
+    );
+    assert_eq!(message("600+401"), "there are too many stones; the limit is 1000 in all");
+}
+
+/// The largest heaps are answered soon: with few forms, and in few nodes.
+#[test]
+fn large_heaps_of_nim() {
+    let position = |text: &str| text.parse::<Nim>().unwrap();
+    let mut analyzer = Analyzer::new().with_limits(Limits::default().with_steps(3_000_000));
+    assert_eq!(nimber(&analyzer.canonical_form(&position("1000")).unwrap()), 1000);
+    assert_eq!(nimber(&analyzer.canonical_form(&position("511+488+1")).unwrap()), 511 ^ 488 ^ 1);
+    let mut solver = NimberSolver::new().with_limits(Limits::default().with_nodes(10_000));
+    assert_eq!(solver.nim_value(&position("600+400")).unwrap(), 600 ^ 400);
+    let mut solver = Solver::new().with_limits(Limits::default().with_nodes(10_000));
+    let sum = Sum::from(position("500+499")) + "*3".parse::<CanonicalForm>().unwrap();
+    assert_eq!(solver.outcome(&sum).unwrap(), Outcome::Next);
 }
