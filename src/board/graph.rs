@@ -669,13 +669,14 @@ impl<'t> Reader<'t> {
         };
         let second = self.word().unwrap_or_default().to_ascii_lowercase();
         if !grid {
-            return match number(&second).filter(|&n| n >= if first == "path" { 1 } else { 3 }) {
+            let least = if first == "path" { 1 } else { 3 };
+            return match number(&second).filter(|&n| n >= least) {
                 Some(n) => {
                     let path = (1..n).map(|v| (v - 1, v));
                     let back = (first == "cycle").then_some((0, n - 1));
                     Ok(Graph { edges: path.chain(back).map(join).collect(), ..of(n) })
                 }
-                None => self.unexpected(format!("a number of vertices up to {VERTICES}")),
+                None => self.unexpected(format!("a number of vertices from {least} to {VERTICES}")),
             };
         }
         let sides =

@@ -633,7 +633,11 @@ fn texts_of_graphs() {
     );
     assert_eq!(
         error("path", PLAIN),
-        "column 5: unexpected end, expected a number of vertices up to 255"
+        "column 5: unexpected end, expected a number of vertices from 1 to 255"
+    );
+    assert_eq!(
+        error("cycle 2", PLAIN),
+        "column 7: unexpected \"2\", expected a number of vertices from 3 to 255"
     );
     assert_eq!(
         error("n=3 0-1:b", PLAIN),
