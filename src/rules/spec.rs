@@ -2,10 +2,9 @@
 
 use std::fmt::{Debug, Display};
 use std::ops::Deref;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use crate::board::GraphForm;
-use crate::sync::lock;
 use crate::{ByPlayer, Player};
 
 /// How a [`RulesetSpec`] holds its texts and lists: [`Static`] or [`Owned`].
@@ -193,7 +192,8 @@ impl RulesetSpec {
     /// ```
     pub fn owned(&'static self) -> &'static OwnedSpec {
         static ALL: Mutex<Vec<(usize, &OwnedSpec)>> = Mutex::new(Vec::new());
-        let (mut all, address) = (lock(&ALL), std::ptr::from_ref(self).addr());
+        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+        let address = std::ptr::from_ref(self).addr();
         if let Some((_, spec)) = all.iter().find(|(known, _)| *known == address) {
             return spec;
         }

@@ -163,7 +163,7 @@ mod tests {
         let weak = any_ruleset("twisted-kayles").unwrap().downgrade();
         assert!(weak.upgrade().is_none());
         let kings = library().find("impartial-kings").unwrap();
-        assert_eq!(kings.rules(), library().find("impartial-diagonal").unwrap().rules());
+        assert_eq!(kings.rules(), library().find("impartial-diagonal-clobber").unwrap().rules());
         let left: Vec<String> = names().filter(|name| lock(&IN_USE).contains_key(name)).collect();
         assert!(left.len() < 2, "{left:?}");
     }
