@@ -73,7 +73,7 @@ impl Engine<'_> {
     /// The canonical form of a request that is not cached. On strips, two fifths of these have the options of a stored form
     /// as soon as dominated ones are removed; then it is the value.
     fn simplify_unknown(&mut self, mut options: [Candidates; 2]) -> Computed<Id> {
-        if let Some(nimber) = self.excluded_nimber(&options) {
+        if let Some(nimber) = self.excluded_nimber(&options)? {
             return self.store.closed(nimber);
         }
         self.store.load_records(options.iter().flatten().map(|o| o.id));
@@ -95,13 +95,18 @@ impl Engine<'_> {
 
     /// The value if both players have the same options and these are nimbers, as of a heap of Nim: the least nimber that is not one
     /// of them. To compare *n* options with each other takes *n*^2 steps.
-    fn excluded_nimber(&self, [left, right]: &[Candidates; 2]) -> Option<NumberUpStar> {
+    fn excluded_nimber(
+        &mut self,
+        [left, right]: &[Candidates; 2],
+    ) -> Computed<Option<NumberUpStar>> {
         if !left.iter().map(|o| o.id).eq(right.iter().map(|o| o.id)) {
-            return None;
+            return Ok(None);
         }
+        self.steps(left.len())?;
         let stars: Option<Vec<u64>> =
             left.iter().map(|o| self.nimber(o.id).map(u64::from)).collect();
-        Some(NumberUpStar { star: nim::mex(stars?) as u32, ..NumberUpStar::default() })
+        Ok(stars
+            .map(|stars| NumberUpStar { star: nim::mex(stars) as u32, ..NumberUpStar::default() }))
     }
 
     /// Counts the bytes of copies of long lists of options.
