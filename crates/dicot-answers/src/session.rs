@@ -26,7 +26,7 @@ use crate::rulesets::library;
 /// let position = clobber.read("xxo")?;
 /// let mut session = Session::new();
 /// let value = session.compute(&Limits::default(), |session, limits| {
-///     session.analyzer(clobber, limits).canonical_form(&*position)
+///     session.analyzer(&*clobber, limits).canonical_form(&*position)
 /// });
 /// assert_eq!(value?.to_string(), "^");
 /// let sum = session.compute(&Limits::default(), |session, limits| {

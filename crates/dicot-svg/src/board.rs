@@ -115,9 +115,9 @@ impl Diagram {
     /// ```
     /// use dicot::rules::{Kayles, Konane, Ruleset};
     /// use dicot_svg::{Diagram, Options};
-    /// let diagram = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC).unwrap();
+    /// let diagram = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC.owned()).unwrap();
     /// assert_eq!(dicot_svg::board(&diagram, &Options::default()).of_class("left-stone").count(), 1);
-    /// assert!(Diagram::of_position("3+1", Kayles::SPEC).is_none());
+    /// assert!(Diagram::of_position("3+1", Kayles::SPEC.owned()).is_none());
     /// ```
     pub fn of_position(text: &str, spec: &OwnedSpec) -> Option<Diagram> {
         let rows: Vec<&str> = text.split('/').collect();

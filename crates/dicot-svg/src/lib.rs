@@ -45,9 +45,9 @@ pub use tree::{TreeError, TreeOptions, tree};
 /// ```
 /// use dicot::rules::{Kayles, Konane, Ruleset};
 /// use dicot_svg::Options;
-/// let picture = dicot_svg::position("xo./.o.", Konane::<u64>::SPEC, "value 1", &Options::default());
+/// let picture = dicot_svg::position("xo./.o.", Konane::<u64>::SPEC.owned(), "value 1", &Options::default());
 /// assert_eq!(picture.unwrap().of_class("left-stone").count(), 1);
-/// assert!(dicot_svg::position("3+1", Kayles::SPEC, "", &Options::default()).is_none());
+/// assert!(dicot_svg::position("3+1", Kayles::SPEC.owned(), "", &Options::default()).is_none());
 /// ```
 pub fn position(text: &str, spec: &OwnedSpec, caption: &str, options: &Options) -> Option<Picture> {
     if let BoardKind::Graph(form) = spec.board {

@@ -185,7 +185,7 @@ impl<P: Short> Display for Held<P> {
 /// ```
 /// use dicot::rules::{AnyPosition, Ruleset, Short};
 /// let position: AnyPosition = "clobber:xo.x".parse()?;
-/// assert_eq!((position.spec().title, position.to_string().as_str()), ("Clobber", "xo.x"));
+/// assert_eq!([&position.spec().title, &position.to_string()], ["Clobber", "xo.x"]);
 /// assert_eq!(position.negative().to_string(), "ox.o");
 /// assert_eq!(position.read_position("xxo")?.components().count(), 1);
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())

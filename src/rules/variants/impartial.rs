@@ -247,7 +247,7 @@ impl AnyRuleset {
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::AnyRuleset;
     /// let ruleset = AnyRuleset::named("konane").unwrap().impartial();
-    /// assert_eq!((ruleset.spec().name, ruleset.spec().title), ("impartial-konane", "Impartial Konane"));
+    /// assert_eq!([&ruleset.spec().name, &ruleset.spec().title], ["impartial-konane", "Impartial Konane"]);
     /// let nogo = AnyRuleset::named("nogo").unwrap().impartial();
     /// assert_eq!(nogo.start_position(3, 2).unwrap().to_string(), ".../...");
     /// let position = ruleset.read("xo..")?;

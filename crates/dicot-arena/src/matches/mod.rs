@@ -15,7 +15,7 @@
 //! let clobber = library().find("clobber").unwrap();
 //! let start = Turn { position: clobber.read("xoxo/oxox/xoxo/oxox")?, to_move: Player::Left };
 //! let contestants =
-//!     [Contestant::named(clobber, "random")?, Contestant::named(clobber, "random")?];
+//!     [Contestant::named(&*clobber, "random")?, Contestant::named(&*clobber, "random")?];
 //! let terms = match_terms(TimeControl::PerMove(Duration::from_secs(10)));
 //! let games = Match::new(start, contestants, terms).with_games(10).with_opening(2).with_seed(1);
 //! let mut records = Vec::new();
@@ -24,7 +24,7 @@
 //!     Ok::<_, Infallible>(())
 //! })?;
 //! assert_eq!(results.games(), 10);
-//! let replay = Replay::of(clobber, &records[3])?;
+//! let replay = Replay::of(&clobber, &records[3])?;
 //! assert_eq!(Some(!replay.end().to_move), records[3].winner);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```

@@ -19,7 +19,7 @@ use crate::game::Reason;
 /// use dicot_arena::matches::{Records, Replay};
 /// let text = r#"{"rules":"clobber","start":"xo.","moves":["a1-b1","a1-b1"]}"#;
 /// let (_, record) = Records::of(text.as_bytes()).next().unwrap()?;
-/// let error = Replay::of(library().find("clobber").unwrap(), &record).unwrap_err();
+/// let error = Replay::of(&library().find("clobber").unwrap(), &record).unwrap_err();
 /// assert_eq!(error.to_string(), "move 2: illegal move a1-b1 by Right: there is no stone to move");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -58,7 +58,7 @@ impl Replay {
     /// let interrupt = Interrupt::default();
     /// interrupt.set();
     /// let limits = Limits::default().with_interrupt(interrupt);
-    /// let error = Replay::within(library().find("clobber").unwrap(), &record, &limits).unwrap_err();
+    /// let error = Replay::within(&library().find("clobber").unwrap(), &record, &limits).unwrap_err();
     /// assert_eq!(error, ReplayError::Limit(LimitKind::Interrupted));
     /// ```
     pub fn within(

@@ -22,7 +22,7 @@ use super::replay::Replay;
 /// // Left could win in two ways, a1-b1 and c1-b1.
 /// let text = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"],"winner":"right"}"#;
 /// let (_, record) = Records::of(text.as_bytes()).next().unwrap()?;
-/// let replay = Replay::of(library().find("clobber").unwrap(), &record)?;
+/// let replay = Replay::of(&library().find("clobber").unwrap(), &record)?;
 /// let review = Review::of(&replay, &mut Solver::new()).unwrap();
 /// assert_eq!(review.winners, [Player::Left, Player::Right, Player::Right].map(Some));
 /// let mistake = review.last_mistake(Player::Left).unwrap();

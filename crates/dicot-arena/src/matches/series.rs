@@ -46,7 +46,7 @@ impl Contestant {
     /// use dicot_answers::rulesets::library;
     /// use dicot_arena::matches::Contestant;
     /// let clobber = library().find("clobber").unwrap();
-    /// let strong = Contestant::named(clobber, "strong")?.with_value_source(Vec::new());
+    /// let strong = Contestant::named(&*clobber, "strong")?.with_value_source(Vec::new());
     /// assert_eq!(strong.name(), "strong");
     /// # Ok::<_, dicot_answers::bots::UnknownBot>(())
     /// ```
