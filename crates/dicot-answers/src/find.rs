@@ -76,10 +76,10 @@ impl Criteria {
 /// ```
 /// use dicot::rules::{Clobber, Kayles, Ruleset};
 /// use dicot_answers::find::boards;
-/// let texts: Vec<String> = boards(Clobber::SPEC, 2).unwrap().collect();
+/// let texts: Vec<String> = boards(Clobber::SPEC.owned(), 2).unwrap().collect();
 /// assert_eq!(texts, ["..", "x.", "o.", ".x", "xx", "ox", ".o", "xo", "oo"]);
-/// assert_eq!(boards(Clobber::SPEC, 6).unwrap().count(), 2 * 3usize.pow(6)); // 6x1 and 3x2
-/// assert!(boards(Kayles::SPEC, 2).is_none());
+/// assert_eq!(boards(Clobber::SPEC.owned(), 6).unwrap().count(), 2 * 3usize.pow(6)); // 6x1 and 3x2
+/// assert!(boards(Kayles::SPEC.owned(), 2).is_none());
 /// ```
 pub fn boards(spec: &OwnedSpec, cells: u16) -> Option<impl Iterator<Item = String> + use<>> {
     let is_row = match spec.board {
@@ -141,7 +141,7 @@ pub fn boards(spec: &OwnedSpec, cells: u16) -> Option<impl Iterator<Item = Strin
 /// use dicot::rules::{Domineering, Ruleset};
 /// use dicot_answers::find::connected_boards;
 /// let mut boards: Vec<String> = Vec::new();
-/// connected_boards::<()>(<Domineering>::SPEC, 4, &mut |board| {
+/// connected_boards::<()>(<Domineering>::SPEC.owned(), 4, &mut |board| {
 ///     boards.push(board.to_owned());
 ///     Ok(false)
 /// })?;
