@@ -1,6 +1,5 @@
 //! Rulesets that are made at run time.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use dicot::rules::{
@@ -29,21 +28,24 @@ const PARTIZAN_HEAP: &str = "partizan-heap-";
 const MAX_DEPTH: usize = 3;
 
 /// The rulesets that were [kept](keep), by what they are called.
-static KEPT: Mutex<BTreeMap<String, AnyRuleset>> = Mutex::new(BTreeMap::new());
+static KEPT: Mutex<Vec<(String, AnyRuleset)>> = Mutex::new(Vec::new());
 
-/// The rulesets that were made of their names and are in use, by these.
-static IN_USE: Mutex<BTreeMap<String, WeakRuleset>> = Mutex::new(BTreeMap::new());
+/// The rulesets that were made of their names and are in use.
+static IN_USE: Mutex<Vec<WeakRuleset>> = Mutex::new(Vec::new());
 
 /// Keeps a ruleset as long as the process, so that [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it, also by a key; the first
 /// one of a key stays.
 pub(crate) fn keep(key: &str, ruleset: &AnyRuleset) {
-    lock(&KEPT).entry(key.to_owned()).or_insert_with(|| ruleset.clone());
+    let mut all = lock(&KEPT);
+    if all.iter().all(|(known, _)| known != key) {
+        all.push((key.to_owned(), ruleset.clone()));
+    }
 }
 
 /// The rulesets that have been made and are in use.
 pub fn all_made() -> Vec<Arc<dyn RulesetObject>> {
-    let mut all: Vec<AnyRuleset> = lock(&KEPT).values().cloned().collect();
-    all.extend(lock(&IN_USE).values().filter_map(WeakRuleset::upgrade));
+    let mut all: Vec<AnyRuleset> = lock(&KEPT).iter().map(|(_, ruleset)| ruleset.clone()).collect();
+    all.extend(lock(&IN_USE).iter().filter_map(WeakRuleset::upgrade));
     all.into_iter().map(any_ruleset_object).collect()
 }
 
@@ -64,13 +66,14 @@ pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
 /// The ruleset that is kept under that key or has that name.
 pub(crate) fn find_kept(name: &str) -> Option<AnyRuleset> {
     let all = lock(&KEPT);
-    let by_name = || all.values().find(|ruleset| ruleset.spec().is_called(name));
-    all.get(name).or_else(by_name).cloned()
+    let by_key = all.iter().find(|(key, _)| key == name);
+    let by_name = || all.iter().find(|(_, ruleset)| ruleset.spec().is_called(name));
+    by_key.or_else(by_name).map(|(_, ruleset)| ruleset.clone())
 }
 
 /// Whether a ruleset is kept under that key.
 pub(crate) fn is_kept(key: &str) -> bool {
-    lock(&KEPT).contains_key(key)
+    lock(&KEPT).iter().any(|(known, _)| known == key)
 }
 
 /// The ruleset that is kept under that key, or the variant of that name (upper or lower case); `None` if there is none.
@@ -88,10 +91,15 @@ fn find_any(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     }
     Some(make(&name.to_ascii_lowercase(), MAX_DEPTH)?.map(|made| {
         let mut all = lock(&IN_USE);
-        let known = all.get(&made.spec().name).and_then(WeakRuleset::upgrade);
+        let mut known = None;
+        all.retain(|ruleset| {
+            let ruleset = ruleset.upgrade();
+            let is_used = ruleset.is_some();
+            known = known.take().or(ruleset.filter(|known| known.spec().name == made.spec().name));
+            is_used
+        });
         known.unwrap_or_else(|| {
-            all.retain(|_, ruleset| ruleset.upgrade().is_some());
-            all.insert(made.spec().name.clone(), made.downgrade());
+            all.push(made.downgrade());
             made
         })
     }))
@@ -164,7 +172,12 @@ mod tests {
         assert!(weak.upgrade().is_none());
         let kings = library().find("impartial-kings").unwrap();
         assert_eq!(kings.rules(), library().find("impartial-diagonal-clobber").unwrap().rules());
-        let left: Vec<String> = names().filter(|name| lock(&IN_USE).contains_key(name)).collect();
-        assert!(left.len() < 2, "{left:?}");
+        let of_names = |ruleset: AnyRuleset| names().any(|name| name == ruleset.spec().name);
+        let left = lock(&IN_USE)
+            .iter()
+            .filter_map(WeakRuleset::upgrade)
+            .filter(|known| of_names(known.clone()))
+            .count();
+        assert_eq!((left, lock(&IN_USE).len() < 100), (0, true));
     }
 }

@@ -22,7 +22,6 @@ mod rules;
 mod symmetry;
 mod termination;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -93,7 +92,7 @@ pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
 }
 
 /// The rulesets that are in use, by their [key](File::key).
-static KNOWN: Mutex<BTreeMap<String, WeakRuleset>> = Mutex::new(BTreeMap::new());
+static KNOWN: Mutex<Vec<(String, WeakRuleset)>> = Mutex::new(Vec::new());
 
 /// The text of a file, parsed: [`read`] in steps, for a program that reads the files of others.
 ///
@@ -135,21 +134,22 @@ impl RuleFile {
 
     fn make(&self, limits: &Limits) -> Result<AnyRuleset, Problem> {
         let file = &self.file;
-        let known = || lock(&KNOWN).get(&file.key)?.upgrade();
-        let ruleset = match known() {
+        let known = |all: &[(String, WeakRuleset)]| {
+            all.iter().find(|(key, _)| *key == file.key).and_then(|(_, ruleset)| ruleset.upgrade())
+        };
+        let first = known(&lock(&KNOWN));
+        let ruleset = match first {
             Some(ruleset) => ruleset,
             None => {
                 let rules = Arc::new(check_rules(file, &limits.starting_now())?);
                 let mut all = lock(&KNOWN);
-                all.retain(|_, ruleset| ruleset.upgrade().is_some());
-                match all.get(&file.key).and_then(WeakRuleset::upgrade) {
-                    Some(ruleset) => ruleset, // another thread was faster
-                    None => {
-                        let ruleset = make(file, rules);
-                        all.insert(file.key.clone(), ruleset.downgrade());
-                        ruleset
-                    }
-                }
+                all.retain(|(_, ruleset)| ruleset.upgrade().is_some());
+                // Another thread may have been faster.
+                known(&all).unwrap_or_else(|| {
+                    let ruleset = make(file, rules);
+                    all.push((file.key.clone(), ruleset.downgrade()));
+                    ruleset
+                })
             }
         };
         for (place, text) in file.start.iter().chain(&file.positions) {

@@ -33,6 +33,8 @@ pub(super) fn left_options(position: &AnyPosition, list: &mut Vec<AnyPosition>) 
     list.extend(position.options(Player::Left));
 }
 
+pub(super) use crate::rules::line_count;
+
 pub(super) const LOWER_BOUND: Option<fn(&AnyPosition, Player) -> Option<i16>> = None;
 
 pub(super) const IMPARTIAL_FORM: Option<fn(&AnyPosition) -> AnyPosition> = None;

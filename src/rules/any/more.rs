@@ -12,6 +12,7 @@ pub(super) trait More {
     /// The position after the move of that number, if that is this move.
     fn option(&self, player: Player, number: u32, mv: &AnyMove) -> Option<Arc<dyn Inner>>;
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
+    fn line_count(&self, player: Player, depth: u32) -> u64;
     fn lower_bound(&self, player: Player) -> Option<i16>;
     fn impartial_form(&self) -> Arc<dyn Inner>;
 }
@@ -32,6 +33,10 @@ impl<P: Short> More for Held<P> {
         let mut options = Vec::new();
         (P::SEARCH.left_options)(&self.0, &mut options);
         options.into_iter().map(smallest).collect()
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        self.0.line_count(player, depth)
     }
 
     fn lower_bound(&self, player: Player) -> Option<i16> {
@@ -57,6 +62,11 @@ pub(super) fn option(
 /// [`Search::left_options`](crate::rules::Search::left_options).
 pub(super) fn left_options(position: &AnyPosition, list: &mut Vec<AnyPosition>) {
     list.extend(position.inner.options_of_left().into_iter().map(|inner| position.with(inner)));
+}
+
+/// [`Position::line_count`](crate::rules::Position::line_count).
+pub(super) fn line_count(position: &AnyPosition, player: Player, depth: u32) -> u64 {
+    position.inner.line_count(player, depth)
 }
 
 /// [`Search::lower_bound`](crate::rules::Search::lower_bound).

@@ -17,7 +17,6 @@ use crate::rules::{
 pub(super) trait Inner: Any + Display + Send + Sync + More {
     fn moves(&self, player: Player) -> Vec<AnyMove>;
     fn move_count(&self, player: Player) -> u64;
-    fn line_count(&self, player: Player, depth: u32) -> u64;
     /// Calls a function with the positions after the [`moves`](Inner::moves), in the same order, while it returns true.
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool);
     fn negative(&self) -> Arc<dyn Inner>;
@@ -94,10 +93,6 @@ impl<P: Short> Inner for Held<P> {
 
     fn move_count(&self, player: Player) -> u64 {
         self.0.move_count(player)
-    }
-
-    fn line_count(&self, player: Player, depth: u32) -> u64 {
-        self.0.line_count(player, depth)
     }
 
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool) {
@@ -284,7 +279,7 @@ impl Position for AnyPosition {
     }
 
     fn line_count(&self, player: Player, depth: u32) -> u64 {
-        self.inner.line_count(player, depth)
+        more::line_count(self, player, depth)
     }
 }
 

@@ -37,8 +37,14 @@ use crate::rules::{NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Vis
 /// ```
 ///
 /// A ruleset that was made is freed with the last of its copies, positions, analyzers and solvers.
-#[derive(Clone)]
 pub struct AnyRuleset(Kept);
+
+/// Compiled once, and not in each of its callers.
+impl Clone for AnyRuleset {
+    fn clone(&self) -> AnyRuleset {
+        AnyRuleset(self.0.clone())
+    }
+}
 
 /// The rules of a ruleset, or those of one that may have been freed.
 #[derive(Clone)]
