@@ -213,15 +213,20 @@ impl Engine<'_> {
     /// the two are equal.
     fn acts_as_canonical(&mut self, g: Id, options: &[Candidates; 2]) -> Computed<bool> {
         for (player, list) in Player::BOTH.into_iter().zip(options) {
-            let canonical: Vec<Id> = self.options(g, player)?.collect();
-            if !canonical.iter().all(|&id| list.iter().any(|option| option.id == id)) {
+            let mut canonical: Vec<Id> = self.options(g, player)?.collect();
+            let mut listed: Vec<Id> = list.iter().map(|option| option.id).collect();
+            self.steps(canonical.len() + listed.len())?;
+            canonical.sort_unstable();
+            listed.sort_unstable();
+            if !canonical.iter().all(|id| listed.binary_search(id).is_ok()) {
                 return Ok(false);
             }
-            for option in list {
+            listed.retain(|id| canonical.binary_search(id).is_err());
+            for option in listed {
+                self.steps(canonical.len())?;
                 let mut is_dominated = false;
                 for &id in &canonical {
-                    let (g, h) =
-                        if player == Player::Left { (option.id, id) } else { (id, option.id) };
+                    let (g, h) = if player == Player::Left { (option, id) } else { (id, option) };
                     is_dominated = is_dominated || self.le(g, h)?;
                 }
                 if !is_dominated {

@@ -8,7 +8,7 @@ use super::{BoardKind, EdgeColour, GraphForm, GraphGame, GraphMove, GraphRules};
 use crate::board::{Edge, Graph};
 use crate::{ByPlayer, Player};
 
-/// A position of Childish Hackenbush, on the same pictures as [`Hackenbush`](super::Hackenbush).
+/// A position of Childish Hackenbush, on the same pictures as [`Hackenbush`](crate::rules::Hackenbush).
 ///
 /// As in Hackenbush, but a blue or a red edge may be cut only if no other edge falls. Green edges may be cut anyway.
 ///

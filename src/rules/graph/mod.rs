@@ -85,7 +85,8 @@ pub trait GraphRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn tidy(_: &mut Graph) {}
 }
 
-/// A position of a ruleset on graphs, such as [`Hackenbush`], [`Col`] or [`Snort`].
+/// A position of a ruleset on graphs, such as [Hackenbush](crate::rules::Hackenbush), [Col](crate::rules::Col) or
+/// [Snort](crate::rules::Snort).
 ///
 /// It is written as its [`Graph`]. Vertices that a move removes leave their numbers free, so that the others keep theirs.
 ///

@@ -11,7 +11,7 @@ use crate::{ByPlayer, Player};
 /// A position of Weighted Arc Kayles on a graph whose vertices have counters.
 ///
 /// Either player chooses an edge and takes a counter from each of its two ends. A vertex without counters is removed, with all edges
-/// there. Where every vertex has one counter, this is [`ArcKayles`](super::ArcKayles). Values are nimbers.
+/// there. Where every vertex has one counter, this is [`ArcKayles`](crate::rules::ArcKayles). Values are nimbers.
 ///
 /// # Examples
 /// ```
