@@ -147,6 +147,7 @@ impl<P: Short> Tables<P> {
 
     /// The value of any position.
     pub(super) fn value(&mut self, position: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
+        P::SEARCH.check_value(position)?;
         let mut values: SmallVec<[Id; 8]> = SmallVec::new();
         for part in position.components() {
             values.push(self.part_value(&part, call)?);
@@ -161,6 +162,7 @@ impl<P: Short> Tables<P> {
         store: &Store,
         call: &mut Call<'_>,
     ) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
+        P::SEARCH.check_value(position)?;
         let mut values = Vec::new();
         for part in position.components() {
             let value = store.handle(self.part_value(&part, call)?);

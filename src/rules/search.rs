@@ -1,8 +1,8 @@
 //! What a ruleset tells searches beside its moves: data, on which their speed depends, but no result.
 
 use super::{Amazons, Fission, Konane, NoGo, Position};
-use crate::Player;
 use crate::board::Board;
+use crate::{Player, ValueError};
 
 /// What is known of a position, if something is.
 pub(super) type Known<P, T> = fn(&P) -> Option<T>;
@@ -26,6 +26,8 @@ pub(super) type KnownFor<P, T> = fn(&P, Player) -> Option<T>;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Search<P> {
+    /// Whether the position has a value. Only an [`AnyPosition`](super::AnyPosition) may not.
+    pub has_value: fn(&P) -> bool,
     /// A nonzero word and 16 bits that identify the position within its type: tables of values then take less memory.
     pub packed: Option<Known<P, (u64, u16)>>,
     /// The steps that an option counts as, to be made, split and normalized: about one a microsecond, and at least one. Where
@@ -66,6 +68,7 @@ pub(crate) const MEAN_UNIT: i16 = 22;
 impl<P: Position> Search<P> {
     /// Of a ruleset that knows nothing.
     pub const NONE: Search<P> = Search {
+        has_value: |_| true,
         packed: None,
         option_steps: |_| 1,
         heap_bytes: |_| 0,
@@ -81,6 +84,15 @@ impl<P: Position> Search<P> {
 }
 
 impl<P> Search<P> {
+    /// Fails if the position does not have a value.
+    #[inline]
+    pub(crate) fn check_value(&self, position: &P) -> Result<(), ValueError> {
+        match (self.has_value)(position) {
+            true => Ok(()),
+            false => Err(ValueError::Undefined("the position has no value that is short")),
+        }
+    }
+
     /// [`Search::packed`] of a position.
     #[inline]
     pub fn packed(&self, position: &P) -> Option<(u64, u16)> {

@@ -317,6 +317,7 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        sum.check_values()?;
         self.as_one_call(|solver, limits| {
             if solver.misere {
                 return solver.wins_misere(sum, player, limits);
@@ -349,6 +350,7 @@ impl Solver {
     /// # Errors
     /// As [`NimberSolver::nim_value`].
     pub fn nim_value(&mut self, sum: &Sum) -> Result<Option<u32>, ValueError> {
+        sum.check_values()?;
         self.as_one_call(|solver, limits| solver.nim_value_or_goal(sum, None, limits))
     }
 

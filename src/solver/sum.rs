@@ -60,6 +60,10 @@ pub(super) enum Impartial {
 
 /// A summand: a position, type-erased over its ruleset, or a value.
 pub(super) trait Part: Any + Send + Sync + Debug {
+    /// Fails if the part does not have a value.
+    fn check_value(&self) -> Result<(), ValueError> {
+        Ok(())
+    }
     /// Creates the pools that [`state`](Part::state) needs.
     fn add_pools(&self, _: &mut Components) {}
     /// The part as the search sees it.
@@ -103,6 +107,10 @@ pub(super) trait Part: Any + Send + Sync + Debug {
 }
 
 impl<P: Short + Ruleset> Part for P {
+    fn check_value(&self) -> Result<(), ValueError> {
+        P::SEARCH.check_value(self)
+    }
+
     fn add_pools(&self, components: &mut Components) {
         let key = PoolKey::of(self);
         // In a browser files are seldom read: `Solver::with_ruleset` names their rulesets.
@@ -287,6 +295,11 @@ impl Sum {
     }
 
     /// The nimber and the positions of a sum that is impartial.
+    /// Fails if a part does not have a value.
+    pub(super) fn check_values(&self) -> Result<(), ValueError> {
+        self.parts.iter().try_for_each(|part| part.check_value())
+    }
+
     pub(super) fn as_impartial(&self) -> Option<(u32, Vec<AnyPosition>)> {
         let (mut nimber, mut positions) = (0, Vec::new());
         for part in self.parts() {

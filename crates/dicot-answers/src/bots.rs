@@ -25,7 +25,12 @@ use dicot_bots::{
 /// # Errors
 /// [`UnknownBot`] if the ruleset has no bot of this name.
 pub fn of<P: Ruleset>(name: &str, seed: u64) -> Result<Box<dyn Bot<P>>, UnknownBot> {
-    maker(name).map(|make| make(seed))
+    let entry = all::<P>().into_iter().find(|bot| bot.name == name);
+    entry.map(|bot| (bot.make)(seed)).ok_or_else(|| UnknownBot {
+        name: name.to_owned(),
+        rules: P::SPEC.name.to_owned(),
+        known: names::<P>(),
+    })
 }
 
 /// Returns the names of a ruleset's bots, the weakest first.
@@ -39,18 +44,6 @@ pub fn of<P: Ruleset>(name: &str, seed: u64) -> Result<Box<dyn Bot<P>>, UnknownB
 /// ```
 pub fn names<P: Ruleset>() -> Vec<&'static str> {
     all::<P>().into_iter().map(|bot| bot.name).collect()
-}
-
-/// Returns descriptions of the strengths of a ruleset's bots, in the order of [`names`].
-///
-/// # Examples
-/// ```
-/// use dicot::rules::Clobber448;
-/// use dicot_answers::bots;
-/// assert_eq!(bots::titles::<Clobber448>(), ["random moves", "easy", "medium", "strong"]);
-/// ```
-pub fn titles<P: Ruleset>() -> Vec<&'static str> {
-    all::<P>().into_iter().map(|bot| bot.title).collect()
 }
 
 /// The error for a name that none of a ruleset's bots has.
@@ -78,11 +71,11 @@ pub struct UnknownBot {
 pub(crate) type Make<P> = fn(u64) -> Box<dyn Bot<P>>;
 
 /// A bot of a ruleset.
-struct Entry<P> {
-    name: &'static str,
+pub(crate) struct Entry<P> {
+    pub(crate) name: &'static str,
     /// A description of its strength among the bots of its ruleset.
-    title: &'static str,
-    make: Make<P>,
+    pub(crate) title: &'static str,
+    pub(crate) make: Make<P>,
 }
 
 impl<P> Entry<P> {
@@ -94,17 +87,7 @@ impl<P> Entry<P> {
 /// The bots of a ruleset, the weakest first.
 type Bots<P> = Vec<Entry<P>>;
 
-/// Returns the function that creates the bot of this name.
-pub(crate) fn maker<P: Ruleset>(name: &str) -> Result<Make<P>, UnknownBot> {
-    let entry = all::<P>().into_iter().find(|bot| bot.name == name);
-    entry.map(|bot| bot.make).ok_or_else(|| UnknownBot {
-        name: name.to_owned(),
-        rules: P::SPEC.name.to_owned(),
-        known: names::<P>(),
-    })
-}
-
-fn all<P: Ruleset>() -> Bots<P> {
+pub(crate) fn all<P: Ruleset>() -> Bots<P> {
     // The type must be the one in the list of `src/rules/list.rs`: for any other, only the general bots are found.
     let own: [Box<dyn Any>; 5] = [
         Box::new(clobber()),

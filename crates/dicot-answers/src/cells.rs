@@ -1,6 +1,6 @@
 //! The cells of the components of a position.
 
-use crate::object::PositionObject;
+use dicot::rules::AnyPosition;
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;
@@ -20,7 +20,7 @@ type Cells = Vec<[u16; 2]>;
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
 pub fn cells_of_components<'a>(
-    position: &dyn PositionObject,
+    position: &AnyPosition,
     components: impl Iterator<Item = &'a str>,
 ) -> Option<Vec<Cells>> {
     let spec = position.ruleset().spec();

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use dicot::rules::{BoardKind, CellKind, OwnedSpec, SymmetryRule};
+use dicot::rules::{AnyPosition, BoardKind, CellKind, OwnedSpec, SymmetryRule};
 use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Player, ValueError};
 
 use crate::facts::within_range;
-use crate::object::{PositionObject, ValuedPosition};
 
 /// What a value must be like; all that is set counts.
 ///
@@ -260,16 +259,16 @@ fn least_image(cells: &[Cell], [free, blocked]: [char; 2]) -> Option<String> {
 }
 
 /// The positions that follow from a position, itself included, those with fewer moves or stones
-/// ([`size`](ValuedPosition::size)) first.
+/// ([`size`](Short::size)) first.
 ///
 /// # Errors
 /// If there are more than `max`, or the deadline of the limits passes, or they are interrupted.
 pub fn followers(
-    start: &dyn PositionObject,
+    start: &AnyPosition,
     max: usize,
     limits: &Limits,
-) -> Result<Vec<Box<dyn PositionObject>>, ValueError> {
-    let (mut known, mut found) = (HashSet::from([start.to_string()]), vec![start.boxed()]);
+) -> Result<Vec<AnyPosition>, ValueError> {
+    let (mut known, mut found) = (HashSet::from([start.to_string()]), vec![start.clone()]);
     let mut next = 0;
     while next < found.len() {
         limits.check().map_err(ValueError::Limit)?;
@@ -287,7 +286,7 @@ pub fn followers(
     }
     found.sort_by_cached_key(|position| {
         let text = position.to_string();
-        (position.valued().map_or(0, ValuedPosition::size), text.len(), text)
+        (position.size(), text.len(), text)
     });
     Ok(found)
 }

@@ -3,7 +3,8 @@
 //!
 //! | module | what it has |
 //! |---|---|
-//! | [`object`] | rulesets, positions and analyzers, whatever the ruleset is |
+//! | [`RulesetExt`], [`PositionExt`] | what is asked of rulesets and positions, beside what the library answers |
+//! | [`AnyAnalyzer`], [`Components`] | the values of positions, computed in the types of their rulesets |
 //! | `bots`, with that feature | the bots of rulesets by their names |
 //! | [`position`] | the line of `dicot value --json` |
 //! | [`game`] | the line of `dicot game --json` |
@@ -19,6 +20,7 @@
 //!
 //! Nothing is printed here, and no command line or request is read.
 
+mod any;
 #[cfg(feature = "bots")]
 pub mod bots;
 mod cells;
@@ -27,12 +29,12 @@ pub mod facts;
 mod failure;
 pub mod find;
 pub mod game;
+mod kernel;
 mod kind;
 pub mod label;
 pub mod loopy;
 mod made;
 pub mod moves;
-pub mod object;
 mod opening;
 pub mod position;
 pub mod rule_file;
@@ -43,8 +45,14 @@ mod sum;
 pub mod text;
 mod threads;
 
+pub use any::{PositionExt, RulesetExt};
 pub use cells::cells_of_components;
 pub use failure::Failure;
+pub use kernel::{
+    AnyAnalyzer, ComponentSearch, Components, ValuedComponents, ruleset_of, ruleset_without_values,
+};
+#[cfg(feature = "bots")]
+pub use kernel::{AnyBot, AnyTurn, NamedBot};
 pub use kind::Kind;
 pub use made::{all_made, any_ruleset};
 pub use session::{AsValueError, Session, is_out_of_memory};

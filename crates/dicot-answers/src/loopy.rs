@@ -1,6 +1,6 @@
 //! The value of a position whose play need not end, and its moves.
 
-use dicot::rules::Rank;
+use dicot::rules::{AnyRuleset, AnyPosition, Rank};
 use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
@@ -8,17 +8,12 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::kind::kind;
 use crate::moves::LegalMove;
-use crate::object::{PositionObject, RulesetObject};
 use crate::position::{ComponentField, Sides};
 use crate::rulesets::Rulesets;
 use crate::session::Session;
 use crate::sum::{self, Part};
 use crate::text::{ValueField, letter};
-
-/// Whether positions of the ruleset have loopy values: play need not end.
-pub fn has_loopy_values(ruleset: &dyn RulesetObject) -> bool {
-    ruleset.valued().is_none() && ruleset.spec().rank == Rank::Nothing
-}
+use crate::PositionExt;
 
 /// What is known of a game whose play need not end.
 #[derive(Clone, Debug)]
@@ -39,7 +34,7 @@ pub struct LoopyFacts {
 #[derive(Clone, Debug)]
 pub struct LoopyFindings {
     /// The position.
-    pub position: Box<dyn PositionObject>,
+    pub position: AnyPosition,
     /// The number of positions that it leads to, itself included.
     pub positions: usize,
     /// What is known of it.
@@ -83,7 +78,7 @@ impl LoopyFindings {
     /// # Errors
     /// If a limit is reached before it is known who wins, or the computation is interrupted.
     pub fn new(
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         limits: &Limits,
         on_progress: OnProgress<'_>,
     ) -> Option<Result<LoopyFindings, ValueError>> {
@@ -107,7 +102,7 @@ impl LoopyFindings {
             };
             let moves = ByPlayer { left: of_value(Player::Left), right: of_value(Player::Right) };
             Ok(LoopyFindings {
-                position: position.boxed(),
+                position: position.clone(),
                 positions: graph.len() as usize,
                 facts: LoopyFacts::new(outcomes[0], value, &mut calculation)?,
                 moves,
@@ -307,7 +302,7 @@ impl LoopySum {
         for (text, part) in sum::parts_with_values(text, rulesets, rules, &mut calculation)? {
             let value = match part {
                 Part::Game(value) => value,
-                Part::Position(position) => session.any_value(&*position, limits)?,
+                Part::Position(position) => session.any_value(&position, limits)?,
             };
             sum = sum.sum(&value, &mut calculation)?;
             parts.push((text, value));

@@ -8,8 +8,8 @@ use dicot::rules::{
 };
 
 use crate::failure::Failure;
-use crate::object::{RulesetObject, any_ruleset_object, ruleset_object_without_values};
 use crate::threads::lock;
+use crate::ruleset_without_values;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
 const VARIANTS: &[(&str, MakeVariant)] = &[
@@ -43,10 +43,10 @@ pub(crate) fn keep(key: &str, ruleset: &AnyRuleset) {
 }
 
 /// The rulesets that have been made and are in use.
-pub fn all_made() -> Vec<Arc<dyn RulesetObject>> {
+pub fn all_made() -> Vec<AnyRuleset> {
     let mut all: Vec<AnyRuleset> = lock(&KEPT).iter().map(|(_, ruleset)| ruleset.clone()).collect();
     all.extend(lock(&IN_USE).iter().filter_map(WeakRuleset::upgrade));
-    all.into_iter().map(any_ruleset_object).collect()
+    all
 }
 
 /// The ruleset with values of that name (upper or lower case): one of the library, one from a file, or a variant, which is made here;
@@ -60,7 +60,8 @@ pub fn all_made() -> Vec<Arc<dyn RulesetObject>> {
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn any_ruleset(name: &str) -> Option<AnyRuleset> {
-    AnyRuleset::named(name).or_else(|| find_any(name)?.ok())
+    let found = AnyRuleset::named(name).or_else(|| find(name)?.ok());
+    found.filter(AnyRuleset::has_values)
 }
 
 /// The ruleset that is kept under that key or has that name.
@@ -77,15 +78,11 @@ pub(crate) fn is_kept(key: &str) -> bool {
 }
 
 /// The ruleset that is kept under that key, or the variant of that name (upper or lower case); `None` if there is none.
-pub(crate) fn find(name: &str) -> Option<Result<Arc<dyn RulesetObject>, Failure>> {
+pub(crate) fn find(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     // A first visit to a site without a server is quicker without it.
     if !cfg!(target_family = "wasm") && <FarFoxAndGeese<u128>>::SPEC.is_called(name) {
-        return Some(Ok(ruleset_object_without_values::<FarFoxAndGeese<u128>>()));
+        return Some(Ok(ruleset_without_values::<FarFoxAndGeese<u128>>()));
     }
-    Some(find_any(name)?.map(any_ruleset_object))
-}
-
-fn find_any(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     if let Some(ruleset) = find_kept(name) {
         return Some(Ok(ruleset));
     }
@@ -120,7 +117,7 @@ fn make(name: &str, depth: usize) -> Option<Result<AnyRuleset, Failure>> {
     let variant =
         |(prefix, variant): &(&str, MakeVariant)| Some((name.strip_prefix(prefix)?, *variant));
     let (base, variant) = VARIANTS.iter().find_map(variant).filter(|_| depth > 0)?;
-    let base = AnyRuleset::named(base).map(Ok).or_else(|| make(base, depth - 1))?;
+    let base = AnyRuleset::named(base).filter(AnyRuleset::has_values).map(Ok).or_else(|| make(base, depth - 1))?;
     Some(base.map(|base| variant(&base)))
 }
 

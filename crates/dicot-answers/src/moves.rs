@@ -1,11 +1,12 @@
 //! The legal moves of a position, and where they lead.
 
 use dicot::Player;
+use dicot::rules::{Position, AnyPosition, Ruleset};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::object::PositionObject;
 use crate::text::lower;
+use crate::PositionExt;
 
 /// The line of `dicot moves --json`.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +45,7 @@ pub struct LegalMove {
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The position.
-    pub position: Box<dyn PositionObject>,
+    pub position: AnyPosition,
     /// Whose turn it is.
     pub side: Option<Player>,
 }
@@ -57,7 +58,7 @@ impl Played {
     /// # Errors
     /// If a text is not a move, or a move is illegal: which rule it breaks.
     pub fn new<'a>(
-        mut position: Box<dyn PositionObject>,
+        mut position: AnyPosition,
         mut side: Option<Player>,
         moves: impl IntoIterator<Item = &'a str>,
         option_name: &str,
@@ -68,7 +69,7 @@ impl Played {
             };
             let player = match side {
                 Some(side) => side,
-                None => match starter(&*position, mv).map_err(stays)? {
+                None => match starter(&position, mv).map_err(stays)? {
                     Some(player) => player,
                     None => {
                         let problem =
@@ -77,7 +78,7 @@ impl Played {
                     }
                 },
             };
-            position = position.play(player, mv).map_err(stays)?;
+            position = position.play_text(player, mv).map_err(stays)?;
             side = Some(!player);
         }
         Ok(Played { position, side })
@@ -105,11 +106,11 @@ impl Played {
 
 /// Who begins with the move: where either player may, the one who can make it; `None` if
 /// both can.
-fn starter(position: &dyn PositionObject, mv: &str) -> Result<Option<Player>, Failure> {
-    let mut able = Vec::new();
+fn starter(position: &AnyPosition, mv: &str) -> Result<Option<Player>, Failure> {
+    let (mut able, mv) = (Vec::new(), position.parse_move(mv)?);
     let starters = position.starters();
     for &player in starters {
-        if position.is_legal(player, mv)? {
+        if position.is_legal(player, mv) {
             able.push(player);
         }
     }

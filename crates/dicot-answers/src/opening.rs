@@ -2,8 +2,8 @@
 
 use dicot::solver::{Solver, Sum, SumMove, VerifyError};
 use dicot::{Player, ValueError};
-
-use crate::object::PositionObject;
+use dicot::rules::{AnyPosition, Position};
+use crate::PositionExt;
 
 /// What is searched: a sum, or a position before the end of the opening, whose moves are tried one after another until
 /// sums are left.
@@ -12,7 +12,7 @@ pub(crate) enum Game {
     /// A sum.
     Sum(Sum),
     /// A position in the opening.
-    Opening(Box<dyn PositionObject>),
+    Opening(AnyPosition),
 }
 
 /// A move: the number of its part, and its text.
@@ -24,7 +24,7 @@ fn part_move(mv: SumMove) -> PartMove {
 
 impl Game {
     /// The game of a position.
-    pub(crate) fn of(position: Box<dyn PositionObject>) -> Game {
+    pub(crate) fn of(position: AnyPosition) -> Game {
         match position.sum() {
             Some(sum) => Game::Sum(sum),
             None => Game::Opening(position),
@@ -32,9 +32,9 @@ impl Game {
     }
 
     /// A player's moves in the opening, and the games after them.
-    fn options(position: &dyn PositionObject, player: Player) -> Vec<(PartMove, Game)> {
-        let moves = position.moves(player).into_iter().map(|mv| (0, mv));
-        moves.zip(position.options(player).into_iter().map(Game::of)).collect()
+    fn options(position: &AnyPosition, player: Player) -> Vec<(PartMove, Game)> {
+        let moves = position.moves(player).map(|mv| (0, mv.to_string()));
+        moves.zip(position.options(player).map(Game::of)).collect()
     }
 
     /// Whether the player wins, moving first.
@@ -46,7 +46,7 @@ impl Game {
         match self {
             Game::Sum(sum) => solver.wins_first(sum, player),
             Game::Opening(position) => {
-                let options = Game::options(&**position, player);
+                let options = Game::options(position, player);
                 let ends = options.is_empty();
                 for (_, option) in options {
                     if !option.wins_first(solver, !player)? {
@@ -70,7 +70,7 @@ impl Game {
             }
             Game::Opening(position) => {
                 let mut winning = Vec::new();
-                for (mv, option) in Game::options(&**position, player) {
+                for (mv, option) in Game::options(position, player) {
                     if !option.wins_first(solver, !player)? {
                         winning.push(mv);
                     }
@@ -90,7 +90,7 @@ impl Game {
             Game::Sum(sum) => Ok(solver.line(sum, player)?.into_iter().map(part_move).collect()),
             Game::Opening(position) => {
                 let mut first = None;
-                for (mv, option) in Game::options(&**position, player) {
+                for (mv, option) in Game::options(position, player) {
                     let wins = !option.wins_first(solver, !player)?;
                     if wins || first.is_none() {
                         first = Some((mv, option));
@@ -115,7 +115,7 @@ impl Game {
             Game::Opening(position) => {
                 let wins = self.wins_first(solver, player)?;
                 let mut positions = 1;
-                for (_, option) in Game::options(&**position, player) {
+                for (_, option) in Game::options(position, player) {
                     if !wins || !option.wins_first(solver, !player)? {
                         positions += option.verify(solver, !player)?;
                         if wins {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     /// Whether the player wins, moving first, by the moves alone.
-    fn wins(position: &dyn PositionObject, player: Player, misere: bool) -> bool {
+    fn wins(position: &AnyPosition, player: Player, misere: bool) -> bool {
         let options = position.options(player);
         if options.is_empty() {
             return misere;

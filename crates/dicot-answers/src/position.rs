@@ -4,15 +4,15 @@ use std::error::Error;
 
 use dicot::analysis::Report;
 use dicot::board::ParsePositionError;
-use dicot::rules::{BoardKind, Ruleset, Short};
+use dicot::rules::{AnyPosition, BoardKind, Ruleset, Short};
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, Player, ValueError};
 use serde::Serialize;
 
 use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
 use crate::moves::LegalMove;
-use crate::object::PositionObject;
 use crate::text::ValueField;
+use crate::PositionExt;
 
 /// Any error, as a text is read.
 pub(crate) type AnyError = Box<dyn Error + Send + Sync>;
@@ -66,7 +66,7 @@ fn part<'a>(text: &'a str, number: usize, separators: &[char]) -> (usize, &'a st
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The position.
-    pub position: Box<dyn PositionObject>,
+    pub position: AnyPosition,
     /// The components that are not trivially 0, with their values.
     pub components: Vec<(String, CanonicalForm)>,
     /// The canonical form of the position.
@@ -93,7 +93,7 @@ pub struct Move {
 impl Findings {
     /// The findings of a report about the position.
     pub(crate) fn new<P: Short + Ruleset>(
-        position: Box<dyn PositionObject>,
+        position: AnyPosition,
         report: Report<P>,
     ) -> Findings {
         let [left, right] = Player::BOTH.map(|player| {

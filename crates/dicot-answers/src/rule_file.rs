@@ -12,7 +12,6 @@ use dicot_rulefile::{MAX_BYTES, RuleFile};
 
 use crate::failure::Failure;
 use crate::made::{find_kept, is_kept, keep};
-use crate::object::{RulesetObject, any_ruleset_object};
 
 /// The ending of the names of files with rulesets.
 pub const ENDING: &str = ".game";
@@ -23,7 +22,7 @@ pub const ENDING: &str = ".game";
 /// # Errors
 /// If the file cannot be read, is not one of a ruleset, or another file with other rules has the same name: the message begins with
 /// the name of the file.
-pub fn from_file(path: &str) -> Result<Arc<dyn RulesetObject>, Failure> {
+pub fn from_file(path: &str) -> Result<AnyRuleset, Failure> {
     refuse_foreign(path)?;
     let text = text_of_file(Path::new(path));
     from_text_of_file(path, &text.map_err(|error| Failure::new(error.to_string()).of(path))?)
@@ -48,7 +47,7 @@ pub fn text_of_file(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// Those of [`from_file`].
-pub fn from_text_of_file(path: &str, text: &str) -> Result<Arc<dyn RulesetObject>, Failure> {
+pub fn from_text_of_file(path: &str, text: &str) -> Result<AnyRuleset, Failure> {
     refuse_foreign(path)?;
     let ruleset = read_text(path, text)?;
     let object = named(path, &ruleset)?;
@@ -57,7 +56,7 @@ pub fn from_text_of_file(path: &str, text: &str) -> Result<Arc<dyn RulesetObject
 }
 
 /// Makes a ruleset known by its two names. A long name says which rules are meant, but two may share a short one.
-fn named(file: &str, ruleset: &AnyRuleset) -> Result<Arc<dyn RulesetObject>, Failure> {
+fn named(file: &str, ruleset: &AnyRuleset) -> Result<AnyRuleset, Failure> {
     let spec = ruleset.spec();
     let (short, long) = (&spec.name, spec.name_in_files());
     if let Some(known) = find_kept(short).filter(|known| known.spec().name_in_files() != long) {
@@ -69,7 +68,7 @@ fn named(file: &str, ruleset: &AnyRuleset) -> Result<Arc<dyn RulesetObject>, Fai
         return Err(Failure::new(text).of(file));
     }
     keep(long, ruleset);
-    Ok(any_ruleset_object(ruleset.clone()))
+    Ok(ruleset.clone())
 }
 
 /// The ruleset of a text like that of a file. [`Rulesets::find`](crate::rulesets::Rulesets::find) finds it by its names.
@@ -88,7 +87,7 @@ fn named(file: &str, ruleset: &AnyRuleset) -> Result<Arc<dyn RulesetObject>, Fai
 /// assert_eq!(error.to_string(), "pennies, line 2, column 12: unknown letter x; add a line like: letter x left");
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
-pub fn from_text(file: &str, text: &str) -> Result<Arc<dyn RulesetObject>, Failure> {
+pub fn from_text(file: &str, text: &str) -> Result<AnyRuleset, Failure> {
     named(file, &read_text(file, text)?)
 }
 
@@ -105,7 +104,7 @@ pub fn from_text(file: &str, text: &str) -> Result<Arc<dyn RulesetObject>, Failu
 /// use dicot_answers::rulesets::library;
 /// let text = "game coins\nletter x left\nletter . empty\nleft east: x -> .";
 /// let coins = of_others(text, true, &Limits::default())?;
-/// assert_eq!(coins.read("xx.x").unwrap().moves(dicot::Player::Left), ["a1", "b1", "d1"]);
+/// assert_eq!(coins.parse("xx.x").unwrap().move_count(dicot::Player::Left), 3);
 /// assert!(library().find(&coins.spec().name).is_err());
 /// # Ok::<_, dicot_answers::rule_file::RuleFileError>(())
 /// ```
@@ -113,13 +112,13 @@ pub fn of_others(
     text: &str,
     tests: bool,
     limits: &Limits,
-) -> Result<Arc<dyn RulesetObject>, RuleFileError> {
+) -> Result<AnyRuleset, RuleFileError> {
     let file = RuleFile::parse("ruleset", text)?;
     let ruleset = file.ruleset(limits)?;
     if tests {
         file.run_tests(&ruleset, limits)?;
     }
-    Ok(any_ruleset_object(ruleset))
+    Ok(ruleset)
 }
 
 /// Whether the name is that of a file of a ruleset, by its ending, and the file has not been read.

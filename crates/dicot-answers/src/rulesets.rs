@@ -12,10 +12,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::loopy::has_loopy_values;
-use crate::made;
-use crate::object::{
-    RulesetObject, ValuedRuleset, any_ruleset_object, ruleset_object, ruleset_object_without_values,
-};
+use crate::{RulesetExt, ruleset_without_values, made, ruleset_of};
 use crate::rule_file::foreign_file;
 use crate::text::{closest, lower};
 
@@ -30,7 +27,7 @@ use crate::text::{closest, lower};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rulesets {
-    all: Vec<Arc<dyn RulesetObject>>,
+    all: Vec<AnyRuleset>,
     /// How many of them were added; they come first.
     added: usize,
 }
@@ -41,7 +38,7 @@ pub const DEFAULT_RULES: &str = "clobber";
 /// The rulesets of the library, those whose positions have values first.
 pub fn library() -> &'static Rulesets {
     static LIBRARY: LazyLock<Rulesets> = LazyLock::new(|| {
-        let all = rules::rulesets().filter_map(|spec| rules::choose(spec.name, MakeObject));
+        let all = rules::rulesets().filter_map(|spec| AnyRuleset::named(spec.name));
         Rulesets { all: all.collect(), added: 0 }
     });
     &LIBRARY
@@ -55,10 +52,10 @@ impl Default for Rulesets {
 
 impl Rulesets {
     /// Adds a ruleset; one of the library that has the same name is removed.
-    pub fn add(&mut self, ruleset: Arc<dyn RulesetObject>) {
+    pub fn add(&mut self, ruleset: AnyRuleset) {
         let library = self.all.split_off(self.added);
         let is_shown =
-            |known: &Arc<dyn RulesetObject>| !ruleset.spec().is_called(&known.spec().name);
+            |known: &AnyRuleset| !ruleset.spec().is_called(&known.spec().name);
         let library: Vec<_> = library.into_iter().filter(is_shown).collect();
         self.all.push(ruleset);
         self.added += 1;
@@ -70,7 +67,7 @@ impl Rulesets {
     ///
     /// # Errors
     /// If no ruleset has this name.
-    pub fn find(&self, name: &str) -> Result<Arc<dyn RulesetObject>, RulesetError> {
+    pub fn find(&self, name: &str) -> Result<AnyRuleset, RulesetError> {
         if let Some(found) = self.iter().find(|ruleset| ruleset.spec().is_called(name)) {
             return Ok(found.clone());
         }
@@ -89,16 +86,19 @@ impl Rulesets {
     ///
     /// # Errors
     /// If no ruleset has this name, or its positions do not have values.
-    pub fn find_valued(&self, name: &str) -> Result<Arc<dyn ValuedRuleset>, RulesetError> {
+    pub fn find_valued(&self, name: &str) -> Result<AnyRuleset, RulesetError> {
         let ruleset = self.find(name)?;
-        ruleset.valued().ok_or_else(|| RulesetError::no_values(&*ruleset))
+        match ruleset.has_values() {
+            true => Ok(ruleset),
+            false => Err(RulesetError::no_values(&ruleset)),
+        }
     }
 
     /// The ruleset of whole matches under the rules of that name: [`matches`](rules::RulesetSpec::matches), if it is set.
     ///
     /// # Errors
     /// If no ruleset has this name.
-    pub fn find_for_match(&self, name: &str) -> Result<Arc<dyn RulesetObject>, RulesetError> {
+    pub fn find_for_match(&self, name: &str) -> Result<AnyRuleset, RulesetError> {
         let ruleset = self.find(name)?;
         match &ruleset.spec().matches {
             Some(matches) => self.find(matches),
@@ -115,7 +115,7 @@ impl Rulesets {
         &self,
         name: &str,
         board: &str,
-    ) -> Result<Arc<dyn RulesetObject>, RulesetError> {
+    ) -> Result<AnyRuleset, RulesetError> {
         match board.contains('.') {
             true => self.find(name),
             false => self.find_for_match(name),
@@ -165,7 +165,7 @@ impl Rulesets {
     }
 
     /// All rulesets, in their order.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn RulesetObject>> {
+    pub fn iter(&self) -> impl Iterator<Item = &AnyRuleset> {
         self.all.iter()
     }
 }
@@ -211,7 +211,7 @@ fn unknown_ruleset(
 
 impl RulesetError {
     /// The error of a ruleset whose positions do not have values.
-    pub fn no_values(ruleset: &dyn RulesetObject) -> RulesetError {
+    pub fn no_values(ruleset: &AnyRuleset) -> RulesetError {
         RulesetError::NoValues { name: ruleset.spec().name.clone() }
     }
 }
@@ -219,26 +219,6 @@ impl RulesetError {
 impl From<RulesetError> for Failure {
     fn from(error: RulesetError) -> Failure {
         Failure::new(error.to_string())
-    }
-}
-
-/// Creates the object of a ruleset.
-struct MakeObject;
-
-impl Visitor for MakeObject {
-    type Output = Arc<dyn RulesetObject>;
-
-    fn with_values<P: Short + Ruleset>(self) -> Self::Output {
-        ruleset_object::<P>()
-    }
-
-    fn with_boxed_values<P: Short + Ruleset>(self) -> Self::Output {
-        // The code of `AnyRuleset::of::<P>()` would be compiled here once more.
-        any_ruleset_object(AnyRuleset::named(P::SPEC.name).expect("a ruleset of the library"))
-    }
-
-    fn without_values<P: Ruleset>(self) -> Self::Output {
-        ruleset_object_without_values::<P>()
     }
 }
 
@@ -368,8 +348,8 @@ struct OpeningField {
 
 impl RulesetLine {
     /// The line of a ruleset.
-    pub fn new(ruleset: &dyn RulesetObject) -> RulesetLine {
-        let values = ruleset.valued().is_some() || has_loopy_values(ruleset);
+    pub fn new(ruleset: &AnyRuleset) -> RulesetLine {
+        let values = ruleset.has_values() || ruleset.has_loopy_values();
         let spec = ruleset.spec().clone();
         let both = |ByPlayer { left, right }| BothSides { left, right };
         let example = |MoveExample { before, player, mv, after, note }: MoveExample<Owned>| {

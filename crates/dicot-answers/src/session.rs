@@ -7,11 +7,12 @@ use dicot::analysis::{Progress, ValueSource};
 use dicot::{Calculation, LimitKind, Limits, Store, ValueError};
 use dicot_calc::Worksheet;
 use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph};
+use dicot::rules::{AnyPosition, AnyRuleset};
 
 use crate::failure::Failure;
 use crate::loopy::LoopyFindings;
-use crate::object::{AnalyzerObject, PositionObject, RulesId, ValuedRuleset};
 use crate::rulesets::library;
+use crate::{RulesetExt, AnyAnalyzer, PositionExt};
 
 /// A worksheet and the analyzers of rulesets, all in one store.
 ///
@@ -39,7 +40,7 @@ use crate::rulesets::library;
 pub struct Session {
     sheet: Worksheet,
     /// The analyzers of rulesets, the one that was used last at the end.
-    analyzers: Vec<(RulesId, Box<dyn AnalyzerObject>)>,
+    analyzers: Vec<(AnyRuleset, Box<dyn AnyAnalyzer>)>,
     value_sources: Vec<Arc<dyn ValueSource>>,
     on_progress: Option<Arc<OnProgress>>,
     max_store: Option<usize>,
@@ -142,10 +143,10 @@ impl Session {
     /// The analyzer of a ruleset, with limits for its next calls; the tables of the other analyzers count as well.
     pub fn analyzer(
         &mut self,
-        ruleset: &dyn ValuedRuleset,
+        ruleset: &AnyRuleset,
         limits: &Limits,
-    ) -> &mut dyn AnalyzerObject {
-        let rules = ruleset.rules();
+    ) -> &mut dyn AnyAnalyzer {
+        let rules = ruleset.clone();
         let found = self.analyzers.iter().position(|(known, _)| *known == rules);
         let mut analyzer = match found {
             Some(index) => self.analyzers.remove(index).1,
@@ -164,8 +165,7 @@ impl Session {
 
     /// Forgets the ruleset that was used least recently of those that are not of the library, if there are many.
     fn make_room(&mut self) {
-        let of_library: Vec<RulesId> = library().iter().map(|ruleset| ruleset.rules()).collect();
-        let is_made = |(rules, _): &(RulesId, _)| !of_library.contains(rules);
+        let is_made = |(rules, _): &(AnyRuleset, _)| !library().iter().any(|known| known == rules);
         if self.analyzers.iter().filter(|known| is_made(known)).count() >= MAX_MADE {
             let oldest = self.analyzers.iter().position(is_made);
             oldest.map(|index| self.analyzers.remove(index));
@@ -176,7 +176,7 @@ impl Session {
     /// that of this call, and what the session keeps counts as well.
     pub fn loopy_findings(
         &self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Option<Result<LoopyFindings, ValueError>> {
         LoopyFindings::new(position, &self.limits_left(limits), &mut |now| self.report(now))
@@ -188,7 +188,7 @@ impl Session {
     /// If the ruleset has no loopy values, a value cannot be represented, or a limit is reached.
     pub fn loopy_value(
         &self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Result<LoopyValue, ValueError> {
         let (store, limits) = (Store::new(), self.limits_left(limits));
@@ -203,11 +203,11 @@ impl Session {
     /// If the ruleset has neither, or a limit is reached.
     pub fn any_value(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Result<LoopyValue, ValueError> {
         let Some(valued) = position.valued() else { return self.loopy_value(position, limits) };
-        let analyzer = self.analyzer(valued.valued_ruleset(), limits);
+        let analyzer = self.analyzer(valued.ruleset(), limits);
         analyzer.canonical_form(position).map(LoopyValue::from)
     }
 
@@ -217,7 +217,7 @@ impl Session {
     /// If the ruleset has no loopy values, or a limit is reached.
     pub fn loopy_outcomes(
         &self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Result<(OptionGraph, Vec<LoopyOutcome>), ValueError> {
         let (store, limits) = (Store::new(), self.limits_left(limits));
@@ -229,7 +229,7 @@ impl Session {
 
     fn explored(
         &self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         calculation: &mut Calculation<'_>,
     ) -> Result<OptionGraph, ValueError> {
         let explored = position.explore(&[], calculation, &mut |now| self.report(now));
@@ -248,7 +248,7 @@ impl Session {
         }
     }
 
-    fn new_analyzer(&self, ruleset: &dyn ValuedRuleset) -> Box<dyn AnalyzerObject> {
+    fn new_analyzer(&self, ruleset: &AnyRuleset) -> Box<dyn AnyAnalyzer> {
         let mut analyzer = ruleset.analyzer(self.store().clone());
         for values in &self.value_sources {
             analyzer = analyzer.with_value_source(values.clone());
@@ -305,7 +305,7 @@ impl Session {
 }
 
 /// The bytes of an analyzer in addition to those of its store.
-fn table_bytes(analyzer: &dyn AnalyzerObject) -> usize {
+fn table_bytes(analyzer: &dyn AnyAnalyzer) -> usize {
     analyzer.bytes().saturating_sub(analyzer.store().bytes())
 }
 

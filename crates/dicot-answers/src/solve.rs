@@ -170,7 +170,7 @@ impl Answer {
     /// If a limit of the solver is reached, a value cannot be represented, or the solver is refuted.
     pub fn fill(&mut self, solver: &mut Solver, wanted: Wanted) -> Result<(), VerifyError> {
         let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
-        let opening = self.parts.opening.as_ref().map(|position| Game::Opening(position.boxed()));
+        let opening = self.parts.opening.as_ref().map(|position| Game::Opening(position.clone()));
         let game = opening.unwrap_or_else(|| Game::Sum(self.parts.sum.clone()));
         solver.misere = wanted.misere;
         for &player in &starters {

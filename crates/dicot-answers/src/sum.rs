@@ -1,15 +1,15 @@
 //! Sums, read from texts.
 
-use dicot::rules::OwnedSpec;
+use dicot::rules::{AnyRuleset, AnyPosition, OwnedSpec};
 use dicot::solver::Sum;
 use dicot::{Calculation, Limits, Store, ValueError};
 use dicot_loopy::LoopyValue;
 
 use crate::failure::Failure;
 use crate::loopy::has_loopy_values;
-use crate::object::{PositionObject, RulesetObject};
 use crate::rule_file::refuse_foreign;
 use crate::rulesets::{RulesetError, Rulesets};
+use crate::{PositionExt, RulesetExt};
 
 /// The text of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl PartText {
     }
 
     /// The text of a position of a ruleset.
-    pub fn of_position(text: String, ruleset: &dyn RulesetObject) -> PartText {
+    pub fn of_position(text: String, ruleset: &AnyRuleset) -> PartText {
         PartText { text, spec: Some(ruleset.spec().clone()) }
     }
 }
@@ -43,7 +43,7 @@ pub struct Parts {
     /// The sum; empty in the [`opening`](Parts::opening) of a match.
     pub sum: Sum,
     /// The only part, if it is a position of a match before the end of its opening.
-    pub opening: Option<Box<dyn PositionObject>>,
+    pub opening: Option<AnyPosition>,
     /// Its parts.
     pub texts: Vec<PartText>,
 }
@@ -130,7 +130,7 @@ pub(crate) fn parts_with_values(
 
 /// A part of a sum.
 pub(crate) enum Part<G> {
-    Position(Box<dyn PositionObject>),
+    Position(AnyPosition),
     Game(G),
 }
 
@@ -140,7 +140,7 @@ fn read_part<G>(
     text: &str,
     rulesets: &Rulesets,
     rules: &str,
-    check: fn(&dyn RulesetObject) -> Result<(), Failure>,
+    check: fn(&AnyRuleset) -> Result<(), Failure>,
     game: impl FnOnce(&str) -> Result<G, Failure>,
 ) -> Result<(Part<G>, PartText), Failure> {
     if text.is_empty() {
@@ -149,16 +149,16 @@ fn read_part<G>(
     if let Some((name, position)) = text.split_once(':')
         && let Ok(ruleset) = rulesets.find(name.trim())
     {
-        return read_position(position, &*ruleset, rules, check);
+        return read_position(position, &ruleset, rules, check);
     }
     // Where positions are written in numbers, a number is meant as one.
     let numbers = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'+' | b' '));
     let no_position = match rulesets.find(rules) {
         Err(error) => error.to_string(),
-        Ok(ruleset) => match read_position(text, &*ruleset, rules, check) {
+        Ok(ruleset) => match read_position(text, &ruleset, rules, check) {
             Ok(position) => return Ok(position),
             Err(failure)
-                if numbers(text) && read_position::<G>("1", &*ruleset, rules, check).is_ok() =>
+                if numbers(text) && read_position::<G>("1", &ruleset, rules, check).is_ok() =>
             {
                 return Err(failure);
             }
@@ -180,14 +180,14 @@ fn read_part<G>(
 /// Reads a position as a part of a sum in which the ruleset `rules` need not be named.
 fn read_position<G>(
     text: &str,
-    ruleset: &dyn RulesetObject,
+    ruleset: &AnyRuleset,
     rules: &str,
-    check: fn(&dyn RulesetObject) -> Result<(), Failure>,
+    check: fn(&AnyRuleset) -> Result<(), Failure>,
 ) -> Result<(Part<G>, PartText), Failure> {
     let summary = ruleset.spec();
     check(ruleset)?;
     // The place is one in the part, and not in the sum.
-    let position = ruleset.read(text).map_err(|failure| failure.at(None))?;
+    let position = ruleset.parse(text).map_err(|failure| failure.at(None))?;
     let name = match summary.is_called(rules) {
         true => String::new(),
         false => format!("{}:", summary.name),
@@ -197,7 +197,7 @@ fn read_position<G>(
 }
 
 /// Fails if a solver does not know positions of the ruleset.
-fn can_be_solved(ruleset: &dyn RulesetObject) -> Result<(), Failure> {
+fn can_be_solved(ruleset: &AnyRuleset) -> Result<(), Failure> {
     match ruleset.has_sums() {
         true => Ok(()),
         false => Err(Failure::new(no_solution(&ruleset.spec().name))),
@@ -205,8 +205,8 @@ fn can_be_solved(ruleset: &dyn RulesetObject) -> Result<(), Failure> {
 }
 
 /// Fails if positions of the ruleset have no values.
-fn has_value(ruleset: &dyn RulesetObject) -> Result<(), Failure> {
-    match ruleset.valued().is_some() || has_loopy_values(ruleset) {
+fn has_value(ruleset: &AnyRuleset) -> Result<(), Failure> {
+    match ruleset.has_values() || ruleset.has_loopy_values() {
         true => Ok(()),
         false => Err(RulesetError::no_values(ruleset).into()),
     }

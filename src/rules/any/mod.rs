@@ -9,6 +9,7 @@ mod mv;
 mod position;
 mod ruleset;
 mod text;
+mod unvalued;
 
 pub use mv::AnyMove;
 pub use position::AnyPosition;

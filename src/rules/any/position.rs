@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::more::{self, More};
+use super::unvalued::Unvalued;
 use super::{AnyError, AnyMove, AnyRuleset};
 use crate::Player;
 use crate::rules::{
@@ -30,6 +31,7 @@ pub(super) trait Inner: Any + Display + Send + Sync + More {
     fn option_steps(&self) -> usize;
     /// The bytes behind the pointer.
     fn bytes(&self) -> usize;
+    fn has_value(&self) -> bool;
     fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
@@ -146,6 +148,10 @@ impl<P: Short> Inner for Held<P> {
         size_of::<Self>() + 2 * size_of::<usize>() + P::SEARCH.heap_bytes(&self.0)
     }
 
+    fn has_value(&self) -> bool {
+        (P::SEARCH.has_value)(&self.0)
+    }
+
     fn is_impartial(&self) -> bool {
         self.0.is_impartial()
     }
@@ -169,7 +175,10 @@ impl<P: Short> Display for Held<P> {
     }
 }
 
-/// A position of a ruleset that was chosen at run time: one type for all rulesets under which play always ends.
+/// A position of a ruleset that was chosen at run time: one type for all rulesets.
+///
+/// Analyzers and solvers take all of them; one without a short value ([`AnyRuleset::has_values`]) is an error there. Its components are
+/// itself, and so is its negative.
 ///
 /// Code that is generic over positions is compiled once for it. Positions are behind a pointer, so the type of a single
 /// ruleset is faster; `benches/RESULTS.md` has the factor.
@@ -206,8 +215,18 @@ impl AnyPosition {
     }
 
     /// The position in its type, the smaller one if it has one; `None` if that is another type.
-    pub(crate) fn downcast<P: Short>(&self) -> Option<&P> {
-        (&*self.inner as &dyn Any).downcast_ref().map(|Held(position)| position)
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{AnyRuleset, Combo};
+    /// let position = AnyRuleset::named("combo").unwrap().read("w1,./b1,.")?;
+    /// assert_eq!(position.downcast(), Some(&"w1,./b1,.".parse::<Combo>()?));
+    /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
+    pub fn downcast<P: Position + 'static>(&self) -> Option<&P> {
+        let inner: &dyn Any = &*self.inner;
+        let valued = inner.downcast_ref().map(|Held(position)| position);
+        valued.or_else(|| inner.downcast_ref().map(|Held(Unvalued(position))| position))
     }
 
     pub(super) fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
@@ -286,6 +305,7 @@ impl Position for AnyPosition {
 impl Short for AnyPosition {
     /// What the rulesets know, each line of it: with all, the search of a sum is that of its types.
     const SEARCH: Search<AnyPosition> = Search {
+        has_value: |position| position.inner.has_value(),
         packed: None, // positions of two rulesets may have the same word
         option_steps: |position| position.inner.option_steps(),
         heap_bytes: |position| position.inner.bytes(),
@@ -352,6 +372,10 @@ impl Ruleset for AnyPosition {
 
     fn read_position(&self, text: &str) -> Result<AnyPosition, AnyError> {
         self.ruleset.read(text)
+    }
+
+    fn starters(&self) -> &'static [Player] {
+        self.ruleset.rules().starters(&*self.inner)
     }
 
     fn read_move(&self, text: &str) -> Result<AnyMove, ParseMoveError> {

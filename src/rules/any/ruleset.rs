@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
 use super::position::{Held, Inner, smallest};
+use super::unvalued::Unvalued;
 use super::{AnyError, AnyMove, AnyPosition};
 use crate::Player;
 use crate::rules::{NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Visitor, choose};
@@ -23,7 +24,7 @@ use crate::rules::{NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Vis
 /// let position = ruleset.read("lrl")?;
 /// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "1/2");
 /// assert!(AnyRuleset::named("chess").is_none());
-/// assert!(AnyRuleset::named("combo").is_none()); // its positions have no canonical forms
+/// assert!(!AnyRuleset::named("combo").unwrap().has_values());
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 ///
@@ -125,17 +126,23 @@ pub(super) trait Rules: Send + Sync {
     fn spec(&self) -> &OwnedSpec;
     fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError>;
     fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>>;
+    fn has_values(&self) -> bool;
+    fn starters(&self, position: &dyn Inner) -> &'static [Player];
     /// Reads a move of a position.
     fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError>;
     fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str>;
 }
 
 /// A ruleset known at compile time.
-struct OfType<P>(PhantomData<fn() -> P>);
+struct OfType<P> {
+    has_values: bool,
+    positions: PhantomData<fn() -> P>,
+}
 
 /// A ruleset that was made at run time.
 struct Made<P> {
     number: u64,
+    has_values: bool,
     spec: OwnedSpec,
     read: Box<Read<P>>,
     start: Box<Start<P>>,
@@ -150,13 +157,19 @@ type Start<P> = dyn Fn(u8, u8) -> Option<P> + Send + Sync;
 impl AnyRuleset {
     /// The ruleset of a type.
     pub fn of<P: Short + Ruleset>() -> AnyRuleset {
-        AnyRuleset(Kept::OfType(const { &OfType::<P>(PhantomData) }))
+        AnyRuleset(Kept::OfType(const { &OfType::<P> { has_values: true, positions: PhantomData } }))
     }
 
-    /// The ruleset of the library with that name (upper or lower case); `None` if there is none, or if its positions have no
-    /// values.
+    /// The ruleset of a type whose positions have no short values: play need not end, or they are those of a match.
+    pub fn without_values<P: Ruleset>() -> AnyRuleset {
+        AnyRuleset(Kept::OfType(
+            const { &OfType::<Unvalued<P>> { has_values: false, positions: PhantomData } },
+        ))
+    }
+
+    /// The ruleset of the library with that name (upper or lower case); `None` if there is none.
     pub fn named(name: &str) -> Option<AnyRuleset> {
-        choose(name, MakeAny).flatten()
+        choose(name, MakeAny)
     }
 
     /// A ruleset that is made at run time, from its description and what reads its positions.
@@ -173,7 +186,7 @@ impl AnyRuleset {
         spec: OwnedSpec,
         read: impl Fn(&str) -> Result<P, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
     ) -> AnyRuleset {
-        AnyRuleset::made(spec, Box::new(read), Box::new(|_, _| None))
+        AnyRuleset::made(spec, true, Box::new(read), Box::new(|_, _| None))
     }
 
     /// A ruleset whose positions are made of those of this one.
@@ -185,15 +198,21 @@ impl AnyRuleset {
         let [read, start] = [self.clone(), self.clone()];
         AnyRuleset::made(
             spec,
+            self.has_values(),
             Box::new(move |text| read.read(text).map(of)),
             Box::new(move |width, height| start.start_position(width, height).map(of)),
         )
     }
 
-    fn made<P: Short>(spec: OwnedSpec, read: Box<Read<P>>, start: Box<Start<P>>) -> AnyRuleset {
+    fn made<P: Short>(
+        spec: OwnedSpec,
+        has_values: bool,
+        read: Box<Read<P>>,
+        start: Box<Start<P>>,
+    ) -> AnyRuleset {
         static MADE: AtomicU64 = AtomicU64::new(0);
         let number = MADE.fetch_add(1, Relaxed);
-        AnyRuleset(Kept::Made(Arc::new(Made { number, spec, read, start })))
+        AnyRuleset(Kept::Made(Arc::new(Made { number, has_values, spec, read, start })))
     }
 
     pub(super) fn rules(&self) -> &dyn Rules {
@@ -214,6 +233,11 @@ impl AnyRuleset {
     /// The description of the ruleset.
     pub fn spec(&self) -> &OwnedSpec {
         self.rules().spec()
+    }
+
+    /// Whether its positions have short values.
+    pub fn has_values(&self) -> bool {
+        self.rules().has_values()
     }
 
     /// Which rules it has.
@@ -271,30 +295,33 @@ impl Debug for WeakRuleset {
 struct MakeAny;
 
 impl Visitor for MakeAny {
-    type Output = Option<AnyRuleset>;
+    type Output = AnyRuleset;
 
-    fn with_values<P: Short + Ruleset>(self) -> Self::Output {
-        Some(AnyRuleset::of::<P>())
+    fn with_values<P: Short + Ruleset>(self) -> AnyRuleset {
+        AnyRuleset::of::<P>()
     }
 
-    fn without_values<P: Ruleset>(self) -> Self::Output {
-        None
+    fn without_values<P: Ruleset>(self) -> AnyRuleset {
+        AnyRuleset::without_values::<P>()
     }
 }
 
 impl<P: Short + Ruleset> OfType<P> {
-    /// The position in its own type, which prints the same, and a move of it. Compiled once, and not in each of its two callers.
+    /// The position in its own type, which prints the same. Compiled once, and not in each of its callers.
     #[inline(never)]
-    fn typed(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
+    fn typed(position: &dyn Inner) -> Option<P> {
         let held = (position as &dyn Any).downcast_ref::<Held<P>>();
         // In a browser the code for each ruleset is smaller.
-        let position = match held.filter(|_| !cfg!(target_family = "wasm")) {
-            Some(Held(position)) => position.clone(),
-            None => {
-                let position = position.to_string().parse::<P>();
-                position.map_err(|_| ParseMoveError::new(mv, NO_MOVE))?
-            }
-        };
+        match held.filter(|_| !cfg!(target_family = "wasm")) {
+            Some(Held(position)) => Some(position.clone()),
+            None => position.to_string().parse().ok(),
+        }
+    }
+
+    /// The same, and a move of it.
+    #[inline(never)]
+    fn with_move(position: &dyn Inner, mv: &str) -> Result<(P, P::Move), ParseMoveError> {
+        let position = Self::typed(position).ok_or_else(|| ParseMoveError::new(mv, NO_MOVE))?;
         let mv = position.read_move(mv)?;
         Ok((position, mv))
     }
@@ -319,12 +346,20 @@ impl<P: Short + Ruleset> Rules for OfType<P> {
         P::start_position(width, height).map(smallest)
     }
 
+    fn has_values(&self) -> bool {
+        self.has_values
+    }
+
+    fn starters(&self, position: &dyn Inner) -> &'static [Player] {
+        Self::typed(position).map_or(&[Player::Left], |position| position.starters())
+    }
+
     fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
-        Self::typed(position, text).map(|(_, mv)| AnyMove::of(&mv, None))
+        Self::with_move(position, text).map(|(_, mv)| AnyMove::of(&mv, None))
     }
 
     fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {
-        match Self::typed(position, mv) {
+        match Self::with_move(position, mv) {
             Ok((position, mv)) => position.broken_rule(player, mv),
             Err(error) => Some(error.reason),
         }
@@ -346,6 +381,14 @@ impl<P: Short> Rules for Made<P> {
 
     fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>> {
         (self.start)(width, height).map(smallest)
+    }
+
+    fn has_values(&self) -> bool {
+        self.has_values
+    }
+
+    fn starters(&self, _: &dyn Inner) -> &'static [Player] {
+        &[Player::Left]
     }
 
     fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {

@@ -15,7 +15,7 @@ impl FromStr for AnyPosition {
         let (name, position) = text.split_once(':').ok_or(ParseAnyError(AnyProblem::NoName))?;
         let name = name.trim();
         let unknown = || ParseAnyError(AnyProblem::Unknown(name.chars().take(MAX_NAME).collect()));
-        let ruleset = AnyRuleset::named(name).ok_or_else(unknown)?;
+        let ruleset = AnyRuleset::named(name).filter(AnyRuleset::has_values).ok_or_else(unknown)?;
         ruleset.read(position.trim()).map_err(|error| ParseAnyError(AnyProblem::Position(error)))
     }
 }
@@ -26,7 +26,9 @@ const MAX_NAME: usize = 40;
 /// The name of a ruleset with values that is closest to a name, if one typing error or two make the difference.
 fn closest_name(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
-    let names = rulesets().map(|spec| spec.name).filter(|name| AnyRuleset::named(name).is_some());
+    let names = rulesets()
+        .map(|spec| spec.name)
+        .filter(|name| AnyRuleset::named(name).is_some_and(|ruleset| ruleset.has_values()));
     let near = names.map(|known| (distance(&name, known), known)).min()?;
     (near.0 <= 2).then_some(near.1)
 }

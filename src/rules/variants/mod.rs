@@ -67,6 +67,7 @@ impl<P: Position> Position for Dicotic<P> {
 
 impl<P: Short> Short for Dicotic<P> {
     const SEARCH: Search<Self> = Search {
+        has_value: |position| (P::SEARCH.has_value)(&position.0),
         option_steps: |position| P::SEARCH.option_steps(&position.0),
         heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
         ..Search::NONE
@@ -149,6 +150,7 @@ impl<P: Short> Position for Twisted<P> {
 
 impl<P: Short> Short for Twisted<P> {
     const SEARCH: Search<Self> = Search {
+        has_value: |position| (P::SEARCH.has_value)(&position.0),
         option_steps: |position| P::SEARCH.option_steps(&position.0),
         heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
         ..Search::NONE

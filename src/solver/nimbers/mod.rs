@@ -223,6 +223,7 @@ impl<P: Short> NimberSolver<P> {
         goal: Option<u32>,
         report: Option<&mut OnProgress>,
     ) -> Result<u32, ValueError> {
+        P::SEARCH.check_value(position)?;
         let (limits, reported) = (self.limits.starting_now(), Instant::now());
         let mut call = Call { limits, report, reported };
         self.nodes_before = self.nodes;

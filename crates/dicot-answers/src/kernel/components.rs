@@ -3,25 +3,28 @@
 //! Only what is done with a whole chunk of components, or takes long for one of them, is compiled for each type of
 //! components: lists, sets, reading and values. The enumeration itself uses these as objects.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt::{self, Display, Write as _};
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{CellKind, NarrowVisitor, OwnedSpec, Rank, Ruleset, Short, split_into};
+use dicot::rules::{
+    AnyPosition, AnyRuleset, CellKind, NarrowVisitor, OwnedSpec, Rank, Ruleset, Short, split_into,
+};
 use dicot::{CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use hashbrown::HashSet;
 
-use super::RulesetObject;
-use super::typed::{TypedRuleset, Valued};
+use super::{held, typed};
+use crate::any::RulesetExt;
 use crate::failure::Failure;
 use crate::threads::in_order;
 
 /// The components of many positions of a ruleset and all that they lead to, in layers, with their values.
 ///
 /// The options of a component have their components in layers before its own, or in the same one.
-pub struct ComponentsObject {
+pub struct Components {
     spec: OwnedSpec,
     reader: Arc<dyn Reader>,
     layers: Arc<Vec<Box<dyn List>>>,
@@ -29,9 +32,9 @@ pub struct ComponentsObject {
     limits: Limits,
 }
 
-impl fmt::Debug for ComponentsObject {
+impl fmt::Debug for Components {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ComponentsObject").field("layers", &self.layers()).finish_non_exhaustive()
+        f.debug_struct("Components").field("layers", &self.layers()).finish_non_exhaustive()
     }
 }
 
@@ -84,11 +87,11 @@ type GoOn<'a> = &'a dyn Fn() -> Result<(), Failure>;
 /// Components that a thread has found.
 type Chunk = Result<Box<dyn List>, Failure>;
 
-fn typed<K: Short>(list: &dyn List) -> &Vec<K> {
+fn list_of<K: Short>(list: &dyn List) -> &Vec<K> {
     (list as &dyn Any).downcast_ref().expect("all lists of a census have one type")
 }
 
-fn typed_mut<K: Short>(list: &mut dyn List) -> &mut Vec<K> {
+fn list_mut<K: Short>(list: &mut dyn List) -> &mut Vec<K> {
     (list as &mut dyn Any).downcast_mut().expect("all lists of a census have one type")
 }
 
@@ -118,7 +121,7 @@ impl<K: Short> List for Vec<K> {
     }
 
     fn push(&mut self, other: &dyn List, place: usize) {
-        self.push(typed::<K>(other)[place].clone());
+        self.push(list_of::<K>(other)[place].clone());
     }
 
     fn split(&self, range: Range<usize>, of_options: bool, go_on: GoOn<'_>) -> Chunk {
@@ -177,13 +180,13 @@ impl<K: Short> Set for HashSet<K> {
     }
 
     fn remove_from(&self, list: &mut dyn List) {
-        let list = typed_mut::<K>(list);
+        let list = list_mut::<K>(list);
         list.retain(|component| !self.contains(component));
         list.shrink_to_fit();
     }
 
     fn extend(&mut self, list: &dyn List) {
-        for component in typed::<K>(list) {
+        for component in list_of::<K>(list) {
             self.insert(component.clone());
         }
     }
@@ -202,10 +205,10 @@ trait Reader: Send + Sync {
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure>;
 }
 
-/// Positions of a ruleset as components of a type.
-struct ReadAs<P: 'static, K> {
-    ruleset: TypedRuleset<P, Valued>,
-    narrow: fn(&P) -> Option<K>,
+/// Positions of a ruleset as components of a type `K`, which is `P` or its smaller type.
+struct ReadAs<P, K> {
+    ruleset: AnyRuleset,
+    types: PhantomData<fn() -> (P, K)>,
 }
 
 impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
@@ -218,20 +221,30 @@ impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
     }
 
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure> {
-        let list = typed_mut(list);
-        let position = self.ruleset.read(text).map_err(|error| not_a_position(text, &error))?;
-        if let Some(position) = (self.narrow)(&position) {
+        let list = list_mut(list);
+        let position = self.ruleset.parse(text).map_err(|error| not_a_position(text, &error))?;
+        if let Some(position) = as_type::<P, K>(&position) {
             list.push(position);
             return Ok(true);
         }
         let mut parts = Vec::new();
         split_into(&position, &mut parts);
         for (part, negated) in parts {
-            let Some(part) = (self.narrow)(&part) else { return Ok(false) };
+            let Some(part) = as_type::<P, K>(&part) else { return Ok(false) };
             list.push(if negated { part.negative() } else { part });
         }
         Ok(true)
     }
+}
+
+/// A position of `P` in a type, if that is `P` or the position is held in it.
+fn as_type<P: Short + Ruleset, K: Short>(position: &AnyPosition) -> Option<K> {
+    let is_own = TypeId::of::<P>() == TypeId::of::<K>();
+    let widened = || {
+        let mut position = Some(typed::<P>(position));
+        (&mut position as &mut dyn Any).downcast_mut::<Option<K>>()?.take()
+    };
+    held(position).cloned().or_else(|| is_own.then(widened).flatten())
 }
 
 /// An [`Analyzer`] of components of some type.
@@ -266,7 +279,7 @@ impl<K: Short> Values for Analyzer<K> {
     }
 
     fn value(&mut self, list: &dyn List, place: usize) -> Result<CanonicalForm, ValueError> {
-        self.canonical_form(&typed(list)[place])
+        self.canonical_form(&list_of(list)[place])
     }
 
     fn insert(
@@ -275,7 +288,7 @@ impl<K: Short> Values for Analyzer<K> {
         place: usize,
         value: &CanonicalForm,
     ) -> Result<(), ValueError> {
-        self.insert(&typed(list)[place], value)
+        self.insert(&list_of(list)[place], value)
     }
 
     fn store(&self) -> &Store {
@@ -289,35 +302,33 @@ impl<K: Short> Values for Analyzer<K> {
 
 /// The object for positions that are as large as these. Components are stored in the smaller type if they all fit.
 pub(super) fn components<P: Short + Ruleset>(
-    ruleset: &TypedRuleset<P, Valued>,
+    ruleset: &AnyRuleset,
     samples: &mut dyn Iterator<Item = &str>,
-) -> Result<ComponentsObject, Failure> {
-    let own = || parts_of::<P, P>(ruleset, |position| Some(position.clone()));
-    ComponentsObject::new(ruleset.spec(), P::with_narrow(NarrowParts(ruleset)), &own, samples)
+) -> Result<Components, Failure> {
+    let narrow = P::with_narrow(NarrowParts(ruleset));
+    Components::new(ruleset.spec(), narrow, &|| parts_of::<P, P>(ruleset), samples)
 }
 
 /// What depends on the types of positions and components.
 type Parts = (Arc<dyn Reader>, Box<dyn Values>);
 
-fn parts_of<P: Short + Ruleset, K: Short>(
-    ruleset: &TypedRuleset<P, Valued>,
-    narrow: fn(&P) -> Option<K>,
-) -> Parts {
-    (Arc::new(ReadAs { ruleset: ruleset.clone(), narrow }), Box::new(Analyzer::<K>::new()))
+fn parts_of<P: Short + Ruleset, K: Short>(ruleset: &AnyRuleset) -> Parts {
+    let reader = ReadAs::<P, K> { ruleset: ruleset.clone(), types: PhantomData };
+    (Arc::new(reader), Box::new(Analyzer::<K>::new()))
 }
 
 /// Makes the parts for the smaller type of a ruleset, if it has one.
-struct NarrowParts<'r, P: 'static>(&'r TypedRuleset<P, Valued>);
+struct NarrowParts<'r>(&'r AnyRuleset);
 
-impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts<'_, P> {
+impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts<'_> {
     type Output = Option<Parts>;
 
     fn none(self) -> Self::Output {
         None
     }
 
-    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        Some(parts_of(self.0, narrow))
+    fn some<N: Short>(self, _: fn(&P) -> Option<N>) -> Self::Output {
+        Some(parts_of::<P, N>(self.0))
     }
 }
 
@@ -373,13 +384,13 @@ fn bytes(lists: &[Box<dyn List>]) -> usize {
     lists.iter().map(|list| list.bytes()).sum()
 }
 
-impl ComponentsObject {
+impl Components {
     fn new(
         spec: &OwnedSpec,
         narrow: Option<Parts>,
         own: &dyn Fn() -> Parts,
         samples: &mut dyn Iterator<Item = &str>,
-    ) -> Result<ComponentsObject, Failure> {
+    ) -> Result<Components, Failure> {
         let (mut reader, mut analyzer) = narrow.unwrap_or_else(own);
         for text in samples {
             if !reader.read(text, &mut *reader.list())? {
@@ -388,15 +399,15 @@ impl ComponentsObject {
         }
         let (layers, limits) = (Arc::default(), Limits::default());
         let spec = spec.clone();
-        let mut object = ComponentsObject { spec, reader, layers, analyzer, limits };
+        let mut object = Components { spec, reader, layers, analyzer, limits };
         object.set_limits(Limits::default());
         Ok(object)
     }
 
     /// Creates an object for another thread that shares components and values with this one.
     #[must_use]
-    pub fn fork(&mut self) -> ComponentsObject {
-        let mut other = ComponentsObject {
+    pub fn fork(&mut self) -> Components {
+        let mut other = Components {
             spec: self.spec.clone(),
             reader: self.reader.clone(),
             layers: self.layers.clone(),
@@ -508,7 +519,7 @@ impl ComponentsObject {
     /// The components of a part of a layer, each with its value.
     ///
     /// # Errors
-    /// As [`evaluate`](ComponentsObject::evaluate).
+    /// As [`evaluate`](Components::evaluate).
     pub fn values(
         &mut self,
         layer: usize,
@@ -522,7 +533,7 @@ impl ComponentsObject {
     /// A component as it prints, and its value.
     ///
     /// # Errors
-    /// If the text is not a component, it is too large, or as [`evaluate`](ComponentsObject::evaluate).
+    /// If the text is not a component, it is too large, or as [`evaluate`](Components::evaluate).
     pub fn component_value(&mut self, component: &str) -> Result<(String, CanonicalForm), Failure> {
         let list = self.read_component(component)?;
         Ok((list.get(0).to_string(), self.analyzer.value(&*list, 0)?))
@@ -531,7 +542,7 @@ impl ComponentsObject {
     /// The value of a position.
     ///
     /// # Errors
-    /// As [`component_value`](ComponentsObject::component_value).
+    /// As [`component_value`](Components::component_value).
     pub fn position_value(&mut self, position: &str) -> Result<CanonicalForm, Failure> {
         let mut list = self.reader.list();
         if !self.reader.read(position, &mut *list)? {
@@ -551,7 +562,7 @@ impl ComponentsObject {
     /// Inserts the value of a component.
     ///
     /// # Errors
-    /// As [`component_value`](ComponentsObject::component_value).
+    /// As [`component_value`](Components::component_value).
     pub fn insert(&mut self, component: &str, value: &CanonicalForm) -> Result<(), Failure> {
         let list = self.read_component(component)?;
         Ok(self.analyzer.insert(&*list, 0, value)?)

@@ -4,15 +4,14 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use dicot::analysis::{Analyzer, MoveReport, Progress, ValueSource};
-use dicot::rules::{Ruleset, Short};
+use dicot::rules::{AnyPosition, AnyRuleset, Ruleset, Short};
 use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
 
-use super::typed::{TypedRuleset, Valued, boxed, typed};
-use super::{PositionObject, RulesetObject};
+use super::typed;
 use crate::position::Findings;
 
 /// Components, each with its value.
-pub type ValuedComponents = Vec<(Box<dyn PositionObject>, CanonicalForm)>;
+pub type ValuedComponents = Vec<(AnyPosition, CanonicalForm)>;
 
 /// An [`Analyzer`] of some ruleset.
 ///
@@ -22,27 +21,28 @@ pub type ValuedComponents = Vec<(Box<dyn PositionObject>, CanonicalForm)>;
 /// # Examples
 /// ```
 /// use dicot::Store;
+/// use dicot_answers::RulesetExt;
 /// use dicot_answers::rulesets::library;
 /// let konane = library().find("konane").unwrap();
-/// let mut analyzer = konane.valued().unwrap().analyzer(Store::new());
-/// let position = konane.read("xo.")?;
-/// assert_eq!(analyzer.canonical_form(&*position)?.to_string(), "1");
+/// let mut analyzer = konane.analyzer(Store::new());
+/// let position = konane.parse("xo.")?;
+/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "1");
 /// # Ok::<_, dicot_answers::Failure>(())
 /// ```
-pub trait AnalyzerObject: Debug + Send {
+pub trait AnyAnalyzer: Debug + Send {
     /// Sets the limits of each call.
     fn set_limits(&mut self, limits: Limits);
 
     /// Adds values that were found before.
     #[must_use]
-    fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject>;
+    fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnyAnalyzer>;
 
     /// Sets what is called during long computations.
     #[must_use]
     fn on_progress(
         self: Box<Self>,
         report: Box<dyn FnMut(&Progress) + Send>,
-    ) -> Box<dyn AnalyzerObject>;
+    ) -> Box<dyn AnyAnalyzer>;
 
     /// The value of a position.
     ///
@@ -50,46 +50,46 @@ pub trait AnalyzerObject: Debug + Send {
     /// If a limit is reached, or the value cannot be represented.
     fn canonical_form(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
     ) -> Result<CanonicalForm, ValueError>;
 
     /// Who wins a position, for either player to start.
     ///
     /// # Errors
-    /// As [`canonical_form`](AnalyzerObject::canonical_form).
-    fn outcome(&mut self, position: &dyn PositionObject) -> Result<Outcome, ValueError>;
+    /// As [`canonical_form`](AnyAnalyzer::canonical_form).
+    fn outcome(&mut self, position: &AnyPosition) -> Result<Outcome, ValueError>;
 
     /// The moves with which a player wins, moving first.
     ///
     /// # Errors
-    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    /// As [`canonical_form`](AnyAnalyzer::canonical_form).
     fn winning_moves(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError>;
 
     /// The moves of a player that lead to canonical options.
     ///
     /// # Errors
-    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    /// As [`canonical_form`](AnyAnalyzer::canonical_form).
     fn sensible_moves(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError>;
 
     /// The components that are not trivially 0, each with its value.
     ///
     /// # Errors
-    /// As [`canonical_form`](AnalyzerObject::canonical_form).
-    fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError>;
+    /// As [`canonical_form`](AnyAnalyzer::canonical_form).
+    fn decompose(&mut self, position: &AnyPosition) -> Result<ValuedComponents, ValueError>;
 
     /// The value of a position, its components and its moves.
     ///
     /// # Errors
-    /// As [`canonical_form`](AnalyzerObject::canonical_form).
-    fn findings(&mut self, position: &dyn PositionObject) -> Result<Findings, ValueError>;
+    /// As [`canonical_form`](AnyAnalyzer::canonical_form).
+    fn findings(&mut self, position: &AnyPosition) -> Result<Findings, ValueError>;
 
     /// The number of components whose values are stored, up to symmetry and exchange of the players.
     fn positions(&self) -> usize;
@@ -104,18 +104,18 @@ pub trait AnalyzerObject: Debug + Send {
 /// The texts of a player's moves that are wanted.
 fn moves<P: Short + Ruleset>(
     analyzer: &mut Analyzer<P>,
-    position: &dyn PositionObject,
+    position: &AnyPosition,
     player: Player,
     is_wanted: fn(&MoveReport<P::Move>) -> bool,
 ) -> Result<Vec<String>, ValueError> {
-    let moves = analyzer.moves(typed(position), player)?;
+    let moves = analyzer.moves(&typed(position), player)?;
     Ok(moves.iter().filter(|m| is_wanted(m)).map(|m| m.mv.to_string()).collect())
 }
 
-/// An analyzer of the positions of a ruleset.
+/// An analyzer of positions of a type.
 pub(super) struct TypedAnalyzer<P: Short> {
     pub(super) analyzer: Analyzer<P>,
-    pub(super) ruleset: TypedRuleset<P, Valued>,
+    pub(super) ruleset: AnyRuleset,
 }
 
 impl<P: Short> Debug for TypedAnalyzer<P> {
@@ -124,12 +124,12 @@ impl<P: Short> Debug for TypedAnalyzer<P> {
     }
 }
 
-impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
+impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
     fn set_limits(&mut self, limits: Limits) {
         self.analyzer.limits = limits;
     }
 
-    fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject> {
+    fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnyAnalyzer> {
         let analyzer = self.analyzer.with_values_of(self.ruleset.spec().name_in_files(), values);
         Box::new(TypedAnalyzer { analyzer, ..*self })
     }
@@ -137,25 +137,25 @@ impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
     fn on_progress(
         self: Box<Self>,
         report: Box<dyn FnMut(&Progress) + Send>,
-    ) -> Box<dyn AnalyzerObject> {
+    ) -> Box<dyn AnyAnalyzer> {
         let analyzer = self.analyzer.on_progress(report);
         Box::new(TypedAnalyzer { analyzer, ..*self })
     }
 
     fn canonical_form(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
     ) -> Result<CanonicalForm, ValueError> {
-        self.analyzer.canonical_form(typed(position))
+        self.analyzer.canonical_form(&typed(position))
     }
 
-    fn outcome(&mut self, position: &dyn PositionObject) -> Result<Outcome, ValueError> {
-        self.analyzer.outcome(typed(position))
+    fn outcome(&mut self, position: &AnyPosition) -> Result<Outcome, ValueError> {
+        self.analyzer.outcome(&typed(position))
     }
 
     fn winning_moves(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
         moves(&mut self.analyzer, position, player, |m| m.wins)
@@ -163,19 +163,19 @@ impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
 
     fn sensible_moves(
         &mut self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
         moves(&mut self.analyzer, position, player, |m| m.sensible)
     }
 
-    fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError> {
-        let parts = self.analyzer.decompose(typed(position))?;
-        Ok(parts.into_iter().map(|(part, value)| (boxed(part, &self.ruleset), value)).collect())
+    fn decompose(&mut self, position: &AnyPosition) -> Result<ValuedComponents, ValueError> {
+        let parts = self.analyzer.decompose(&typed(position))?;
+        Ok(parts.into_iter().map(|(part, value)| (AnyPosition::new(part), value)).collect())
     }
 
-    fn findings(&mut self, position: &dyn PositionObject) -> Result<Findings, ValueError> {
-        self.analyzer.report(typed(position)).map(|report| Findings::new(position.boxed(), report))
+    fn findings(&mut self, position: &AnyPosition) -> Result<Findings, ValueError> {
+        self.analyzer.report(&typed(position)).map(|report| Findings::new(position.clone(), report))
     }
 
     fn positions(&self) -> usize {
