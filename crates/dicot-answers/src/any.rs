@@ -17,7 +17,6 @@ use crate::kernel::NamedBot;
 use crate::kernel::{AnyAnalyzer, Components, kernel};
 use crate::moves::LegalMove;
 use crate::position::read;
-use crate::PositionExt;
 
 /// A ruleset that is chosen at run time.
 ///
@@ -226,10 +225,8 @@ impl PositionExt for AnyPosition {
 
     fn legal_moves(&self, player: Player) -> Vec<LegalMove> {
         let moves = self.moves(player).zip(self.options(player));
-        let texts = moves.map(|(mv, option)| LegalMove {
-            mv: mv.to_string(),
-            position: option.to_string(),
-        });
+        let texts = moves
+            .map(|(mv, option)| LegalMove { mv: mv.to_string(), position: option.to_string() });
         texts.collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dicot::rules::{AnyPosition, BoardKind, CellKind, OwnedSpec, SymmetryRule};
+use dicot::rules::{AnyPosition, BoardKind, CellKind, OwnedSpec, Position, Short, SymmetryRule};
 use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Player, ValueError};
 
 use crate::facts::within_range;
@@ -273,7 +273,7 @@ pub fn followers(
     while next < found.len() {
         limits.check().map_err(ValueError::Limit)?;
         for player in Player::BOTH {
-            for option in found[next].options(player) {
+            for option in found[next].options(player).collect::<Vec<_>>() {
                 if known.insert(option.to_string()) {
                     found.push(option);
                 }

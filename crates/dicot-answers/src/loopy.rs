@@ -1,10 +1,11 @@
 //! The value of a position whose play need not end, and its moves.
 
-use dicot::rules::{AnyRuleset, AnyPosition, Rank};
+use dicot::rules::AnyPosition;
 use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
 
+use crate::PositionExt;
 use crate::failure::Failure;
 use crate::kind::kind;
 use crate::moves::LegalMove;
@@ -13,7 +14,6 @@ use crate::rulesets::Rulesets;
 use crate::session::Session;
 use crate::sum::{self, Part};
 use crate::text::{ValueField, letter};
-use crate::PositionExt;
 
 /// What is known of a game whose play need not end.
 #[derive(Clone, Debug)]

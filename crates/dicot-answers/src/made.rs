@@ -1,6 +1,6 @@
 //! Rulesets that are made at run time.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use dicot::rules::{
     AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, WeakRuleset,
@@ -8,8 +8,8 @@ use dicot::rules::{
 };
 
 use crate::failure::Failure;
-use crate::threads::lock;
 use crate::ruleset_without_values;
+use crate::threads::lock;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
 const VARIANTS: &[(&str, MakeVariant)] = &[
@@ -117,7 +117,10 @@ fn make(name: &str, depth: usize) -> Option<Result<AnyRuleset, Failure>> {
     let variant =
         |(prefix, variant): &(&str, MakeVariant)| Some((name.strip_prefix(prefix)?, *variant));
     let (base, variant) = VARIANTS.iter().find_map(variant).filter(|_| depth > 0)?;
-    let base = AnyRuleset::named(base).filter(AnyRuleset::has_values).map(Ok).or_else(|| make(base, depth - 1))?;
+    let base = AnyRuleset::named(base)
+        .filter(AnyRuleset::has_values)
+        .map(Ok)
+        .or_else(|| make(base, depth - 1))?;
     Some(base.map(|base| variant(&base)))
 }
 

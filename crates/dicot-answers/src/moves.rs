@@ -1,12 +1,12 @@
 //! The legal moves of a position, and where they lead.
 
 use dicot::Player;
-use dicot::rules::{Position, AnyPosition, Ruleset};
+use dicot::rules::{AnyPosition, Position, Ruleset};
 use serde::Serialize;
 
+use crate::PositionExt;
 use crate::failure::Failure;
 use crate::text::lower;
-use crate::PositionExt;
 
 /// The line of `dicot moves --json`.
 #[derive(Clone, Debug, Serialize)]

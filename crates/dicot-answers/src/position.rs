@@ -8,11 +8,11 @@ use dicot::rules::{AnyPosition, BoardKind, Ruleset, Short};
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, Player, ValueError};
 use serde::Serialize;
 
+use crate::PositionExt;
 use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
 use crate::moves::LegalMove;
 use crate::text::ValueField;
-use crate::PositionExt;
 
 /// Any error, as a text is read.
 pub(crate) type AnyError = Box<dyn Error + Send + Sync>;
@@ -92,10 +92,7 @@ pub struct Move {
 
 impl Findings {
     /// The findings of a report about the position.
-    pub(crate) fn new<P: Short + Ruleset>(
-        position: AnyPosition,
-        report: Report<P>,
-    ) -> Findings {
+    pub(crate) fn new<P: Short + Ruleset>(position: AnyPosition, report: Report<P>) -> Findings {
         let [left, right] = Player::BOTH.map(|player| {
             let moves = report.moves[player].iter();
             let texts = moves.map(|m| Move {

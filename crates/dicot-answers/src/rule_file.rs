@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
 
 use dicot::Limits;
 use dicot::rules::AnyRuleset;
@@ -108,11 +107,7 @@ pub fn from_text(file: &str, text: &str) -> Result<AnyRuleset, Failure> {
 /// assert!(library().find(&coins.spec().name).is_err());
 /// # Ok::<_, dicot_answers::rule_file::RuleFileError>(())
 /// ```
-pub fn of_others(
-    text: &str,
-    tests: bool,
-    limits: &Limits,
-) -> Result<AnyRuleset, RuleFileError> {
+pub fn of_others(text: &str, tests: bool, limits: &Limits) -> Result<AnyRuleset, RuleFileError> {
     let file = RuleFile::parse("ruleset", text)?;
     let ruleset = file.ruleset(limits)?;
     if tests {

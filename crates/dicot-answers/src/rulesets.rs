@@ -1,7 +1,7 @@
 //! The rulesets that can be chosen by name.
 
 use std::fmt::{self, Debug};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use dicot::ByPlayer;
 use dicot::board::GraphForm;
@@ -11,10 +11,9 @@ use dicot::rules::{
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::loopy::has_loopy_values;
-use crate::{RulesetExt, ruleset_without_values, made, ruleset_of};
 use crate::rule_file::foreign_file;
 use crate::text::{closest, lower};
+use crate::{RulesetExt, made};
 
 /// Rulesets by name.
 ///
@@ -54,8 +53,7 @@ impl Rulesets {
     /// Adds a ruleset; one of the library that has the same name is removed.
     pub fn add(&mut self, ruleset: AnyRuleset) {
         let library = self.all.split_off(self.added);
-        let is_shown =
-            |known: &AnyRuleset| !ruleset.spec().is_called(&known.spec().name);
+        let is_shown = |known: &AnyRuleset| !ruleset.spec().is_called(&known.spec().name);
         let library: Vec<_> = library.into_iter().filter(is_shown).collect();
         self.all.push(ruleset);
         self.added += 1;
@@ -111,11 +109,7 @@ impl Rulesets {
     ///
     /// # Errors
     /// If no ruleset has this name.
-    pub fn find_for_board(
-        &self,
-        name: &str,
-        board: &str,
-    ) -> Result<AnyRuleset, RulesetError> {
+    pub fn find_for_board(&self, name: &str, board: &str) -> Result<AnyRuleset, RulesetError> {
         match board.contains('.') {
             true => self.find(name),
             false => self.find_for_match(name),

@@ -4,15 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use dicot::analysis::{Progress, ValueSource};
+use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{Calculation, LimitKind, Limits, Store, ValueError};
 use dicot_calc::Worksheet;
 use dicot_loopy::{LoopyOutcome, LoopyValue, OptionGraph};
-use dicot::rules::{AnyPosition, AnyRuleset};
 
 use crate::failure::Failure;
 use crate::loopy::LoopyFindings;
 use crate::rulesets::library;
-use crate::{RulesetExt, AnyAnalyzer, PositionExt};
+use crate::{AnyAnalyzer, PositionExt, RulesetExt};
 
 /// A worksheet and the analyzers of rulesets, all in one store.
 ///
@@ -141,11 +141,7 @@ impl Session {
     }
 
     /// The analyzer of a ruleset, with limits for its next calls; the tables of the other analyzers count as well.
-    pub fn analyzer(
-        &mut self,
-        ruleset: &AnyRuleset,
-        limits: &Limits,
-    ) -> &mut dyn AnyAnalyzer {
+    pub fn analyzer(&mut self, ruleset: &AnyRuleset, limits: &Limits) -> &mut dyn AnyAnalyzer {
         let rules = ruleset.clone();
         let found = self.analyzers.iter().position(|(known, _)| *known == rules);
         let mut analyzer = match found {

@@ -1,12 +1,11 @@
 //! Sums, read from texts.
 
-use dicot::rules::{AnyRuleset, AnyPosition, OwnedSpec};
+use dicot::rules::{AnyPosition, AnyRuleset, OwnedSpec};
 use dicot::solver::Sum;
 use dicot::{Calculation, Limits, Store, ValueError};
 use dicot_loopy::LoopyValue;
 
 use crate::failure::Failure;
-use crate::loopy::has_loopy_values;
 use crate::rule_file::refuse_foreign;
 use crate::rulesets::{RulesetError, Rulesets};
 use crate::{PositionExt, RulesetExt};

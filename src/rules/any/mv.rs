@@ -29,13 +29,8 @@ impl AnyMove {
     /// Compiled once for each type of moves, and not in each of its callers.
     #[inline(never)]
     pub(super) fn of<M: Display + Any>(mv: &M, number: Option<u32>) -> AnyMove {
-        let mut any = AnyMove {
-            text: [0; AnyMove::MAX_TEXT],
-            len: 0,
-            cells: [None; 3],
-            count: None,
-            number,
-        };
+        let mut any =
+            AnyMove { text: [0; AnyMove::MAX_TEXT], len: 0, cells: [None; 3], count: None, number };
         // Writing fails where the text is cut off.
         let _ = write!(any, "{mv}");
         let mv: &dyn Any = mv;

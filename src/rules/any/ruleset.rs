@@ -157,7 +157,9 @@ type Start<P> = dyn Fn(u8, u8) -> Option<P> + Send + Sync;
 impl AnyRuleset {
     /// The ruleset of a type.
     pub fn of<P: Short + Ruleset>() -> AnyRuleset {
-        AnyRuleset(Kept::OfType(const { &OfType::<P> { has_values: true, positions: PhantomData } }))
+        AnyRuleset(Kept::OfType(
+            const { &OfType::<P> { has_values: true, positions: PhantomData } },
+        ))
     }
 
     /// The ruleset of a type whose positions have no short values: play need not end, or they are those of a match.

@@ -48,10 +48,7 @@ pub trait AnyAnalyzer: Debug + Send {
     ///
     /// # Errors
     /// If a limit is reached, or the value cannot be represented.
-    fn canonical_form(
-        &mut self,
-        position: &AnyPosition,
-    ) -> Result<CanonicalForm, ValueError>;
+    fn canonical_form(&mut self, position: &AnyPosition) -> Result<CanonicalForm, ValueError>;
 
     /// Who wins a position, for either player to start.
     ///
@@ -142,10 +139,7 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
         Box::new(TypedAnalyzer { analyzer, ..*self })
     }
 
-    fn canonical_form(
-        &mut self,
-        position: &AnyPosition,
-    ) -> Result<CanonicalForm, ValueError> {
+    fn canonical_form(&mut self, position: &AnyPosition) -> Result<CanonicalForm, ValueError> {
         self.analyzer.canonical_form(&typed(position))
     }
 

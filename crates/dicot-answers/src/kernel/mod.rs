@@ -81,7 +81,11 @@ impl Kernel {
     const fn without_values<P: Ruleset>() -> Kernel {
         Kernel {
             // In a browser the code for each ruleset is smaller.
-            explore: if cfg!(target_family = "wasm") { explore::<AnyPosition> } else { explore::<P> },
+            explore: if cfg!(target_family = "wasm") {
+                explore::<AnyPosition>
+            } else {
+                explore::<P>
+            },
             #[cfg(not(target_family = "wasm"))]
             perft: |position, starters, depth, limits| {
                 perft::count(&typed::<P>(position), starters, depth, limits)
