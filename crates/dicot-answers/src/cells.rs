@@ -14,7 +14,7 @@ type Cells = Vec<[u16; 2]>;
 /// ```
 /// use dicot_answers::cells_of_components;
 /// use dicot_answers::rulesets::library;
-/// let position = library().find("clobber").unwrap().read("xo.ox")?;
+/// let position = library().find("clobber").unwrap().parse("xo.ox")?;
 /// let cells = cells_of_components(&*position, ["xo", "ox"].into_iter()).unwrap();
 /// assert_eq!(cells, [[[0, 0], [1, 0]], [[3, 0], [4, 0]]]);
 /// # Ok::<_, dicot_answers::Failure>(())
@@ -30,7 +30,7 @@ pub fn cells_of_components<'a>(
     let board = Board::read(&position.to_string(), is_letter)?;
     // In rulesets with cells outside of the board, all other cells belong to the component. Elsewhere empty cells do
     // not count, because they may belong to another component.
-    let has_outside = position.ruleset().read("#").is_ok();
+    let has_outside = position.ruleset().parse("#").is_ok();
     let counts = |cell: char| cell != '#' && (has_outside || cell != '.');
     let mut found = Vec::new();
     for (i, text) in components.enumerate() {

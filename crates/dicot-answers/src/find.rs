@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn what_follows() {
-        let position = library().find("kayles").unwrap().read("4").unwrap();
+        let position = library().find("kayles").unwrap().parse("4").unwrap();
         let texts: Vec<String> = followers(&*position, 100, &Limits::default())
             .unwrap()
             .iter()

@@ -165,7 +165,7 @@ mod tests {
     fn what_nothing_uses_is_freed() {
         let names = || (1..=300).map(|n| format!("partizan-heap-0.1-0.{n:o}1"));
         for name in names() {
-            let position = library().find(&name).unwrap().read("3").unwrap();
+            let position = library().find(&name).unwrap().parse("3").unwrap();
             assert_eq!(position.ruleset().rules(), library().find(&name).unwrap().rules());
         }
         let weak = any_ruleset("twisted-kayles").unwrap().downgrade();

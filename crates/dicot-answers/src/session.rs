@@ -23,8 +23,8 @@ use crate::{AnyAnalyzer, PositionExt, RulesetExt};
 /// use dicot::Limits;
 /// use dicot_answers::rulesets::library;
 /// use dicot_answers::{Failure, Session};
-/// let clobber = library().find("clobber").unwrap().valued().unwrap();
-/// let position = clobber.read("xxo")?;
+/// let clobber = library().find_valued("clobber").unwrap();
+/// let position = clobber.parse("xxo")?;
 /// let mut session = Session::new();
 /// let value = session.compute(&Limits::default(), |session, limits| {
 ///     session.analyzer(&*clobber, limits).canonical_form(&*position)
@@ -335,7 +335,7 @@ mod tests {
             .chain((1..=50).map(|n| format!("partizan-heap-0.1-0.0{n:o}1")))
         {
             let ruleset = library().find_valued(&name).unwrap();
-            let position = ruleset.read("3").unwrap();
+            let position = ruleset.parse("3").unwrap();
             session.analyzer(&*ruleset, &Limits::default()).canonical_form(&*position).unwrap();
             made.push(any_ruleset(&name).unwrap().downgrade());
         }

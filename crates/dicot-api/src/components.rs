@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dicot::{Player, ValueError};
 use dicot_answers::cells_of_components;
-use dicot_answers::object::{PositionObject, ValuedPosition};
+use dicot::rules::AnyPosition;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -59,7 +59,7 @@ impl Request for ComponentsRequest {
         let mut positions = Vec::new();
         for (i, text) in self.positions.iter().enumerate() {
             limits.check().map_err(ValueError::Limit)?;
-            let position = ruleset.read(text);
+            let position = ruleset.parse(text);
             let position = position.map_err(|error| error.of(&format!("position {}", i + 1)))?;
             positions.push(components(&*position));
         }
@@ -67,9 +67,9 @@ impl Request for ComponentsRequest {
     }
 }
 
-fn components(position: &dyn PositionObject) -> Vec<NormalizedField> {
-    let mut parts = position.valued().map(ValuedPosition::components).unwrap_or_default();
-    parts.retain(|part| Player::BOTH.iter().any(|&player| part.has_more_moves(player, 0)));
+fn components(position: &AnyPosition) -> Vec<NormalizedField> {
+    let mut parts = position.valued().map(PositionExt::components).unwrap_or_default();
+    parts.retain(|part| Player::BOTH.iter().any(|&player| part.moves(player).next().is_some()));
     let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
     let cells = cells_of_components(position, texts.iter().map(String::as_str));
     let mut cells = cells.into_iter().flatten();

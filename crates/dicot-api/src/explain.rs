@@ -56,7 +56,7 @@ impl Request for ExplainRequest {
             Some(rules) => {
                 let (rulesets, rules) = call.rulesets(rules, self.ruleset.as_deref())?;
                 let ruleset = rulesets.find_valued(&rules)?;
-                let position = ruleset.read(game)?;
+                let position = ruleset.parse(game)?;
                 check_size(&*position)?;
                 let limits = limits.with_positions(settings.value_positions);
                 call.session.compute(&limits, |session, limits| {

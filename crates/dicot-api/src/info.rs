@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use dicot::rules;
-use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::{DEFAULT_RULES, RulesetLine, library};
+use dicot::rules::AnyRuleset;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -88,7 +88,7 @@ pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
 }
 
 impl RulesetAnswer {
-    fn new(ruleset: &dyn RulesetObject) -> RulesetAnswer {
+    fn new(ruleset: &AnyRuleset) -> RulesetAnswer {
         let mut sizes = ruleset.spec().sizes.iter();
         RulesetAnswer {
             line: RulesetLine::new(ruleset),

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use dicot::{Interrupt, Limits, Player};
 use dicot_answers::Session;
-use dicot_answers::object::RulesetObject;
 use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
+use dicot::rules::AnyRuleset;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -85,7 +85,7 @@ impl Call<'_> {
         &self,
         text: &str,
         tests: bool,
-    ) -> Result<Arc<dyn RulesetObject>, ApiError> {
+    ) -> Result<AnyRuleset, ApiError> {
         let limits = self.limits(self.settings.value_time);
         Ok(rule_file::of_others(text, tests, &limits)?)
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use dicot::analysis::ValueSource;
 use dicot::solver::Solver;
 use dicot::{Interrupt, Limits};
-use dicot_answers::object::RulesetObject;
+use dicot::rules::AnyRuleset;
 
 use crate::error::ApiError;
 
@@ -38,7 +38,7 @@ pub struct Settings {
     /// The memory that each session keeps between requests: 32 MiB.
     pub session_bytes: usize,
     /// Rulesets from files that are listed before those of the library: none.
-    pub rulesets: Vec<Arc<dyn RulesetObject>>,
+    pub rulesets: Vec<AnyRuleset>,
     /// Sources of known values, which are not computed again: none.
     pub known_values: Vec<Arc<dyn ValueSource>>,
 }

@@ -1,11 +1,10 @@
 //! Positions that are too large for a value: they are refused immediately, not after a minute.
 
-use dicot_answers::object::PositionObject;
-
+use dicot::rules::AnyPosition;
 use crate::error::{ApiError, Limit};
 
 /// Checks that the components of a position are not too large for their values.
-pub(crate) fn check_size(position: &dyn PositionObject) -> Result<(), ApiError> {
+pub(crate) fn check_size(position: &AnyPosition) -> Result<(), ApiError> {
     let spec = position.ruleset().spec();
     let (Some(max), Some(position)) = (spec.max_size, position.valued()) else {
         return Ok(());

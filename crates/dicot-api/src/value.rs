@@ -7,10 +7,10 @@ use dicot::{Limits, Store, ValueError};
 use dicot_answers::cells_of_components;
 use dicot_answers::facts::within_range;
 use dicot_answers::loopy::{LoopyLine, has_loopy_values};
-use dicot_answers::object::PositionObject;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
 use dicot_answers::{Failure, Session};
 use dicot_calc::Value;
+use dicot::rules::AnyPosition;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -111,7 +111,7 @@ impl Request for ValueRequest {
         let limits = call.limits(self.time(settings)?);
         let limits = limits.with_positions(settings.value_positions);
         let max_value = max_value(self.max_value, settings);
-        if has_loopy_values(&*any) {
+        if any.has_loopy_values() {
             return self.loopy_answer(&*position, max_value, call.session, &limits);
         }
         let ruleset = rulesets.find_valued(&rules)?;
@@ -140,7 +140,7 @@ impl ValueRequest {
     /// The answer for a position whose play need not end: who wins, and the value if it was found within the limits.
     fn loopy_answer(
         &self,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         max_value: u64,
         session: &Session,
         limits: &Limits,

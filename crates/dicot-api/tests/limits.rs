@@ -7,9 +7,8 @@ use std::fs;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use dicot::rules::BoardKind;
+use dicot::rules::{AnyRuleset, AnyPosition, BoardKind};
 use dicot::{Interrupt, Player};
-use dicot_answers::object::{PositionObject, RulesetObject};
 use dicot_answers::rulesets::library;
 use dicot_api::{ApiError, Client, ErrorKind, NAMES, Settings};
 use serde_json::{Value, json};
@@ -54,7 +53,7 @@ fn graphs(coloured: bool) -> Vec<String> {
 }
 
 /// Large positions of a ruleset.
-fn positions(ruleset: &dyn RulesetObject) -> Vec<Box<dyn PositionObject>> {
+fn positions(ruleset: &AnyRuleset) -> Vec<AnyPosition> {
     let spec = ruleset.spec();
     let mut texts = Vec::new();
     match spec.board {
@@ -71,19 +70,19 @@ fn positions(ruleset: &dyn RulesetObject) -> Vec<Box<dyn PositionObject>> {
         _ => texts.extend(["1000", "255x255", "255,254"].map(str::to_owned)),
     }
     let mut read: Vec<_> =
-        texts.iter().filter_map(|text| ruleset.read(text).ok()).take(2).collect();
+        texts.iter().filter_map(|text| ruleset.parse(text).ok()).take(2).collect();
     let sizes = spec.sizes.iter().chain(&[(20, 20), (10, 10)]);
     let starts = sizes.filter_map(|&(width, height)| ruleset.start_position(width, height));
     read.extend(starts.max_by_key(|start| start.to_string().len()));
     if read.is_empty() {
-        read.extend(spec.positions.iter().filter_map(|(_, text)| ruleset.read(text).ok()));
+        read.extend(spec.positions.iter().filter_map(|(_, text)| ruleset.parse(text).ok()));
     }
     read
 }
 
 /// A game from a position, the players choosing their first and last moves in turn.
-fn game(start: &dyn PositionObject) -> Vec<String> {
-    let (mut position, mut player, mut played) = (start.boxed(), Player::Left, Vec::new());
+fn game(start: &AnyPosition) -> Vec<String> {
+    let (mut position, mut player, mut played) = (start.clone(), Player::Left, Vec::new());
     while played.len() < 20 {
         let mut moves = position.moves(player);
         let Some(mv) = (if played.len() % 2 == 0 { moves.pop() } else { moves.into_iter().next() })

@@ -40,9 +40,9 @@ use std::time::{Duration, Instant};
 use dicot::solver::{Solver, Sum as SolverSum};
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
-use dicot_answers::object::{PositionObject, ValuedRuleset};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::no_solution;
+use dicot::rules::{AnyPosition, AnyRuleset};
 use serde::{Serialize, Serializer};
 
 pub use crate::folder::JobResult;
@@ -105,7 +105,7 @@ pub enum CampaignError {
 #[derive(Debug)]
 pub struct Campaign {
     folder: Folder,
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     position: String,
     tree: Tree,
     /// The limit of nodes of a job; what needs more is split into the positions after one more move. By default
@@ -132,7 +132,7 @@ pub struct Job {
     pub sum: String,
     /// The limit of nodes.
     pub max_nodes: u64,
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
 }
 
 /// How far a campaign is.
@@ -209,7 +209,7 @@ impl Campaign {
 
     fn load(
         folder: &Path,
-        ruleset: Arc<dyn ValuedRuleset>,
+        ruleset: AnyRuleset,
         position: String,
         access: Access,
     ) -> Result<Campaign, CampaignError> {
@@ -311,7 +311,7 @@ impl Campaign {
 
 impl Job {
     /// The search of a sum that a campaign of this ruleset has chosen, for another process.
-    pub fn new(ruleset: Arc<dyn ValuedRuleset>, sum: String, max_nodes: u64) -> Job {
+    pub fn new(ruleset: AnyRuleset, sum: String, max_nodes: u64) -> Job {
         Job { sum, max_nodes, ruleset }
     }
 
@@ -349,18 +349,18 @@ impl Job {
 }
 
 /// The ruleset of that name, whose positions must have values.
-fn find(rulesets: &Rulesets, rules: &str) -> Result<Arc<dyn ValuedRuleset>, CampaignError> {
+fn find(rulesets: &Rulesets, rules: &str) -> Result<AnyRuleset, CampaignError> {
     let ruleset = rulesets.find(rules).map_err(Failure::from)?;
     Ok(ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?)
 }
 
 /// Reads a position, or the size of a board for its start position.
-fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, Failure> {
+fn read(ruleset: &AnyRuleset, text: &str) -> Result<AnyPosition, Failure> {
     let sides = text.split_once(['x', 'X']);
     let Some((Ok(rows), Ok(columns))) =
         sides.map(|(rows, columns)| (rows.parse(), columns.parse()))
     else {
-        return ruleset.read(text);
+        return ruleset.parse(text);
     };
     let none = || {
         Failure::new(format!("{} does not have a start position of {text}", ruleset.spec().name))

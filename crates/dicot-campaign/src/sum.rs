@@ -2,8 +2,8 @@
 
 use dicot::Player;
 use dicot::solver::Sum as SolverSum;
-use dicot_answers::Failure;
-use dicot_answers::object::{PositionObject, ValuedPosition, ValuedRuleset};
+use dicot_answers::{Failure, PositionExt};
+use dicot::rules::{Position, Short, AnyPosition, AnyRuleset};
 use std::sync::Arc;
 
 /// The normalized texts of a component and its negative; the same text if it is its own negative.
@@ -15,11 +15,11 @@ struct Component {
 
 impl Component {
     fn new(
-        ruleset: &dyn ValuedRuleset,
-        component: &dyn ValuedPosition,
+        ruleset: &AnyRuleset,
+        component: &AnyPosition,
     ) -> Result<Component, Failure> {
         let (text, negated) = component.component_text();
-        let normalized = ruleset.read(&text)?;
+        let normalized = ruleset.parse(&text)?;
         let normalized = valued(&*normalized)?;
         let negative = match normalized.is_own_negative() {
             true => text.clone(),
@@ -36,18 +36,18 @@ impl Component {
 
 /// A sum of components, sorted by text, in which Left is to move.
 pub(crate) struct Sum {
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     components: Vec<Component>,
 }
 
 impl Sum {
     /// The sum of a position's components, with the players exchanged if Right is to move.
     pub(crate) fn of_position(
-        ruleset: &Arc<dyn ValuedRuleset>,
+        ruleset: &AnyRuleset,
         text: &str,
         to_move: Player,
     ) -> Result<Sum, Failure> {
-        let mut components = components(&**ruleset, &*ruleset.read(text)?)?;
+        let mut components = components(&**ruleset, &*ruleset.parse(text)?)?;
         if to_move == Player::Right {
             components = components.into_iter().map(Component::negated).collect();
         }
@@ -55,16 +55,16 @@ impl Sum {
     }
 
     /// Reads the text of a sum.
-    pub(crate) fn read(ruleset: &Arc<dyn ValuedRuleset>, text: &str) -> Result<Sum, Failure> {
+    pub(crate) fn read(ruleset: &AnyRuleset, text: &str) -> Result<Sum, Failure> {
         let mut all = Vec::new();
         for text in text.split(SEPARATOR).filter(|text| *text != ZERO) {
-            all.extend(components(&**ruleset, &*ruleset.read(text)?)?);
+            all.extend(components(&**ruleset, &*ruleset.parse(text)?)?);
         }
         Ok(Sum::new(ruleset, all))
     }
 
     /// Sorts the components, and removes pairs of a component and its negative.
-    fn new(ruleset: &Arc<dyn ValuedRuleset>, components: Vec<Component>) -> Sum {
+    fn new(ruleset: &AnyRuleset, components: Vec<Component>) -> Sum {
         let mut kept: Vec<Component> = Vec::new();
         for part in components {
             match kept.iter().position(|other| other.text == part.negative) {
@@ -86,8 +86,8 @@ impl Sum {
     }
 
     /// The positions of the components.
-    fn positions(&self) -> impl Iterator<Item = Result<Box<dyn PositionObject>, Failure>> {
-        self.components.iter().map(|part| self.ruleset.read(&part.text))
+    fn positions(&self) -> impl Iterator<Item = Result<AnyPosition, Failure>> {
+        self.components.iter().map(|part| self.ruleset.parse(&part.text))
     }
 
     /// The sum for a solver.
@@ -101,7 +101,7 @@ impl Sum {
 
     /// The number of moves of both players.
     pub(crate) fn moves(&self) -> Result<u64, Failure> {
-        let count = |position: Box<dyn PositionObject>| {
+        let count = |position: AnyPosition| {
             Player::BOTH.map(|player| position.moves(player).len() as u64).iter().sum::<u64>()
         };
         self.positions().map(|position| position.map(count)).sum()
@@ -130,8 +130,8 @@ impl Sum {
 
 /// The components of a position.
 fn components(
-    ruleset: &dyn ValuedRuleset,
-    position: &dyn PositionObject,
+    ruleset: &AnyRuleset,
+    position: &AnyPosition,
 ) -> Result<Vec<Component>, Failure> {
     let parts = valued(position)?.components();
     parts.iter().map(|part| Component::new(ruleset, &**part)).collect()
@@ -142,7 +142,7 @@ const SEPARATOR: &str = " + ";
 /// The text of the empty sum.
 const ZERO: &str = "0";
 
-fn valued(position: &dyn PositionObject) -> Result<&dyn ValuedPosition, Failure> {
+fn valued(position: &AnyPosition) -> Result<&AnyPosition, Failure> {
     position.valued().ok_or_else(|| Failure::new("the position has no value"))
 }
 

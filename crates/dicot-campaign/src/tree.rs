@@ -17,7 +17,7 @@ use std::sync::Arc;
 use dicot::solver::Solver;
 use dicot::{Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
-use dicot_answers::object::ValuedRuleset;
+use dicot::rules::AnyRuleset;
 
 use crate::folder::JobResult;
 use crate::sum::Sum;
@@ -84,7 +84,7 @@ const MIN_CHANCE: f64 = 1e-9;
 
 #[derive(Debug)]
 pub(crate) struct Tree {
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     nodes: Vec<Node>,
     numbers: HashMap<Box<str>, u32>,
     /// The position with Left and with Right to move; the second with the players exchanged.
@@ -98,7 +98,7 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn new(
-        ruleset: &Arc<dyn ValuedRuleset>,
+        ruleset: &AnyRuleset,
         position: &str,
     ) -> Result<Tree, CampaignError> {
         let mut tree = Tree {

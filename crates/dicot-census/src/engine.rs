@@ -1,10 +1,10 @@
 //! The evaluation of a census: classes and their components by layers, values, and rows.
 
+use dicot_answers::{RulesetExt, ComponentSearch, Components};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use dicot::{CanonicalForm, Interrupt, Limits};
-use dicot_answers::object::{ComponentSearch, ComponentsObject};
 
 use crate::classes::Classes;
 use crate::facts::FactsTable;
@@ -17,7 +17,7 @@ use crate::{CensusError, Plan};
 /// Evaluates a census.
 pub(crate) struct Engine {
     plan: Plan,
-    components: ComponentsObject,
+    components: Components,
     /// The letters of boards; `None` for a list, whose classes do not contain images with the negative.
     letters: Option<Letters>,
     classes: Arc<OnceLock<Arc<Classes>>>,

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::library;
+use dicot::rules::AnyRuleset;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::CensusError;
@@ -74,13 +73,13 @@ impl fmt::Display for BoardSize {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub(crate) ruleset: Arc<dyn ValuedRuleset>,
+    pub(crate) ruleset: AnyRuleset,
     pub(crate) subject: Subject,
 }
 
 impl PartialEq for Plan {
     fn eq(&self, other: &Plan) -> bool {
-        *self.ruleset == *other.ruleset && self.subject == other.subject
+        self.ruleset == other.ruleset && self.subject == other.subject
     }
 }
 
@@ -123,7 +122,7 @@ impl Plan {
             )));
         }
         let plan = Plan { ruleset, subject: Subject::Boards { size, filled } };
-        plan.ruleset.read(&plan.some_board())?;
+        plan.ruleset.parse(&plan.some_board())?;
         Ok(plan)
     }
 
@@ -153,14 +152,14 @@ impl Plan {
     ///
     /// # Errors
     /// If a line is not a position.
-    pub fn list_of(ruleset: &Arc<dyn ValuedRuleset>, positions: &str) -> Result<Plan, CensusError> {
+    pub fn list_of(ruleset: &AnyRuleset, positions: &str) -> Result<Plan, CensusError> {
         let letters = Letters::of(ruleset.spec());
         let mut classes: BTreeMap<(u32, String), u64> = BTreeMap::new();
         for (i, line) in positions.lines().enumerate() {
             if line.trim().is_empty() {
                 continue;
             }
-            let position = ruleset.read(line).map_err(|failure| CensusError::Line {
+            let position = ruleset.parse(line).map_err(|failure| CensusError::Line {
                 number: i + 1,
                 problem: failure.message().to_owned(),
             })?;

@@ -1,6 +1,7 @@
 //! The letters of a ruleset's boards, and the images of a board that have its value or the negative.
 
-use dicot::rules::{BoardKind, CellKind, OwnedSpec, SymmetryRule};
+use dicot_answers::RulesetExt;
+use dicot::rules::{AnyRuleset, BoardKind, CellKind, OwnedSpec, SymmetryRule};
 
 /// The letters of the boards of a ruleset, and the images of a board that have its value or the negative.
 #[derive(Clone, Debug)]
@@ -182,11 +183,10 @@ mod tests {
     use super::*;
     use dicot::rules::{Clobber, Ruleset, spec};
     use dicot::{CanonicalForm, Store};
-    use dicot_answers::object::ValuedRuleset;
     use dicot_answers::rulesets::library;
 
     /// Checks the values of the images of all boards of some shapes; returns the number of boards.
-    fn check(ruleset: &dyn ValuedRuleset, letters: &Letters) -> usize {
+    fn check(ruleset: &AnyRuleset, letters: &Letters) -> usize {
         let mut analyzer = ruleset.analyzer(Store::new());
         let mut boards = 0;
         let all = &letters.letters;
@@ -201,7 +201,7 @@ mod tests {
                     .map(|i| all[code / all.len().pow(i as u32) % all.len()])
                     .collect();
                 let mut value = |cells: &[u8], columns| -> CanonicalForm {
-                    let position = ruleset.read(&rows_of(cells, columns)).unwrap();
+                    let position = ruleset.parse(&rows_of(cells, columns)).unwrap();
                     analyzer.canonical_form(&*position).unwrap()
                 };
                 let own = value(&cells, columns);

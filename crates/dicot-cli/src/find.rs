@@ -8,9 +8,9 @@ use clap::Args;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
 use dicot_answers::facts::within_range;
 use dicot_answers::find::{Criteria, boards, connected_boards, followers, has_free_and_blocked};
-use dicot_answers::is_out_of_memory;
-use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
+use dicot_answers::{AnyAnalyzer, is_out_of_memory};
 use dicot_answers::text::grouped;
+use dicot::rules::{AnyPosition, AnyRuleset};
 
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
@@ -87,9 +87,9 @@ const MAX_CONNECTED: u16 = 30;
 
 /// A search in progress.
 struct Search<'a> {
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     options: &'a Options,
-    analyzer: Box<dyn AnalyzerObject>,
+    analyzer: Box<dyn AnyAnalyzer>,
     store: Store,
     limits: Limits,
     criteria: Criteria,
@@ -108,7 +108,7 @@ struct Search<'a> {
 
 /// A position that has the property.
 struct Found {
-    position: Box<dyn PositionObject>,
+    position: AnyPosition,
     value: CanonicalForm,
     temperature: Option<Dyadic>,
 }
@@ -165,7 +165,7 @@ fn draw(
 
 impl<'a> Search<'a> {
     fn new(
-        ruleset: &Arc<dyn ValuedRuleset>,
+        ruleset: &AnyRuleset,
         arguments: &'a FindArgs,
         options: &'a Options,
         limits: Limits,
@@ -255,7 +255,7 @@ impl<'a> Search<'a> {
             };
             for text in texts {
                 // A ruleset may refuse some boards.
-                if let Ok(position) = self.ruleset.read(&text)
+                if let Ok(position) = self.ruleset.parse(&text)
                     && self.check(position)?
                 {
                     return Ok(());
@@ -279,7 +279,7 @@ impl<'a> Search<'a> {
         for cells in 1..=cells {
             connected_boards::<Failure>(spec, cells, &mut |text| {
                 let position = read(&*ruleset, text)?;
-                let checked = self.check(position.boxed());
+                let checked = self.check(position.clone());
                 is_over = match checked {
                     Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
                         self.renew();
@@ -303,7 +303,7 @@ impl<'a> Search<'a> {
     }
 
     /// Checks a position; returns whether enough have been found.
-    fn check(&mut self, position: Box<dyn PositionObject>) -> Result<bool, Failure> {
+    fn check(&mut self, position: AnyPosition) -> Result<bool, Failure> {
         self.searched += 1;
         let searched = self.searched;
         self.progress.write(|_| format!("{} positions searched", grouped(searched)));
@@ -345,16 +345,16 @@ impl<'a> Search<'a> {
 
 /// Values of positions of a ruleset, with those that are known before.
 fn analyzer(
-    ruleset: &dyn ValuedRuleset,
+    ruleset: &AnyRuleset,
     store: &Store,
     options: &Options,
-) -> Box<dyn AnalyzerObject> {
+) -> Box<dyn AnyAnalyzer> {
     let known = options.known_values.iter().cloned();
-    known.fold(ruleset.analyzer(store.clone()), AnalyzerObject::with_value_source)
+    known.fold(ruleset.analyzer(store.clone()), AnyAnalyzer::with_value_source)
 }
 
 /// The components of a position up to symmetry, each with its sign.
-fn components(position: &dyn PositionObject) -> Vec<String> {
+fn components(position: &AnyPosition) -> Vec<String> {
     let Some(valued) = position.valued() else { return vec![position.to_string()] };
     let mut texts: Vec<String> = (valued.components().iter())
         .map(|part| {

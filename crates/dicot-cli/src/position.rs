@@ -1,22 +1,21 @@
 //! Positions: read from texts, and printed as boards where they are.
 
 use dicot::Player;
-use dicot::rules::OwnedSpec;
-use dicot_answers::object::{PositionObject, RulesetObject};
+use dicot::rules::{AnyRuleset, AnyPosition, OwnedSpec};
 
 use crate::failure::Failure;
 use crate::style::Style;
 
 /// Reads a position.
 pub(crate) fn read(
-    ruleset: &dyn RulesetObject,
+    ruleset: &AnyRuleset,
     text: &str,
-) -> Result<Box<dyn PositionObject>, Failure> {
-    ruleset.read(text).map_err(|failure| Failure::position(text, failure))
+) -> Result<AnyPosition, Failure> {
+    ruleset.parse(text).map_err(|failure| Failure::position(text, failure))
 }
 
 /// The text of a position for people: see [`drawn`].
-pub(crate) fn drawn_position(position: &dyn PositionObject, style: Style) -> String {
+pub(crate) fn drawn_position(position: &AnyPosition, style: Style) -> String {
     drawn(&position.to_string(), position.ruleset().spec(), style)
 }
 

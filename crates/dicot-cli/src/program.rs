@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
-use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
 use dicot_answers::rulesets::Rulesets;
+use dicot_answers::{ruleset_of, ruleset_without_values};
 
 use crate::arguments::usage;
 use crate::failure::{self, Failure};
@@ -78,14 +78,14 @@ impl Program {
     /// The same, with one more ruleset. It goes before one of the library that has the same name.
     #[must_use]
     pub fn with<P: Short + Ruleset>(mut self) -> Program {
-        self.rulesets.add(ruleset_object::<P>());
+        self.rulesets.add(ruleset_of::<P>());
         self
     }
 
     /// The same, with one more ruleset, under which positions have no values: there are moves only.
     #[must_use]
     pub fn with_loopy<P: Ruleset>(mut self) -> Program {
-        self.rulesets.add(ruleset_object_without_values::<P>());
+        self.rulesets.add(ruleset_without_values::<P>());
         self
     }
 

@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use dicot::rules::OwnedSpec;
-use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::ValuedRuleset;
+use dicot::rules::{AnyRuleset, OwnedSpec};
+
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
@@ -16,7 +15,7 @@ use crate::style::Style;
 pub(crate) fn valued(
     rulesets: &Rulesets,
     name: &str,
-) -> Result<Arc<dyn ValuedRuleset>, RulesetError> {
+) -> Result<AnyRuleset, RulesetError> {
     rulesets.find_valued(name).inspect_err(|error| {
         if matches!(error, RulesetError::NoValues { .. }) {
             usage(&format!("{error}; see `dicot moves`"))
@@ -41,7 +40,7 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
         let (aliases, notation) = (aliases.join(", "), ruleset.spec().notation());
         let values = match ruleset.valued() {
             Some(_) => "",
-            None if has_loopy_values(&**ruleset) => "loopy: play need not end",
+            None if ruleset.has_loopy_values() => "loopy: play need not end",
             None => "none",
         };
         let rows = [

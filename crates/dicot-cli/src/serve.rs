@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use dicot::rules::Combo;
-use dicot_answers::object::RulesetObject;
+use dicot::rules::{AnyRuleset, Combo};
 use dicot_answers::{bots, rule_file};
 use dicot_api::Settings;
 use dicot_arena::net::{Stop, allow_many_connections};
@@ -54,7 +53,7 @@ pub(crate) struct ServeArgs {
     hosts: Vec<String>,
     /// A file with a ruleset, which is listed with the others; can be given several times
     #[arg(long = "rules", value_name = "FILE.game", value_parser = ruleset_of_file)]
-    files_of_rules: Vec<Arc<dyn RulesetObject>>,
+    files_of_rules: Vec<AnyRuleset>,
     /// How many computations run at a time; by default as many as there are cores
     #[arg(long, alias = "workers", value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -93,7 +92,7 @@ pub(crate) struct ServeArgs {
 }
 
 /// Reads a file.
-fn ruleset_of_file(path: &str) -> Result<Arc<dyn RulesetObject>, String> {
+fn ruleset_of_file(path: &str) -> Result<AnyRuleset, String> {
     rule_file::from_file(path).map_err(|error| error.to_string())
 }
 

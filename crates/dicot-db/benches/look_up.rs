@@ -20,7 +20,7 @@ fn components(rows: u32, columns: u32) -> BTreeSet<String> {
         let cell = |n| ['.', 'x', 'o'][(number / 3u32.pow(n) % 3) as usize];
         let row = |row| (0..columns).map(|column| cell(row * columns + column)).collect::<String>();
         let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
-        let board = clobber.read(&board).expect("a board");
+        let board = clobber.parse(&board).expect("a board");
         let parts = board.valued().expect("a ruleset with values").components();
         texts.extend(parts.iter().map(|part| part.component_text().0));
     }

@@ -1,10 +1,11 @@
 //! Verifies a database completely.
 
+use dicot_answers::{PositionExt, RulesetExt};
 use std::collections::HashSet;
 
 use dicot::analysis::{NamedValue, ValueParts};
 use dicot::{CanonicalForm, Limits, Store, ValueError};
-use dicot_answers::object::{PositionObject, RulesetObject, ValuedPosition, ValuedRuleset};
+use dicot::rules::{AnyPosition, AnyRuleset};
 
 use crate::database::Database;
 use crate::error::DatabaseError;
@@ -136,7 +137,7 @@ impl Database {
     /// If the database is damaged or wrong, belongs to another ruleset, or a limit is reached.
     pub fn check_components(
         &self,
-        ruleset: &dyn ValuedRuleset,
+        ruleset: &AnyRuleset,
         limits: &Limits,
     ) -> Result<(), DatabaseError> {
         self.check_rules(ruleset)?;
@@ -159,7 +160,7 @@ impl Database {
     /// evaluated once.
     pub fn recompute(
         &self,
-        ruleset: &dyn ValuedRuleset,
+        ruleset: &AnyRuleset,
         most: u64,
         limits: Limits,
     ) -> Result<u64, DatabaseError> {
@@ -184,7 +185,7 @@ impl Database {
     }
 
     /// Fails if the database has values of another ruleset.
-    pub(crate) fn check_rules(&self, ruleset: &dyn RulesetObject) -> Result<(), DatabaseError> {
+    pub(crate) fn check_rules(&self, ruleset: &AnyRuleset) -> Result<(), DatabaseError> {
         let asked = ruleset.spec().name_in_files();
         match asked == self.rules() {
             true => Ok(()),
@@ -197,12 +198,12 @@ impl Database {
 }
 
 /// Reads a component and checks that it is normalized.
-fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, DatabaseError> {
+fn read(ruleset: &AnyRuleset, text: &str) -> Result<AnyPosition, DatabaseError> {
     let wrong = |what: String| DatabaseError::Wrong(format!("component {text:?} {what}"));
-    let position = ruleset.read(text).map_err(|failure| {
+    let position = ruleset.parse(text).map_err(|failure| {
         wrong(format!("is not a position of {}: {}", ruleset.spec().name, failure.message()))
     })?;
-    if position.valued().map(ValuedPosition::component_text).is_none_or(|(own, _)| own != text) {
+    if position.valued().map(PositionExt::component_text).is_none_or(|(own, _)| own != text) {
         return Err(wrong("is not normalized".to_owned()));
     }
     Ok(position)

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use dicot::analysis::{NamedValue, ValueParts, ValueSource};
 use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store, ValueError};
-use dicot_answers::object::ValuedPosition;
+use dicot::rules::AnyPosition;
 
 use crate::error::{Damage, DatabaseError};
 use crate::format::{
@@ -132,7 +132,7 @@ impl Database {
         &self.header.layout
     }
 
-    /// Returns the value of a component, given its [text](ValuedPosition::component_text); `None` if it is not in the
+    /// Returns the value of a component, given its [text](PositionExt::component_text); `None` if it is not in the
     /// database.
     ///
     /// # Errors
@@ -206,7 +206,7 @@ impl Database {
     /// represented.
     pub fn get(
         &self,
-        position: &dyn ValuedPosition,
+        position: &AnyPosition,
     ) -> Result<Option<CanonicalForm>, DatabaseError> {
         Forms::new(self, Store::new()).get(position, &Limits::default())
     }

@@ -1,11 +1,12 @@
 //! The values of a database as canonical forms.
 
+use dicot_answers::PositionExt;
 use std::collections::HashMap;
 use std::fmt;
 
 use dicot::analysis::{NamedValue, ValueParts};
 use dicot::{CanonicalForm, Limits, Store};
-use dicot_answers::object::ValuedPosition;
+use dicot::rules::{AnyPosition, Short};
 
 use crate::database::Database;
 use crate::error::DatabaseError;
@@ -17,7 +18,7 @@ use crate::error::DatabaseError;
 /// use dicot::{Limits, Store};
 /// use dicot_answers::rulesets::library;
 /// use dicot_db::{Builder, Database, Forms};
-/// let read = |text| library().find("clobber").unwrap().read(text);
+/// let read = |text| library().find("clobber").unwrap().parse(text);
 /// let mut builder = Builder::new("clobber")?;
 /// let (text, negated) = read("xxo")?.valued().unwrap().component_text();
 /// builder.add(&text, &if negated { "v" } else { "^" }.parse()?)?;
@@ -115,7 +116,7 @@ impl<'d> Forms<'d> {
     /// If the database holds values of another ruleset, the part that is read is damaged, or a limit is reached.
     pub fn decompose(
         &mut self,
-        position: &dyn ValuedPosition,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Result<Vec<(String, Option<CanonicalForm>)>, DatabaseError> {
         self.database.check_rules(position.ruleset())?;
@@ -136,7 +137,7 @@ impl<'d> Forms<'d> {
     /// As [`decompose`](Forms::decompose), or if the sum cannot be represented.
     pub fn get(
         &mut self,
-        position: &dyn ValuedPosition,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Result<Option<CanonicalForm>, DatabaseError> {
         let parts = self.decompose(position, limits)?;

@@ -16,7 +16,7 @@
 //! let mut analyzer = Analyzer::new();
 //! let mut builder = Builder::new("clobber")?;
 //! for text in ["xo", "xxo", "xo/.x"] {
-//!     let (text, _) = clobber.read(text)?.valued().unwrap().component_text();
+//!     let (text, _) = clobber.parse(text)?.valued().unwrap().component_text();
 //!     builder.add(&text, &analyzer.canonical_form(&text.parse::<Clobber>()?)?)?;
 //! }
 //! let mut file = Vec::new();

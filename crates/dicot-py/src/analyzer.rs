@@ -1,8 +1,8 @@
 //! Analyzers with their own limits and tables.
 
 use dicot::ValueError;
-use dicot_answers::Session;
-use dicot_answers::object::{AnalyzerObject, PositionObject};
+use dicot_answers::{AnyAnalyzer, Session};
+use dicot::rules::AnyPosition;
 use pyo3::prelude::*;
 
 use crate::arguments::{Given, Side, Whole};
@@ -43,7 +43,7 @@ impl Analyzer {
     fn with<T: Send>(
         &self,
         position: &Bound<'_, Position>,
-        computation: impl Fn(&mut dyn AnalyzerObject, &dyn PositionObject) -> Result<T, ValueError>
+        computation: impl Fn(&mut dyn AnyAnalyzer, &AnyPosition) -> Result<T, ValueError>
         + Send
         + Sync,
     ) -> PyResult<T> {

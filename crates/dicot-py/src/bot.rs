@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dicot::rules::Turn;
-use dicot_answers::lock;
-use dicot_answers::object::{BotObject, RulesetObject};
+use dicot::rules::{AnyRuleset, Turn};
+use dicot_answers::{AnyBot, lock};
 use dicot_answers::rulesets::library;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,7 +14,7 @@ use crate::compute::interruptibly;
 use crate::position::Position;
 use crate::session::{Forkable, session, time};
 
-fn ruleset(rules: &str) -> PyResult<Arc<dyn RulesetObject>> {
+fn ruleset(rules: &str) -> PyResult<AnyRuleset> {
     library().find(rules).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -36,9 +35,9 @@ pub(crate) fn bots(rules: Text) -> PyResult<Vec<&'static str>> {
 /// 'f1-e1'
 #[pyclass(module = "dicot", frozen)]
 pub(crate) struct Bot {
-    ruleset: Arc<dyn RulesetObject>,
+    ruleset: AnyRuleset,
     name: String,
-    bot: Forkable<Box<dyn BotObject>>,
+    bot: Forkable<Box<dyn AnyBot>>,
 }
 
 impl std::fmt::Debug for Bot {
@@ -92,7 +91,7 @@ impl Bot {
                 "expected a position of {own}, found one of {found}"
             )));
         }
-        let turn = Turn { position: position.boxed(), to_move: player };
+        let turn = Turn { position: position.clone(), to_move: player };
         let limit = session().1.time.unwrap_or(Duration::MAX);
         let time = time(seconds)?.min(limit);
         let now = Instant::now();

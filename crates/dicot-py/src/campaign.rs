@@ -7,9 +7,9 @@ use std::sync::Mutex;
 use dicot::Limits;
 use dicot::solver::Solver;
 use dicot_answers::lock;
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::library;
 use dicot_campaign::{CampaignError, Job};
+use dicot::rules::AnyRuleset;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -84,7 +84,7 @@ impl Campaign {
 #[pyclass(module = "dicot._dicot", frozen)]
 #[derive(Debug)]
 pub(crate) struct CampaignWorker {
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     solver: Mutex<Solver>,
 }
 

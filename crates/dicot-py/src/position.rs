@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use dicot::{Player, ValueError};
-use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::{AnalyzerObject, PositionObject, RulesetObject, ValuedPosition};
+
 use dicot_answers::rulesets::{RulesetError, library};
-use dicot_answers::{Failure, lock, rule_file};
+use dicot_answers::{AnyAnalyzer, Failure, lock, rule_file};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_svg::{Options, Picture};
+use dicot::rules::{AnyPosition, AnyRuleset};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -39,11 +39,11 @@ use crate::sum::Sum;
 /// Clobber('xxo.x.')
 #[pyclass(module = "dicot", frozen, subclass)]
 #[derive(Debug)]
-pub(crate) struct Position(Box<dyn PositionObject>);
+pub(crate) struct Position(AnyPosition);
 
 impl Position {
     /// The position; `None` if its ruleset does not have values.
-    pub(crate) fn with_value(&self) -> Option<&dyn ValuedPosition> {
+    pub(crate) fn with_value(&self) -> Option<&AnyPosition> {
         self.0.valued()
     }
 
@@ -53,7 +53,7 @@ impl Position {
     }
 
     /// The position, whatever its ruleset is.
-    pub(crate) fn object(&self) -> &dyn PositionObject {
+    pub(crate) fn object(&self) -> &AnyPosition {
         &*self.0
     }
 
@@ -71,7 +71,7 @@ impl Position {
     }
 
     /// The position; an exception if its ruleset does not have values.
-    pub(crate) fn valued(&self) -> PyResult<&dyn ValuedPosition> {
+    pub(crate) fn valued(&self) -> PyResult<&AnyPosition> {
         self.0.valued().ok_or_else(|| {
             PyTypeError::new_err(RulesetError::no_values(self.0.ruleset()).to_string())
         })
@@ -80,7 +80,7 @@ impl Position {
     fn analyze<T: Send>(
         &self,
         py: Python<'_>,
-        computation: impl Fn(&mut dyn AnalyzerObject, &dyn PositionObject) -> Result<T, ValueError>
+        computation: impl Fn(&mut dyn AnyAnalyzer, &AnyPosition) -> Result<T, ValueError>
         + Send
         + Sync,
     ) -> PyResult<T> {
@@ -111,7 +111,7 @@ impl Position {
     fn new(rules: Text, text: Text) -> PyResult<Position> {
         let ruleset = library().find(&rules);
         let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let position = ruleset.read(&text);
+        let position = ruleset.parse(&text);
         position
             .map(Position)
             .map_err(|failure| PyValueError::new_err(failure.message().to_owned()))
@@ -276,7 +276,7 @@ impl Position {
     fn component_values<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(Bound<'py, PyAny>, Game)>> {
         let values =
             slf.get().analyze(slf.py(), |analyzer, position| analyzer.decompose(position))?;
-        let object = |(part, value): (Box<dyn PositionObject>, _)| {
+        let object = |(part, value): (AnyPosition, _)| {
             Ok((like(slf, part.to_string())?, Game(value)))
         };
         values.into_iter().map(object).collect()
@@ -361,8 +361,8 @@ pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         line.set_item("aliases", spec.aliases.to_vec())?;
         line.set_item("about", &spec.about)?;
         line.set_item("notation", spec.notation())?;
-        line.set_item("values", ruleset.valued().is_some())?;
-        line.set_item("loopy", has_loopy_values(&**ruleset))?;
+        line.set_item("values", ruleset.has_values())?;
+        line.set_item("loopy", ruleset.has_loopy_values())?;
         Ok(line)
     });
     lines.collect()
@@ -397,7 +397,7 @@ pub(crate) fn ruleset_from_text(py: Python<'_>, text: Text) -> PyResult<String> 
     name_of(py.detach(|| rule_file::from_text("text", &text)), &text)
 }
 
-fn name_of(ruleset: Result<Arc<dyn RulesetObject>, Failure>, text: &str) -> PyResult<String> {
+fn name_of(ruleset: Result<AnyRuleset, Failure>, text: &str) -> PyResult<String> {
     let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
     if text_of(&*ruleset).is_none() {
         lock(&FILES).push((ruleset.clone(), text.to_owned()));
@@ -406,10 +406,10 @@ fn name_of(ruleset: Result<Arc<dyn RulesetObject>, Failure>, text: &str) -> PyRe
 }
 
 /// The rulesets of this process that were read from texts and can be named, with the texts.
-static FILES: Mutex<Vec<(Arc<dyn RulesetObject>, String)>> = Mutex::new(Vec::new());
+static FILES: Mutex<Vec<(AnyRuleset, String)>> = Mutex::new(Vec::new());
 
 /// The rulesets that were read from texts.
-pub(crate) fn rulesets_from_texts() -> Vec<Arc<dyn RulesetObject>> {
+pub(crate) fn rulesets_from_texts() -> Vec<AnyRuleset> {
     lock(&FILES).iter().map(|(ruleset, _)| ruleset.clone()).collect()
 }
 
@@ -422,7 +422,7 @@ pub(crate) fn portable_rules(rules: Text) -> PyResult<(String, Option<String>)> 
     Ok((ruleset.spec().name_in_files().to_owned(), text_of(&*ruleset)))
 }
 
-fn text_of(ruleset: &dyn RulesetObject) -> Option<String> {
+fn text_of(ruleset: &AnyRuleset) -> Option<String> {
     let name = ruleset.spec().name_in_files();
     let files = lock(&FILES);
     let file = files.iter().find(|(file, _)| file.spec().name_in_files() == name);

@@ -1,10 +1,10 @@
 //! `bot`: lets a bot choose a move.
 
+use dicot_answers::AnyTurn;
 use std::time::Duration;
 
 use dicot::Instant;
 use dicot::rules::Turn;
-use dicot_answers::object::TurnObject;
 use serde::Serialize;
 
 use super::game_request;
@@ -60,7 +60,7 @@ impl Request for BotRequest {
         bot.set_interrupt(call.interrupt.clone());
         let known_values = &call.settings.known_values;
         known_values.iter().for_each(|values| bot.set_value_source(values.clone()));
-        let mut before: Vec<TurnObject> = replay.turns().cloned().collect();
+        let mut before: Vec<AnyTurn> = replay.turns().cloned().collect();
         before.pop();
         bot.set_history(&before);
         let Turn { position, to_move } = replay.end();

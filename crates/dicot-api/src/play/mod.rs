@@ -10,8 +10,8 @@ pub mod turn;
 use std::sync::Arc;
 
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::object::RulesetObject;
 use dicot_arena::matches::{GameRecord, Replay, ReplayError};
+use dicot::rules::AnyRuleset;
 
 use crate::error::{ApiError, Limit};
 use crate::request::Side;
@@ -64,7 +64,7 @@ use game_request;
 
 /// Replays a game by the rules.
 fn replay(
-    ruleset: &Arc<dyn RulesetObject>,
+    ruleset: &AnyRuleset,
     start: &str,
     first: Option<Side>,
     played: &[String],

@@ -1,10 +1,10 @@
 //! `turn`: the state of a game.
 
+use dicot_answers::AnyTurn;
 use std::fmt::Write;
 use std::time::Duration;
 
 use dicot::rules::Turn;
-use dicot_answers::object::{MoveCells, TurnObject};
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 
@@ -98,7 +98,7 @@ impl TurnAnswer {
 fn times(replay: &Replay) -> usize {
     let Turn { position, to_move } = replay.end();
     let (end, mut text) = (position.to_string(), String::new());
-    let is_end = |turn: &&TurnObject| {
+    let is_end = |turn: &&AnyTurn| {
         text.clear();
         turn.to_move == *to_move && write!(text, "{}", turn.position).is_ok() && text == end
     };

@@ -1,17 +1,17 @@
 //! One game between two bots.
 
+use dicot_answers::{AnyBot, AnyTurn};
 use std::time::Duration;
 
 use dicot::rules::Turn;
 use dicot::{Instant, Player};
-use dicot_answers::object::{BotObject, TurnObject};
 
 use super::record::GameRecord;
 use crate::game::{Game, Reason, State, Terms, TimeControl};
 
 /// A turn of a ruleset that is chosen at run time.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct AnyTurn(pub(super) TurnObject);
+pub(super) struct AnyTurn(pub(super) AnyTurn);
 
 impl State for AnyTurn {
     type Move = String;
@@ -21,7 +21,7 @@ impl State for AnyTurn {
     }
 
     fn can_move(&self) -> bool {
-        self.0.position.has_more_moves(self.0.to_move, 0)
+        self.0.position.moves(self.0.to_move).next().is_some()
     }
 
     fn after(&self, mv: &String) -> Result<AnyTurn, String> {
@@ -51,9 +51,9 @@ pub fn match_terms(time: TimeControl) -> Terms {
 
 /// Plays a game whose first moves are given and legal; the bots are Left and Right.
 pub(super) fn play(
-    start: &TurnObject,
+    start: &AnyTurn,
     opening: &[String],
-    mut bots: [Box<dyn BotObject>; 2],
+    mut bots: [Box<dyn AnyBot>; 2],
     terms: Terms,
 ) -> Game<AnyTurn> {
     let mut game = Game::new(AnyTurn(start.clone()), terms);

@@ -13,7 +13,7 @@
 //! use dicot_arena::game::TimeControl;
 //! use dicot_arena::matches::{Contestant, Match, Replay, match_terms};
 //! let clobber = library().find("clobber").unwrap();
-//! let start = Turn { position: clobber.read("xoxo/oxox/xoxo/oxox")?, to_move: Player::Left };
+//! let start = Turn { position: clobber.parse("xoxo/oxox/xoxo/oxox")?, to_move: Player::Left };
 //! let contestants =
 //!     [Contestant::named(&*clobber, "random")?, Contestant::named(&*clobber, "random")?];
 //! let terms = match_terms(TimeControl::PerMove(Duration::from_secs(10)));

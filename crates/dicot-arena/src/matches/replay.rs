@@ -3,10 +3,9 @@
 use std::iter::once;
 use std::sync::Arc;
 
-use dicot::rules::Turn;
+use dicot::rules::{Position, Ruleset, AnyRuleset, Turn};
 use dicot::{LimitKind, Limits, Player};
-use dicot_answers::Failure;
-use dicot_answers::object::{RulesetObject, TurnObject};
+use dicot_answers::{AnyTurn, Failure};
 
 use super::record::GameRecord;
 use crate::game::Reason;
@@ -25,11 +24,11 @@ use crate::game::Reason;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
-    ruleset: Arc<dyn RulesetObject>,
+    ruleset: AnyRuleset,
     /// The turn before each move.
-    before: Vec<TurnObject>,
+    before: Vec<AnyTurn>,
     moves: Vec<String>,
-    end: TurnObject,
+    end: AnyTurn,
 }
 
 impl Replay {
@@ -38,7 +37,7 @@ impl Replay {
     /// # Errors
     /// [`ReplayError`] if the start cannot be read, a move is illegal, or the result is not that of the game.
     pub fn of(
-        ruleset: &Arc<dyn RulesetObject>,
+        ruleset: &AnyRuleset,
         record: &GameRecord,
     ) -> Result<Replay, ReplayError> {
         Replay::within(ruleset, record, &Limits::default())
@@ -62,11 +61,11 @@ impl Replay {
     /// assert_eq!(error, ReplayError::Limit(LimitKind::Interrupted));
     /// ```
     pub fn within(
-        ruleset: &Arc<dyn RulesetObject>,
+        ruleset: &AnyRuleset,
         record: &GameRecord,
         limits: &Limits,
     ) -> Result<Replay, ReplayError> {
-        let start = ruleset.read(&record.start);
+        let start = ruleset.parse(&record.start);
         let bad_start = |failure: Failure| ReplayError::Start { reason: failure.message().into() };
         let mut end = Turn { position: start.map_err(bad_start)?, to_move: record.first };
         let (mut before, mut moves) = (Vec::new(), Vec::new());
@@ -106,12 +105,12 @@ impl Replay {
     }
 
     /// The ruleset.
-    pub fn ruleset(&self) -> &Arc<dyn RulesetObject> {
+    pub fn ruleset(&self) -> &AnyRuleset {
         &self.ruleset
     }
 
     /// The position at the beginning.
-    pub fn start(&self) -> &TurnObject {
+    pub fn start(&self) -> &AnyTurn {
         self.before.first().unwrap_or(&self.end)
     }
 
@@ -121,17 +120,17 @@ impl Replay {
     }
 
     /// The position after the last move.
-    pub fn end(&self) -> &TurnObject {
+    pub fn end(&self) -> &AnyTurn {
         &self.end
     }
 
     /// Whether the player to move at the end cannot move.
     pub fn is_over(&self) -> bool {
-        !self.end.position.has_more_moves(self.end.to_move, 0)
+        !self.end.position.moves(self.end.to_move).next().is_some()
     }
 
     /// All positions, from the start to the end: one more than there are moves.
-    pub fn turns(&self) -> impl DoubleEndedIterator<Item = &TurnObject> {
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = &AnyTurn> {
         self.before.iter().chain(once(&self.end))
     }
 }

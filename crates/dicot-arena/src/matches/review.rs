@@ -2,9 +2,10 @@
 
 use dicot::solver::Solver;
 use dicot::{Instant, Limits, Player, Store, ValueError};
-use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::{PositionObject, TurnObject};
+
+use dicot_answers::{PositionExt, AnyTurn, RulesetExt};
 use dicot_loopy::Exploration;
+use dicot::rules::{AnyPosition, Position};
 
 use super::replay::Replay;
 
@@ -59,7 +60,7 @@ pub struct Mistake {
 impl Review {
     /// The review of a game; `None` if the positions of its ruleset cannot be solved.
     pub fn of(replay: &Replay, solver: &mut Solver) -> Option<Review> {
-        let turns: Vec<&TurnObject> = replay.turns().collect();
+        let turns: Vec<&AnyTurn> = replay.turns().collect();
         let mut review = Review {
             winners: vec![None; turns.len()],
             draws: vec![false; turns.len()],
@@ -105,7 +106,7 @@ impl Review {
     fn explore(
         &mut self,
         moves: &[String],
-        turns: &[&TurnObject],
+        turns: &[&AnyTurn],
         limits: &Limits,
     ) -> Result<(), ValueError> {
         let now = Instant::now();
@@ -116,7 +117,7 @@ impl Review {
             .with_bytes(limits.bytes.map(|bytes| bytes / 2));
         let (store, mut backwards) = (Store::new(), turns.iter().rev().map(|turn| &*turn.position));
         let Some(end) = backwards.next() else { return Ok(()) };
-        let earlier: Vec<&dyn PositionObject> = backwards.collect();
+        let earlier: Vec<&AnyPosition> = backwards.collect();
         let explored = end.explore(&earlier, &mut store.calculate(&to_explore), &mut |_| {});
         let Some(Exploration { graph, roots, limit, .. }) = explored else { return Ok(()) };
         let outcomes = graph.outcomes(&mut store.calculate(limits))?;
@@ -154,7 +155,7 @@ impl Review {
 /// Whether the player wins, moving first.
 fn wins(
     solver: &mut Solver,
-    position: &dyn PositionObject,
+    position: &AnyPosition,
     player: Player,
 ) -> Result<bool, ValueError> {
     match position.sum() {
@@ -166,7 +167,7 @@ fn wins(
 /// A move with which the player wins.
 fn winning_move(
     solver: &mut Solver,
-    position: &dyn PositionObject,
+    position: &AnyPosition,
     player: Player,
 ) -> Result<Option<String>, ValueError> {
     for (mv, option) in position.moves(player).into_iter().zip(position.options(player)) {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicot::analysis::ValueSource;
-use dicot::rules::Turn;
+use dicot::rules::{Position, AnyRuleset, Turn};
 use dicot::{Interrupt, Player};
 use dicot_answers::bots::UnknownBot;
-use dicot_answers::object::{MakeBot, RulesetObject, TurnObject};
+use dicot_answers::{AnyTurn, RulesetExt};
 use dicot_bots::Dice;
 
 use super::game::play;
@@ -35,11 +35,11 @@ impl Contestant {
     ///
     /// # Errors
     /// [`UnknownBot`] if the ruleset has no bot of this name.
-    pub fn named(ruleset: &dyn RulesetObject, name: &str) -> Result<Contestant, UnknownBot> {
+    pub fn named(ruleset: &AnyRuleset, name: &str) -> Result<Contestant, UnknownBot> {
         Ok(Contestant::new(name, ruleset.bot(name)?))
     }
 
-    /// Gives the bot known values for its [endgame](dicot_answers::object::BotObject::set_value_source).
+    /// Gives the bot known values for its [endgame](dicot_answers::object::AnyBot::set_value_source).
     ///
     /// # Examples
     /// ```
@@ -76,7 +76,7 @@ impl fmt::Debug for Contestant {
 /// A match of contestants a and b.
 #[derive(Debug)]
 pub struct Match {
-    start: TurnObject,
+    start: AnyTurn,
     contestants: [Contestant; 2],
     terms: Terms,
     games: u64,
@@ -100,7 +100,7 @@ pub struct PlayedGame {
 
 impl Match {
     /// A match of two games from the start, one after the other.
-    pub fn new(start: TurnObject, contestants: [Contestant; 2], terms: Terms) -> Match {
+    pub fn new(start: AnyTurn, contestants: [Contestant; 2], terms: Terms) -> Match {
         let stop = Interrupt::default();
         Match { start, contestants, terms, games: 2, opening: 0, seed: 0, parallel: 1, stop }
     }
@@ -199,7 +199,7 @@ impl Match {
     fn opening(&self, pair: u64) -> Option<Vec<String>> {
         if self.opening == 0 {
             let Turn { position, to_move } = &self.start;
-            return position.has_more_moves(*to_move, 0).then(Vec::new);
+            return position.moves(*to_move).next().is_some().then(Vec::new);
         }
         let mut dice = Dice::new(mixed(!mixed(self.seed) ^ pair));
         (0..MAX_ATTEMPTS).find_map(|_| {
@@ -211,7 +211,7 @@ impl Match {
                 moves.push(mv);
             }
             let options = turn.position.options(turn.to_move);
-            let go_on = options.iter().all(|option| option.has_more_moves(!turn.to_move, 0));
+            let go_on = options.iter().all(|option| option.moves(!turn.to_move).next().is_some());
             (!options.is_empty() && go_on).then_some(moves)
         })
     }

@@ -5,14 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::board::U448;
-use dicot::rules::{
-    Clobber, Clobber448, Combo, KonaneGame, Position, Ruleset, Turn, konane::CornerOrCentre,
-};
+use dicot::rules::{AnyRuleset, Clobber, Clobber448, Combo, KonaneGame, Position, Ruleset, Turn, konane::CornerOrCentre,};
 use dicot::solver::Solver;
 use dicot::{ByPlayer, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use dicot_answers::bots;
-use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::{RulesetObject, TurnObject, bot_object, ruleset_object};
+use dicot_answers::{ruleset_of, AnyTurn, bots};
+
 use dicot_answers::rulesets::library;
 use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::matches::{
@@ -28,7 +25,7 @@ fn ample() -> Terms {
     match_terms(TimeControl::PerMove(AMPLE))
 }
 
-fn ruleset(name: &str) -> Arc<dyn RulesetObject> {
+fn ruleset(name: &str) -> AnyRuleset {
     library().find(name).unwrap()
 }
 
@@ -225,7 +222,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
         let mut solver = Solver::new();
         for replay in replays(rules, start) {
             let review = Review::of(&replay, &mut solver);
-            assert_eq!(review.is_none(), !ruleset.has_sums() && !has_loopy_values(&**ruleset));
+            assert_eq!(review.is_none(), !ruleset.has_sums() && !ruleset.has_loopy_values());
             mistakes += review.map_or(0, |review| check_review(&replay, &review));
         }
     }
@@ -250,7 +247,7 @@ fn own<P: Ruleset, B: Bot<P> + 'static>(
     Contestant::new(name, Box::new(make))
 }
 
-fn start(side: u8) -> TurnObject {
+fn start(side: u8) -> AnyTurn {
     Turn { position: ruleset("clobber").read(&clobber(side)).unwrap(), to_move: Player::Left }
 }
 
@@ -388,7 +385,7 @@ fn bots_of_rulesets() {
     assert!(bots::names::<KonaneGame<CornerOrCentre, U448>>().contains(&"strong"));
     assert!(bots::names::<Combo>().contains(&"strong"));
     assert_eq!(bots::names::<Clobber>(), ["random", "uct"]);
-    let error = Contestant::named(&*ruleset_object::<Clobber>(), "strong").unwrap_err().to_string();
+    let error = Contestant::named(&*ruleset_of::<Clobber>(), "strong").unwrap_err().to_string();
     assert_eq!(error, "unknown bot \"strong\" for clobber; expected random, uct");
 }
 

@@ -134,10 +134,10 @@ fn other_rulesets() {
         let (rows, summary) = census(rules, plan.clone(), 2);
         assert_eq!(rows.iter().map(|row| row.multiplicity).sum::<u64>(), plan.positions());
         assert_eq!(summary.values, Some(distribution(&rows).1.len() as u64), "{rules}");
-        let ruleset = library().find(rules).unwrap().valued().unwrap();
+        let ruleset = library().find_valued(rules).unwrap();
         let mut analyzer = ruleset.analyzer(Store::new());
         for row in &rows {
-            let position = ruleset.read(&row.position).unwrap();
+            let position = ruleset.parse(&row.position).unwrap();
             let value = analyzer.canonical_form(&*position).unwrap();
             assert_eq!(value.to_string(), row.value, "{rules} {row:?}");
         }

@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
-use dicot::rules::Turn;
+use dicot::rules::{AnyRuleset, AnyPosition, Turn};
 use dicot::{LimitKind, Player, ValueError};
-use dicot_answers::object::{PositionObject, RulesetObject};
 use dicot_answers::text::grouped;
 use dicot_arena::game::TimeControl;
 use dicot_arena::matches::{Contestant, Match, Pair, Results, match_terms};
@@ -115,7 +114,7 @@ impl Command for MatchArgs {
 
 /// Plays the games, and says what came of them, and whether they could be recorded.
 fn play(
-    ruleset: &dyn RulesetObject,
+    ruleset: &AnyRuleset,
     wanted: &MatchArgs,
     time: TimeControl,
     options: &Options,
@@ -171,9 +170,9 @@ fn play(
 
 /// The position from which all games start, and the size of its board if it is the usual one.
 fn start(
-    ruleset: &dyn RulesetObject,
+    ruleset: &AnyRuleset,
     wanted: &MatchArgs,
-) -> Result<(Box<dyn PositionObject>, Option<BoardSize>), Failure> {
+) -> Result<(AnyPosition, Option<BoardSize>), Failure> {
     if let Some(text) = &wanted.position {
         return Ok((read(ruleset, text)?, None));
     }

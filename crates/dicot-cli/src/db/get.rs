@@ -6,11 +6,11 @@ use std::sync::Arc;
 use clap::Args;
 use dicot::{CanonicalForm, Limits};
 use dicot_answers::Session;
-use dicot_answers::object::{PositionObject, ValuedRuleset};
 use dicot_answers::rulesets::RulesetError;
 use dicot_answers::text::ValueField;
 use dicot_answers::text::grouped;
 use dicot_db::{Database, Forms};
+use dicot::rules::{AnyPosition, AnyRuleset};
 use serde::Serialize;
 
 use super::{failure, open};
@@ -54,7 +54,7 @@ impl Command for GetArgs {
 
 /// Answers lines that are positions with their values in a file.
 struct Values<'d> {
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     session: Session,
     /// The values of the file, in the store of the session.
     forms: Forms<'d>,
@@ -93,7 +93,7 @@ impl Lookup<'_> {
     fn find(
         &self,
         forms: &mut Forms<'_>,
-        position: &dyn PositionObject,
+        position: &AnyPosition,
         limits: &Limits,
     ) -> Result<String, Failure> {
         let no_values = || RulesetError::no_values(position.ruleset());

@@ -4,10 +4,10 @@ use clap::Args;
 use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::cells_of_components;
-use dicot_answers::loopy::has_loopy_values;
-use dicot_answers::object::PositionObject;
+
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
+use dicot::rules::AnyPosition;
 
 use super::{PictureArgs, output};
 use crate::arguments::RulesArg;
@@ -42,7 +42,7 @@ impl Command for BoardArgs {
     fn run(self, options: &Options) -> Result<Status, Failure> {
         let (rules, arguments) = (&self.rules.rules, &self.picture);
         let ruleset = options.rulesets.find(rules)?;
-        if !has_loopy_values(&*ruleset) {
+        if !ruleset.has_loopy_values() {
             rulesets::valued(&options.rulesets, rules)?;
         }
         let position = read(&*ruleset, &self.position)?;
@@ -97,7 +97,7 @@ impl Command for BoardArgs {
 
 /// Draws a position with its value.
 fn whole(
-    position: &dyn PositionObject,
+    position: &AnyPosition,
     arguments: &PictureArgs,
     options: &Options,
 ) -> Result<Status, Failure> {

@@ -3,10 +3,10 @@
 use dicot::{Limits, Player};
 use dicot_answers::Session;
 use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove, LoopySum};
-use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
+use dicot::rules::AnyRuleset;
 use std::sync::Arc;
 
 use super::page::WIDTH;
@@ -24,7 +24,7 @@ use crate::text::{LONG, SHORT};
 /// Answers lines that are positions of a ruleset whose play need not end, or sums of them.
 pub(crate) struct LoopyPositions<'r> {
     rulesets: &'r Rulesets,
-    ruleset: Arc<dyn RulesetObject>,
+    ruleset: AnyRuleset,
     session: Session,
     limits: Limits,
     progress: ProgressLine,
@@ -36,7 +36,7 @@ pub(crate) struct LoopyPositions<'r> {
 impl LoopyPositions<'_> {
     pub(crate) fn new<'r>(
         rulesets: &'r Rulesets,
-        ruleset: Arc<dyn RulesetObject>,
+        ruleset: AnyRuleset,
         options: &Options,
     ) -> LoopyPositions<'r> {
         let progress = ProgressLine::new();

@@ -8,9 +8,9 @@ use clap::Args;
 use dicot::Limits;
 use dicot_answers::Session;
 use dicot_answers::loopy::{LoopySum, has_loopy_values};
-use dicot_answers::object::{RulesetObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
+use dicot::rules::AnyRuleset;
 use std::sync::Arc;
 
 use crate::arguments::{RulesArg, Threads, usage};
@@ -70,7 +70,7 @@ impl Command for ValueArgs {
         }
         let shared = options.for_people(self.shared);
         let any = known.find(&self.rules.rules)?;
-        if has_loopy_values(&*any) {
+        if any.has_loopy_values() {
             if shared {
                 usage("--shared is for rulesets whose play ends");
             }
@@ -86,7 +86,7 @@ impl Command for ValueArgs {
 
 /// Answers lines that are positions, or sums of them.
 pub(crate) struct Positions<'r> {
-    ruleset: Arc<dyn ValuedRuleset>,
+    ruleset: AnyRuleset,
     /// The rulesets of the parts of sums, where these are answered.
     rulesets: Option<&'r Rulesets>,
     /// Kept from line to line.
@@ -114,7 +114,7 @@ pub(crate) fn analysis_session(options: &Options, progress: &ProgressLine) -> Se
 }
 
 impl<'r> Positions<'r> {
-    pub(crate) fn new(ruleset: Arc<dyn ValuedRuleset>, options: &Options) -> Positions<'r> {
+    pub(crate) fn new(ruleset: AnyRuleset, options: &Options) -> Positions<'r> {
         let progress = ProgressLine::new();
         Positions {
             ruleset,
@@ -143,7 +143,7 @@ impl<'r> Positions<'r> {
     }
 
     /// The ruleset that an item names before a colon, and the position after it.
-    fn named<'i>(&self, item: &'i str) -> Option<(Arc<dyn RulesetObject>, &'i str)> {
+    fn named<'i>(&self, item: &'i str) -> Option<(AnyRuleset, &'i str)> {
         let (name, position) = item.split_once(':')?;
         Some((self.rulesets?.find(name.trim()).ok()?, position))
     }
@@ -172,7 +172,7 @@ impl Task for Positions<'_> {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let (page, json) = (self.page, self.json);
-        let is_loopy = self.named(item).is_some_and(|(ruleset, _)| ruleset.valued().is_none());
+        let is_loopy = self.named(item).is_some_and(|(ruleset, _)| !ruleset.has_values());
         if let Some(rulesets) = self.rulesets
             && (is_loopy || sum::is_sum(&*self.ruleset, item))
         {

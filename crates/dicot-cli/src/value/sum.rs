@@ -1,8 +1,8 @@
 //! `dicot value` for sums of positions and games.
 
 use dicot_answers::loopy::LoopySum;
-use dicot_answers::object::RulesetObject;
 use dicot_answers::solve::Parts;
+use dicot::rules::AnyRuleset;
 
 use super::loopy;
 use super::page::WIDTH;
@@ -11,8 +11,8 @@ use crate::style::Style;
 use crate::text::SHORT;
 
 /// Whether a text is a sum, and not a position.
-pub(super) fn is_sum(ruleset: &dyn RulesetObject, text: &str) -> bool {
-    Parts::count(text) > 1 && ruleset.read(text).is_err()
+pub(super) fn is_sum(ruleset: &AnyRuleset, text: &str) -> bool {
+    Parts::count(text) > 1 && ruleset.parse(text).is_err()
 }
 
 /// The answer about a sum, as JSON or for people.

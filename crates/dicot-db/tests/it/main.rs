@@ -6,13 +6,13 @@ mod hostile;
 mod round_trip;
 mod sharing;
 
+use dicot_answers::ruleset_of;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
-use dicot::rules::{Clobber, Short};
-use dicot_answers::object::{ValuedRuleset, ruleset_object};
+use dicot::rules::{AnyRuleset, Clobber, Short};
 use dicot_db::Builder;
 
 /// All boards of that shape.
@@ -24,8 +24,8 @@ fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {
     })
 }
 
-fn clobber() -> Arc<dyn ValuedRuleset> {
-    ruleset_object::<Clobber>().valued().unwrap()
+fn clobber() -> AnyRuleset {
+    ruleset_of::<Clobber>().valued().unwrap()
 }
 
 /// The components of boards, with their values.

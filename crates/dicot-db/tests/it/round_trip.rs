@@ -214,7 +214,7 @@ fn positions_of_several_components() {
     }
     let other = clobber().read("xo.xxo").unwrap();
     assert_eq!(database.get(other.valued().unwrap()).unwrap(), None);
-    let other = library().find("konane").unwrap().read("xo").unwrap();
+    let other = library().find("konane").unwrap().parse("xo").unwrap();
     let other = database.get(other.valued().unwrap()).unwrap_err();
     assert_eq!(other.to_string(), "the database holds values of clobber, not of konane");
 }
