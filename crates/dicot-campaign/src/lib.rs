@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 
 use dicot::solver::{Solver, Sum as SolverSum};
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
-use dicot_answers::Failure;
+use dicot_answers::{Failure, RulesetExt};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::no_solution;
 use dicot::rules::{AnyPosition, AnyRuleset};
@@ -183,7 +183,7 @@ impl Campaign {
         position: &str,
     ) -> Result<Campaign, CampaignError> {
         let ruleset = find(rulesets, rules)?;
-        let position = read(&*ruleset, position)?.to_string();
+        let position = read(&ruleset, position)?.to_string();
         Folder::begin(folder, ruleset.spec().name_in_files(), &position)?;
         Campaign::load(folder, ruleset, position, Access::Run)
     }
@@ -351,7 +351,10 @@ impl Job {
 /// The ruleset of that name, whose positions must have values.
 fn find(rulesets: &Rulesets, rules: &str) -> Result<AnyRuleset, CampaignError> {
     let ruleset = rulesets.find(rules).map_err(Failure::from)?;
-    Ok(ruleset.valued().ok_or_else(|| Failure::new(no_solution(rules)))?)
+    match ruleset.has_values() {
+        true => Ok(ruleset),
+        false => Err(Failure::new(no_solution(rules)).into()),
+    }
 }
 
 /// Reads a position, or the size of a board for its start position.

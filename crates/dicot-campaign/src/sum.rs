@@ -2,7 +2,7 @@
 
 use dicot::Player;
 use dicot::solver::Sum as SolverSum;
-use dicot_answers::{Failure, PositionExt};
+use dicot_answers::{RulesetExt, Failure, PositionExt};
 use dicot::rules::{Position, Short, AnyPosition, AnyRuleset};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Component {
     ) -> Result<Component, Failure> {
         let (text, negated) = component.component_text();
         let normalized = ruleset.parse(&text)?;
-        let normalized = valued(&*normalized)?;
+        let normalized = valued(&normalized)?;
         let negative = match normalized.is_own_negative() {
             true => text.clone(),
             false => normalized.negative().to_string(),
@@ -47,7 +47,7 @@ impl Sum {
         text: &str,
         to_move: Player,
     ) -> Result<Sum, Failure> {
-        let mut components = components(&**ruleset, &*ruleset.parse(text)?)?;
+        let mut components = components(ruleset, &ruleset.parse(text)?)?;
         if to_move == Player::Right {
             components = components.into_iter().map(Component::negated).collect();
         }
@@ -58,7 +58,7 @@ impl Sum {
     pub(crate) fn read(ruleset: &AnyRuleset, text: &str) -> Result<Sum, Failure> {
         let mut all = Vec::new();
         for text in text.split(SEPARATOR).filter(|text| *text != ZERO) {
-            all.extend(components(&**ruleset, &*ruleset.parse(text)?)?);
+            all.extend(components(ruleset, &ruleset.parse(text)?)?);
         }
         Ok(Sum::new(ruleset, all))
     }
@@ -94,7 +94,7 @@ impl Sum {
     pub(crate) fn to_solve(&self) -> Result<SolverSum, Failure> {
         let mut sum = SolverSum::default();
         for position in self.positions() {
-            sum = valued(&*position?)?.add_to(sum);
+            sum = valued(&position?)?.add_to(sum);
         }
         Ok(sum)
     }
@@ -102,7 +102,7 @@ impl Sum {
     /// The number of moves of both players.
     pub(crate) fn moves(&self) -> Result<u64, Failure> {
         let count = |position: AnyPosition| {
-            Player::BOTH.map(|player| position.moves(player).len() as u64).iter().sum::<u64>()
+            Player::BOTH.map(|player| position.move_count(player)).iter().sum::<u64>()
         };
         self.positions().map(|position| position.map(count)).sum()
     }
@@ -115,7 +115,7 @@ impl Sum {
                 continue;
             }
             for option in position?.options(Player::Left) {
-                let mut parts = components(&*self.ruleset, &*option)?;
+                let mut parts = components(&self.ruleset, &option)?;
                 let others = self.components.iter().enumerate().filter(|&(j, _)| j != i);
                 parts.extend(others.map(|(_, other)| other.clone()));
                 let parts = parts.into_iter().map(Component::negated).collect();
@@ -133,8 +133,7 @@ fn components(
     ruleset: &AnyRuleset,
     position: &AnyPosition,
 ) -> Result<Vec<Component>, Failure> {
-    let parts = valued(position)?.components();
-    parts.iter().map(|part| Component::new(ruleset, &**part)).collect()
+    valued(position)?.components().map(|part| Component::new(ruleset, &part)).collect()
 }
 
 /// What separates the components, as `dicot solve` reads it.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use dicot_answers::rulesets::library;
+use dicot_answers::RulesetExt;
 use dicot::rules::AnyRuleset;
 use xxhash_rust::xxh3::Xxh3;
 

@@ -176,7 +176,7 @@ impl Database {
             let entry = self.entry(number)?;
             let text = std::str::from_utf8(self.text(&entry)?)
                 .map_err(|_| DatabaseError::from(crate::Damage::Entry(number)))?;
-            let found = analyzer.canonical_form(&*read(ruleset, text)?)?;
+            let found = analyzer.canonical_form(&read(ruleset, text)?)?;
             if forms.form(entry.value, &limits)? != found {
                 return Err(DatabaseError::Wrong(format!("{text:?} has another value")));
             }

@@ -1,19 +1,19 @@
 //! One game between two bots.
 
-use dicot_answers::{AnyBot, AnyTurn};
+use dicot_answers::{PositionExt, AnyBot, AnyTurn};
 use std::time::Duration;
 
-use dicot::rules::Turn;
+use dicot::rules::{Position, Turn};
 use dicot::{Instant, Player};
 
 use super::record::GameRecord;
 use crate::game::{Game, Reason, State, Terms, TimeControl};
 
-/// A turn of a ruleset that is chosen at run time.
+/// A turn of a ruleset that is chosen at run time, in which moves are texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct AnyTurn(pub(super) AnyTurn);
+pub(super) struct TextTurn(pub(super) AnyTurn);
 
-impl State for AnyTurn {
+impl State for TextTurn {
     type Move = String;
 
     fn to_move(&self) -> Player {
@@ -24,11 +24,11 @@ impl State for AnyTurn {
         self.0.position.moves(self.0.to_move).next().is_some()
     }
 
-    fn after(&self, mv: &String) -> Result<AnyTurn, String> {
+    fn after(&self, mv: &String) -> Result<TextTurn, String> {
         let Turn { position, to_move } = &self.0;
-        match position.play(*to_move, mv) {
-            Ok(position) => Ok(AnyTurn(Turn { position, to_move: !*to_move })),
-            Err(_) => Err(position.why_illegal(*to_move, mv)),
+        match position.play_text(*to_move, mv) {
+            Ok(position) => Ok(TextTurn(Turn { position, to_move: !*to_move })),
+            Err(_) => Err(position.why_illegal(*to_move, mv).to_owned()),
         }
     }
 
@@ -55,8 +55,8 @@ pub(super) fn play(
     opening: &[String],
     mut bots: [Box<dyn AnyBot>; 2],
     terms: Terms,
-) -> Game<AnyTurn> {
-    let mut game = Game::new(AnyTurn(start.clone()), terms);
+) -> Game<TextTurn> {
+    let mut game = Game::new(TextTurn(start.clone()), terms);
     opening.iter().for_each(|mv| game.play(mv.clone()));
     while game.end().is_none() {
         let player = game.turn().to_move();

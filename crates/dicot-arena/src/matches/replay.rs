@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicot::rules::{Position, Ruleset, AnyRuleset, Turn};
 use dicot::{LimitKind, Limits, Player};
-use dicot_answers::{AnyTurn, Failure};
+use dicot_answers::{RulesetExt, AnyTurn, Failure};
 
 use super::record::GameRecord;
 use crate::game::Reason;

@@ -67,7 +67,7 @@ impl Review {
             mistakes: Vec::new(),
             limit: None,
         };
-        if has_loopy_values(&**replay.ruleset()) {
+        if replay.ruleset().has_loopy_values() {
             let limits = solver.as_one_call(|_, limits| limits.clone());
             review.limit = review.explore(replay.moves(), &turns, &limits).err();
             return Some(review);
@@ -80,7 +80,7 @@ impl Review {
                 let (player, after) = (turn.to_move, review.winners.get(i + 1).copied().flatten());
                 // Whoever made a winning move could win.
                 let won = after == Some(player);
-                match if won { Ok(true) } else { wins(solver, &*turn.position, player) } {
+                match if won { Ok(true) } else { wins(solver, &turn.position, player) } {
                     Ok(true) => review.winners[i] = Some(player),
                     Ok(false) => review.winners[i] = Some(!player),
                     Err(limit) => {
@@ -91,7 +91,7 @@ impl Review {
                 if let (Some(mv), false) = (replay.moves().get(i), won)
                     && review.winners[i] == Some(player)
                 {
-                    let better = winning_move(solver, &*turn.position, player).ok().flatten();
+                    let better = winning_move(solver, &turn.position, player).ok().flatten();
                     let mv = mv.clone();
                     review.mistakes.push(Mistake { ply: i + 1, player, mv, better });
                 }
@@ -115,7 +115,7 @@ impl Review {
             .clone()
             .with_deadline(limits.deadline.map(half))
             .with_bytes(limits.bytes.map(|bytes| bytes / 2));
-        let (store, mut backwards) = (Store::new(), turns.iter().rev().map(|turn| &*turn.position));
+        let (store, mut backwards) = (Store::new(), turns.iter().rev().map(|turn| &turn.position));
         let Some(end) = backwards.next() else { return Ok(()) };
         let earlier: Vec<&AnyPosition> = backwards.collect();
         let explored = end.explore(&earlier, &mut store.calculate(&to_explore), &mut |_| {});
@@ -171,7 +171,7 @@ fn winning_move(
     player: Player,
 ) -> Result<Option<String>, ValueError> {
     for (mv, option) in position.moves(player).into_iter().zip(position.options(player)) {
-        if !wins(solver, &*option, !player)? {
+        if !wins(solver, &option, !player)? {
             return Ok(Some(mv));
         }
     }

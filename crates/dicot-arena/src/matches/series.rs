@@ -10,7 +10,7 @@ use dicot::analysis::ValueSource;
 use dicot::rules::{Position, AnyRuleset, Turn};
 use dicot::{Interrupt, Player};
 use dicot_answers::bots::UnknownBot;
-use dicot_answers::{AnyTurn, RulesetExt};
+use dicot_answers::{AnyBot, AnyTurn, RulesetExt};
 use dicot_bots::Dice;
 
 use super::game::play;
@@ -25,28 +25,31 @@ pub struct Contestant {
     make: MakeBot,
 }
 
+/// Creates a bot from the seed of its random choices.
+pub type MakeBot = Box<dyn Fn(u64) -> Box<dyn AnyBot> + Send + Sync>;
+
 impl Contestant {
     /// Creates a contestant with this name, for records, from a function that creates its bot.
     pub fn new(name: impl Into<String>, make: MakeBot) -> Contestant {
         Contestant { name: name.into(), make }
     }
 
-    /// Creates a contestant from the name of a bot: see [`RulesetObject::bot`].
+    /// Creates a contestant from the name of a bot: see [`RulesetExt::bot`].
     ///
     /// # Errors
     /// [`UnknownBot`] if the ruleset has no bot of this name.
     pub fn named(ruleset: &AnyRuleset, name: &str) -> Result<Contestant, UnknownBot> {
-        Ok(Contestant::new(name, ruleset.bot(name)?))
+        Ok(Contestant::new(name, ruleset.bot(name)?.make))
     }
 
-    /// Gives the bot known values for its [endgame](dicot_answers::object::AnyBot::set_value_source).
+    /// Gives the bot known values for its [endgame](AnyBot::set_value_source).
     ///
     /// # Examples
     /// ```
     /// use dicot_answers::rulesets::library;
     /// use dicot_arena::matches::Contestant;
     /// let clobber = library().find("clobber").unwrap();
-    /// let strong = Contestant::named(&*clobber, "strong")?.with_value_source(Vec::new());
+    /// let strong = Contestant::named(&clobber, "strong")?.with_value_source(Vec::new());
     /// assert_eq!(strong.name(), "strong");
     /// # Ok::<_, dicot_answers::bots::UnknownBot>(())
     /// ```

@@ -10,6 +10,7 @@ use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Store, ValueError};
 use dicot_answers::rulesets::library;
+use dicot_answers::RulesetExt;
 use dicot_census::parquet::{FileError, Reader};
 use dicot_census::report::Report;
 use dicot_census::{Census, CensusError, Plan, Row, Stage, Summary, Worker, write_rows};
@@ -138,7 +139,7 @@ fn other_rulesets() {
         let mut analyzer = ruleset.analyzer(Store::new());
         for row in &rows {
             let position = ruleset.parse(&row.position).unwrap();
-            let value = analyzer.canonical_form(&*position).unwrap();
+            let value = analyzer.canonical_form(&position).unwrap();
             assert_eq!(value.to_string(), row.value, "{rules} {row:?}");
         }
     }

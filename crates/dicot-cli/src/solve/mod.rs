@@ -240,7 +240,7 @@ impl Search {
             // The time is that of an item.
             let without_time = limits.clone().with_time(None);
             let rulesets = options.rulesets.iter().cloned().chain(all_made());
-            let valued = rulesets.filter_map(|ruleset| ruleset.valued());
+            let valued = rulesets.filter(|ruleset| ruleset.has_values());
             solver = valued.fold(solver.with_limits(without_time), |solver, ruleset| {
                 ruleset.with_ruleset(solver)
             });

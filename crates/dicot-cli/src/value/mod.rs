@@ -154,7 +154,7 @@ impl<'r> Positions<'r> {
         item: &str,
         answer: impl Fn(&Findings, &Limits) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let named = self.named(item).and_then(|(ruleset, text)| Some((ruleset.valued()?, text)));
+        let named = self.named(item).filter(|(ruleset, _)| ruleset.has_values());
         let (ruleset, text) = named.unwrap_or_else(|| (self.ruleset.clone(), item));
         let position = read(&*ruleset, text)?;
         self.session.compute(&self.limits, |session, limits| {

@@ -78,9 +78,9 @@ fn try_all(database: &Database) {
         let _ = forms.form(value, &limits);
     }
     let _ = database.check(&limits);
-    let _ = database.check_components(&*clobber(), &limits);
+    let _ = database.check_components(&clobber(), &limits);
     let limits = Limits::default().with_positions(100);
-    let _ = database.recompute(&*clobber(), 3, limits);
+    let _ = database.recompute(&clobber(), 3, limits);
 }
 
 /// Every byte is changed in several ways, and sealed again.
@@ -196,7 +196,7 @@ fn components_that_lie() {
     let value = good.bytes[entry + 28..entry + 32].to_vec();
     let swapped = good.put(entry + 12, &value).open();
     swapped.check(&Limits::default()).unwrap();
-    let error = swapped.recompute(&*clobber(), 9, Limits::default()).unwrap_err();
+    let error = swapped.recompute(&clobber(), 9, Limits::default()).unwrap_err();
     assert_eq!(error.to_string(), "the database is wrong: \"xo\" has another value");
 }
 
@@ -205,8 +205,8 @@ fn components_that_are_none() {
     let check = |text: &str| {
         let database = File::of(&[(text, "*")]).open();
         database.check(&Limits::default()).unwrap();
-        let error = database.check_components(&*clobber(), &Limits::default()).unwrap_err();
-        assert!(database.recompute(&*clobber(), 1, Limits::default()).is_err());
+        let error = database.check_components(&clobber(), &Limits::default()).unwrap_err();
+        assert!(database.recompute(&clobber(), 1, Limits::default()).is_err());
         error.to_string()
     };
     assert_eq!(check("ox"), "the database is wrong: component \"ox\" is not normalized");
@@ -216,7 +216,7 @@ fn components_that_are_none() {
         )
     );
     assert_eq!(
-        File::of(&[("xo", "*")]).open().recompute(&*clobber(), 5, Limits::default()).unwrap(),
+        File::of(&[("xo", "*")]).open().recompute(&clobber(), 5, Limits::default()).unwrap(),
         1
     );
 }
@@ -328,10 +328,10 @@ fn checks_end_when_asked() {
     interrupt.set();
     let limits = Limits::default().with_interrupt(interrupt.clone());
     assert_eq!(database.check(&limits).unwrap_err().to_string(), "interrupted");
-    let error = database.check_components(&*clobber(), &limits).unwrap_err();
+    let error = database.check_components(&clobber(), &limits).unwrap_err();
     assert_eq!(error.to_string(), "interrupted");
     let limits = Limits::default().with_interrupt(interrupt);
-    let error = database.recompute(&*clobber(), 9, limits).unwrap_err();
+    let error = database.recompute(&clobber(), 9, limits).unwrap_err();
     assert_eq!(error.to_string(), "interrupted");
     let limits = Limits::default().with_deadline(std::time::Instant::now());
     assert_eq!(database.check(&limits).unwrap_err().to_string(), "the time is up");

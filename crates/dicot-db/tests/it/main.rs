@@ -6,7 +6,7 @@ mod hostile;
 mod round_trip;
 mod sharing;
 
-use dicot_answers::ruleset_of;
+use dicot_answers::{PositionExt, ruleset_of};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {
 }
 
 fn clobber() -> AnyRuleset {
-    ruleset_of::<Clobber>().valued().unwrap()
+    ruleset_of::<Clobber>()
 }
 
 /// The components of boards, with their values.

@@ -4,6 +4,7 @@ use dicot::analysis::{Analyzer, NamedValue, ValueParts};
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store};
 use dicot_answers::rulesets::library;
+use dicot_answers::{PositionExt, RulesetExt};
 use dicot_db::{BuildError, Builder, Database, DatabaseError, Forms};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -39,10 +40,10 @@ fn small_and_large() {
     let database = Database::open(&path).unwrap();
     assert_holds(&database, &large);
     database.check(&Limits::default()).unwrap();
-    database.check_components(&*clobber(), &Limits::default()).unwrap();
-    assert_eq!(database.recompute(&*clobber(), 100, Limits::default()).unwrap(), 100);
+    database.check_components(&clobber(), &Limits::default()).unwrap();
+    assert_eq!(database.recompute(&clobber(), 100, Limits::default()).unwrap(), 100);
     assert_eq!(
-        database.recompute(&*clobber(), u64::MAX, Limits::default()).unwrap(),
+        database.recompute(&clobber(), u64::MAX, Limits::default()).unwrap(),
         database.len()
     );
     assert_eq!(database.byte_count(), std::fs::metadata(&path).unwrap().len());
