@@ -52,7 +52,7 @@ pub use kernel::{
     AnyAnalyzer, ComponentSearch, Components, ValuedComponents, ruleset_of, ruleset_without_values,
 };
 #[cfg(feature = "bots")]
-pub use kernel::{AnyBot, AnyTurn, NamedBot};
+pub use kernel::{AnyBot, AnyTurn, NamedBot, any_bot};
 pub use kind::Kind;
 pub use made::{all_made, any_ruleset};
 pub use session::{AsValueError, Session, is_out_of_memory};

@@ -19,6 +19,7 @@ use dicot::rules::{
     konane::{AnyStone, CornerOrCentre, KonanePhase, Opening},
 };
 use dicot_answers::rulesets::library;
+use dicot_answers::PositionExt;
 use dicot_arena::codingame::message::{Answer, Reader, Request};
 use dicot_arena::game::{End, Game, Reason, Terms, TimeControl};
 use dicot_arena::matches::{Records, Replay};
@@ -480,7 +481,7 @@ impl<O: Opening> ArtemisGame<O> {
         let (_, read) = Records::of(line.as_bytes()).next().unwrap().unwrap();
         let rules = library().find(KonaneGame::<O, U448>::SPEC.name).unwrap();
         let replay = Replay::of(&rules, &read).unwrap();
-        assert_eq!(replay.end().position.as_any().downcast_ref(), Some(self.game.board()));
+        assert_eq!(replay.end().position.downcast(), Some(self.game.board()));
         assert_eq!(replay.moves().len(), self.game.game().moves().len());
         let no_moves = self.game.game().end().is_some_and(|end| end.reason == Reason::NoMoves);
         assert!(!no_moves || replay.is_over());
@@ -811,7 +812,7 @@ pub fn combo_game(data: &[u8]) {
     let (_, read) = Records::of(line.as_bytes()).next().unwrap().unwrap();
     let replay = Replay::of(&library().find(Combo::SPEC.name).unwrap(), &read).unwrap();
     let (end, turn) = (replay.end(), game.turn());
-    assert_eq!(end.position.as_any().downcast_ref(), Some(&turn.position));
+    assert_eq!(end.position.downcast(), Some(&turn.position));
     assert_eq!(end.to_move, turn.to_move);
     let moves = game.moves().iter().map(ToString::to_string);
     assert!(moves.eq(replay.moves().iter().cloned()));
@@ -861,9 +862,10 @@ pub fn records(data: &[u8]) {
         assert_eq!(turns.len(), record.moves.len() + 1);
         assert_eq!((turns.first(), turns.last()), (Some(&replay.start()), Some(&replay.end())));
         let end = replay.end();
-        assert_eq!(replay.is_over(), end.position.moves(end.to_move).is_empty());
+        assert_eq!(replay.is_over(), end.position.moves(end.to_move).next().is_none());
         for (mv, turn) in replay.moves().iter().zip(&turns) {
-            assert_eq!(turn.position.is_legal(turn.to_move, mv), Ok(true));
+            let mv = turn.position.parse_move(mv).unwrap();
+            assert!(turn.position.is_legal(turn.to_move, mv));
         }
         let mut printed = record.clone();
         printed.start = replay.start().position.to_string();

@@ -66,10 +66,14 @@ pub trait AnyBot: Send {
 /// The bots of a type, the weakest first.
 pub(super) fn bots<P: Ruleset>() -> Vec<NamedBot> {
     let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| {
-        let make = move |seed| Box::new(TypedBot(make(seed))) as Box<dyn AnyBot>;
-        NamedBot { name, title, make: Box::new(make) }
+        NamedBot { name, title, make: Box::new(move |seed| any_bot(make(seed))) }
     });
     bots.collect()
+}
+
+/// A bot of a type as one of a ruleset that was chosen at run time.
+pub fn any_bot<P: Ruleset>(bot: Box<dyn Bot<P>>) -> Box<dyn AnyBot> {
+    Box::new(TypedBot(bot))
 }
 
 struct TypedBot<P>(Box<dyn Bot<P>>);

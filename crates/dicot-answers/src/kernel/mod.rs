@@ -22,7 +22,7 @@ use dicot_loopy::{Exploration, OnProgress, OptionGraph};
 use self::analyzer::TypedAnalyzer;
 pub use self::analyzer::{AnyAnalyzer, ValuedComponents};
 #[cfg(feature = "bots")]
-pub use self::bot::{AnyBot, AnyTurn, NamedBot};
+pub use self::bot::{AnyBot, AnyTurn, NamedBot, any_bot};
 pub use self::components::{ComponentSearch, Components};
 use crate::failure::Failure;
 use crate::threads::lock;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicot::rules::{Position, Ruleset, AnyRuleset, Turn};
 use dicot::{LimitKind, Limits, Player};
-use dicot_answers::{RulesetExt, AnyTurn, Failure};
+use dicot_answers::{PositionExt, RulesetExt, AnyTurn, Failure};
 
 use super::record::GameRecord;
 use crate::game::Reason;
@@ -75,8 +75,8 @@ impl Replay {
                 let reason = failure.message().to_owned();
                 ReplayError::Move { ply, reason }
             };
-            moves.push(end.position.read_move(text).map_err(bad_move)?);
-            let position = end.position.play(end.to_move, text).map_err(bad_move)?;
+            moves.push(end.position.parse_move(text).map_err(bad_move)?.to_string());
+            let position = end.position.play_text(end.to_move, text).map_err(bad_move)?;
             let to_move = !end.to_move;
             before.push(std::mem::replace(&mut end, Turn { position, to_move }));
         }
@@ -126,7 +126,7 @@ impl Replay {
 
     /// Whether the player to move at the end cannot move.
     pub fn is_over(&self) -> bool {
-        !self.end.position.moves(self.end.to_move).next().is_some()
+        self.end.position.moves(self.end.to_move).next().is_none()
     }
 
     /// All positions, from the start to the end: one more than there are moves.

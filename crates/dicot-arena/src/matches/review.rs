@@ -133,7 +133,8 @@ impl Review {
             let Some(mv) = moves.get(i).filter(|_| best != played) else { continue };
             let options = graph.options(number, player);
             let better = options.iter().position(|&option| winner(option, !player) == best);
-            let better = better.and_then(|n| turns[i].position.moves(player).into_iter().nth(n));
+            let better = better.and_then(|n| turns[i].position.moves(player).nth(n));
+            let better = better.map(|mv| mv.to_string());
             self.mistakes.push(Mistake { ply: i + 1, player, mv: mv.clone(), better });
         }
         self.mistakes.reverse();
@@ -170,9 +171,9 @@ fn winning_move(
     position: &AnyPosition,
     player: Player,
 ) -> Result<Option<String>, ValueError> {
-    for (mv, option) in position.moves(player).into_iter().zip(position.options(player)) {
+    for (mv, option) in position.moves(player).zip(position.options(player)) {
         if !wins(solver, &option, !player)? {
-            return Ok(Some(mv));
+            return Ok(Some(mv.to_string()));
         }
     }
     Ok(None)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicot::analysis::ValueSource;
-use dicot::rules::{Position, AnyRuleset, Turn};
+use dicot::rules::{AnyPosition, Position, AnyRuleset, Turn};
 use dicot::{Interrupt, Player};
 use dicot_answers::bots::UnknownBot;
 use dicot_answers::{AnyBot, AnyTurn, RulesetExt};
@@ -208,14 +208,14 @@ impl Match {
         (0..MAX_ATTEMPTS).find_map(|_| {
             let (mut turn, mut moves) = (self.start.clone(), Vec::new());
             for _ in 0..self.opening {
-                let mv = dice.pick(turn.position.moves(turn.to_move).into_iter())?;
-                turn.position = turn.position.play(turn.to_move, &mv).ok()?;
+                let mv = dice.pick(turn.position.moves(turn.to_move))?;
+                turn.position = turn.position.play(turn.to_move, mv).ok()?;
                 turn.to_move = !turn.to_move;
-                moves.push(mv);
+                moves.push(mv.to_string());
             }
-            let options = turn.position.options(turn.to_move);
-            let go_on = options.iter().all(|option| option.moves(!turn.to_move).next().is_some());
-            (!options.is_empty() && go_on).then_some(moves)
+            let (player, mut options) = (turn.to_move, turn.position.options(turn.to_move).peekable());
+            let can_go_on = |option: AnyPosition| option.moves(!player).next().is_some();
+            (options.peek().is_some() && options.all(can_go_on)).then_some(moves)
         })
     }
 }

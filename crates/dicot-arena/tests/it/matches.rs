@@ -8,7 +8,7 @@ use dicot::board::U448;
 use dicot::rules::{AnyRuleset, Clobber, Clobber448, Combo, KonaneGame, Position, Ruleset, Turn, konane::CornerOrCentre,};
 use dicot::solver::Solver;
 use dicot::{ByPlayer, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use dicot_answers::{ruleset_of, AnyTurn, bots};
+use dicot_answers::{any_bot, PositionExt, RulesetExt, ruleset_of, AnyTurn, bots};
 
 use dicot_answers::rulesets::library;
 use dicot_arena::game::{Reason, Terms, TimeControl};
@@ -30,7 +30,7 @@ fn ruleset(name: &str) -> AnyRuleset {
 }
 
 fn named(rules: &str, name: &str) -> Contestant {
-    Contestant::named(&*ruleset(rules), name).unwrap()
+    Contestant::named(&ruleset(rules), name).unwrap()
 }
 
 fn random_match(rules: &str, start: &str) -> Match {
@@ -178,7 +178,7 @@ fn check_review(replay: &Replay, review: &Review) -> usize {
         let turn = replay.turns().nth(mistake.ply - 1).unwrap();
         assert_eq!(turn.to_move, mistake.player);
         let better = mistake.better.as_deref().unwrap();
-        assert!(turn.position.is_legal(turn.to_move, better).unwrap());
+        assert!(turn.position.is_legal(turn.to_move, turn.position.parse_move(better).unwrap()));
         assert_ne!(better, mistake.mv);
     }
     review.mistakes.len()
@@ -243,7 +243,7 @@ fn own<P: Ruleset, B: Bot<P> + 'static>(
     name: &str,
     make: impl Fn() -> B + Send + Sync + 'static,
 ) -> Contestant {
-    let make = move |_| bot_object(Box::new(make()));
+    let make = move |_| any_bot(Box::new(make()));
     Contestant::new(name, Box::new(make))
 }
 
@@ -385,7 +385,7 @@ fn bots_of_rulesets() {
     assert!(bots::names::<KonaneGame<CornerOrCentre, U448>>().contains(&"strong"));
     assert!(bots::names::<Combo>().contains(&"strong"));
     assert_eq!(bots::names::<Clobber>(), ["random", "uct"]);
-    let error = Contestant::named(&*ruleset_of::<Clobber>(), "strong").unwrap_err().to_string();
+    let error = Contestant::named(&ruleset_of::<Clobber>(), "strong").unwrap_err().to_string();
     assert_eq!(error, "unknown bot \"strong\" for clobber; expected random, uct");
 }
 
