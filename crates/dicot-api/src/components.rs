@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dicot::{Player, ValueError};
-use dicot_answers::cells_of_components;
-use dicot::rules::AnyPosition;
+use dicot_answers::{PositionExt, RulesetExt, cells_of_components};
+use dicot::rules::{Position, AnyPosition, Short};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -61,15 +61,16 @@ impl Request for ComponentsRequest {
             limits.check().map_err(ValueError::Limit)?;
             let position = ruleset.parse(text);
             let position = position.map_err(|error| error.of(&format!("position {}", i + 1)))?;
-            positions.push(components(&*position));
+            positions.push(components(&position));
         }
         Answer::new(&ComponentsAnswer { positions })
     }
 }
 
 fn components(position: &AnyPosition) -> Vec<NormalizedField> {
-    let mut parts = position.valued().map(PositionExt::components).unwrap_or_default();
-    parts.retain(|part| Player::BOTH.iter().any(|&player| part.moves(player).next().is_some()));
+    let parts = position.valued().into_iter().flat_map(Short::components);
+    let can_move = |part: &AnyPosition| Player::BOTH.iter().any(|&player| part.move_count(player) > 0);
+    let parts: Vec<AnyPosition> = parts.filter(can_move).collect();
     let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
     let cells = cells_of_components(position, texts.iter().map(String::as_str));
     let mut cells = cells.into_iter().flatten();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dicot_answers::Failure;
+use dicot_answers::{Failure, RulesetExt};
 use dicot_answers::explain::{ExplainLine, of_moves};
 use serde::Deserialize;
 
@@ -57,10 +57,10 @@ impl Request for ExplainRequest {
                 let (rulesets, rules) = call.rulesets(rules, self.ruleset.as_deref())?;
                 let ruleset = rulesets.find_valued(&rules)?;
                 let position = ruleset.parse(game)?;
-                check_size(&*position)?;
+                check_size(&position)?;
                 let limits = limits.with_positions(settings.value_positions);
                 call.session.compute(&limits, |session, limits| {
-                    let findings = session.analyzer(&*ruleset, limits).findings(&*position)?;
+                    let findings = session.analyzer(&ruleset, limits).findings(&position)?;
                     let mut calculation = findings.value.store().calculate(limits);
                     let explanation = of_moves(&findings, &mut calculation)?;
                     let (text, findings) = (findings.position.to_string(), Some(&findings));

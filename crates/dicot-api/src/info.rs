@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dicot::rules;
 use dicot_answers::rulesets::{DEFAULT_RULES, RulesetLine, library};
+use dicot_answers::RulesetExt;
 use dicot::rules::AnyRuleset;
 use serde::{Deserialize, Serialize};
 
@@ -84,16 +85,17 @@ pub struct RulesetAnswer {
 /// All rulesets.
 pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
     let all = settings.rulesets.iter().chain(library().iter());
-    all.map(|ruleset| RulesetAnswer::new(&**ruleset)).collect()
+    all.map(|ruleset| RulesetAnswer::new(&*ruleset)).collect()
 }
 
 impl RulesetAnswer {
     fn new(ruleset: &AnyRuleset) -> RulesetAnswer {
         let mut sizes = ruleset.spec().sizes.iter();
+        let bots = ruleset.bots();
         RulesetAnswer {
             line: RulesetLine::new(ruleset),
-            bots: ruleset.bots(),
-            bot_titles: ruleset.bot_titles(),
+            bots: bots.iter().map(|bot| bot.name).collect(),
+            bot_titles: bots.iter().map(|bot| bot.title).collect(),
             starts: sizes.any(|&(width, height)| ruleset.start_position(width, height).is_some()),
         }
     }
@@ -118,7 +120,7 @@ impl Request for RulesetRequest {
     }
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
-        Answer::new(&RulesetAnswer::new(&*call.ruleset(&self.ruleset, true)?))
+        Answer::new(&RulesetAnswer::new(&call.ruleset(&self.ruleset, true)?))
     }
 }
 

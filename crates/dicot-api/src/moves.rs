@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use dicot::{Player, ValueError};
 use dicot_answers::moves::Played;
+use dicot_answers::RulesetExt;
+use dicot::rules::Position;
 use serde::Deserialize;
 
 use crate::error::{ApiError, Limit};
@@ -41,7 +43,7 @@ impl Request for MovesRequest {
         let (position, max_moves) = (&self.position, call.settings.max_moves);
         let limits = call.limits(self.time(call.settings)?);
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
-        let start = rulesets.find_for_board(&rules, position)?.read(position)?;
+        let start = rulesets.find_for_board(&rules, position)?.parse(position)?;
         let in_time = |_: &&str| limits.check().is_ok();
         let texts = self.played.iter().map(String::as_str).take_while(in_time);
         let played = Played::new(start, self.side.map(Into::into), texts, "`side`")?;
@@ -49,7 +51,7 @@ impl Request for MovesRequest {
         // Each move is listed with the position after it.
         let max_moves = max_moves.min(MAX_LIST_BYTES / played.position.to_string().len().max(1));
         for player in Player::BOTH {
-            if played.position.has_more_moves(player, max_moves) {
+            if played.position.move_count(player) > max_moves as u64 {
                 return Err(ApiError::limit(
                     Limit::Size,
                     format_args!(

@@ -1,6 +1,7 @@
 //! Positions that are too large for a value: they are refused immediately, not after a minute.
 
-use dicot::rules::AnyPosition;
+use dicot_answers::PositionExt;
+use dicot::rules::{AnyPosition, Short};
 use crate::error::{ApiError, Limit};
 
 /// Checks that the components of a position are not too large for their values.

@@ -6,6 +6,7 @@ use dicot::solver::{Solver, VerifyError};
 use dicot::{Instant, LimitKind, ValueError};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{self, Parts, Wanted, no_solution};
+use dicot_answers::RulesetExt;
 use serde::Deserialize;
 
 use crate::error::{ApiError, Limit};

@@ -6,9 +6,9 @@ use std::time::Duration;
 use dicot::{Limits, Store, ValueError};
 use dicot_answers::cells_of_components;
 use dicot_answers::facts::within_range;
-use dicot_answers::loopy::{LoopyLine, has_loopy_values};
+use dicot_answers::loopy::LoopyLine;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
-use dicot_answers::{Failure, Session};
+use dicot_answers::{RulesetExt, Failure, Session};
 use dicot_calc::Value;
 use dicot::rules::AnyPosition;
 use serde::{Deserialize, Serialize};
@@ -107,17 +107,17 @@ impl Request for ValueRequest {
         let settings = call.settings;
         let (rulesets, rules) = call.rulesets(&self.rules, self.ruleset.as_deref())?;
         let any = rulesets.find(&rules)?;
-        let position = any.read(&self.position)?;
+        let position = any.parse(&self.position)?;
         let limits = call.limits(self.time(settings)?);
         let limits = limits.with_positions(settings.value_positions);
         let max_value = max_value(self.max_value, settings);
         if any.has_loopy_values() {
-            return self.loopy_answer(&*position, max_value, call.session, &limits);
+            return self.loopy_answer(&position, max_value, call.session, &limits);
         }
         let ruleset = rulesets.find_valued(&rules)?;
-        check_size(&*position)?;
+        check_size(&position)?;
         let answer = call.session.compute(&limits, |session, limits| {
-            let findings = session.analyzer(&*ruleset, limits).findings(&*position)?;
+            let findings = session.analyzer(&ruleset, limits).findings(&position)?;
             let mut calculation = findings.value.store().calculate(limits);
             let all_moves = self
                 .all_moves
@@ -166,7 +166,7 @@ impl ValueRequest {
 fn line(findings: &Findings, max_value: u64, limits: &Limits) -> Result<PositionLine, ValueError> {
     let mut line = findings.line(max_value, limits)?;
     let parts = findings.components.iter().map(|(part, _)| part.as_str());
-    if let Some(cells) = cells_of_components(&*findings.position, parts) {
+    if let Some(cells) = cells_of_components(&findings.position, parts) {
         for (part, cells) in line.components.iter_mut().zip(cells) {
             part.cells = Some(cells);
         }

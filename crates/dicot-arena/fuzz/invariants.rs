@@ -137,7 +137,7 @@ pub fn icga_messages(data: &[u8]) {
         match message {
             ServerMessage::Setup(setup) => {
                 let Ok(position) = icga::start(setup.m, setup.n) else { continue };
-                assert!(position.moves(Player::Left).next().is_some());
+                assert!(position.move_count(Player::Left) > 0);
                 assert_eq!(position.shape().height(), setup.m);
             }
             ServerMessage::Move(written) => {
@@ -862,7 +862,7 @@ pub fn records(data: &[u8]) {
         assert_eq!(turns.len(), record.moves.len() + 1);
         assert_eq!((turns.first(), turns.last()), (Some(&replay.start()), Some(&replay.end())));
         let end = replay.end();
-        assert_eq!(replay.is_over(), end.position.moves(end.to_move).next().is_none());
+        assert_eq!(replay.is_over(), end.position.move_count(end.to_move) == 0);
         for (mv, turn) in replay.moves().iter().zip(&turns) {
             let mv = turn.position.parse_move(mv).unwrap();
             assert!(turn.position.is_legal(turn.to_move, mv));

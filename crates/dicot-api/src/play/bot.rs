@@ -1,10 +1,10 @@
 //! `bot`: lets a bot choose a move.
 
-use dicot_answers::AnyTurn;
+use dicot_answers::{PositionExt, AnyTurn, RulesetExt};
 use std::time::Duration;
 
 use dicot::Instant;
-use dicot::rules::Turn;
+use dicot::rules::{Position, Turn};
 use serde::Serialize;
 
 use super::game_request;
@@ -56,7 +56,8 @@ impl Request for BotRequest {
         let time = self.time(call.settings)?;
         let (replay, started) = (self.replay(call, call.settings.value_time)?, Instant::now());
         let seed = self.seed.unwrap_or(call.seed);
-        let mut bot = replay.ruleset().bot(&self.bot).map_err(ApiError::input)?(seed);
+        let bot = replay.ruleset().bot(&self.bot).map_err(ApiError::input)?;
+        let mut bot = (bot.make)(seed);
         bot.set_interrupt(call.interrupt.clone());
         let known_values = &call.settings.known_values;
         known_values.iter().for_each(|values| bot.set_value_source(values.clone()));
@@ -68,7 +69,7 @@ impl Request for BotRequest {
         let over = || ApiError::input(format!("the game is over: {to_move} has no move"));
         let mv = mv.ok_or_else(over)?;
         let took = started.elapsed();
-        let position = position.play(*to_move, &mv)?.to_string();
+        let position = position.play_text(*to_move, &mv)?.to_string();
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let answer = Answer::new(&BotAnswer { mv, position, milliseconds })?;
         Ok(answer.cut_short(call.interrupt.is_set()))

@@ -7,11 +7,12 @@ pub mod bot;
 pub mod review;
 pub mod turn;
 
+use dicot_answers::RulesetExt;
 use std::sync::Arc;
 
 use dicot::{Limits, Player, ValueError};
 use dicot_arena::matches::{GameRecord, Replay, ReplayError};
-use dicot::rules::AnyRuleset;
+use dicot::rules::{AnyRuleset, Ruleset};
 
 use crate::error::{ApiError, Limit};
 use crate::request::Side;
@@ -78,7 +79,7 @@ fn replay(
         Some(side) => side.into(),
         None => {
             let start = ruleset
-                .read(start)
+                .parse(start)
                 .map_err(|failure| ApiError::input(format!("start: {}", failure.message())))?;
             start.starters().first().copied().unwrap_or(Player::Left)
         }

@@ -4,8 +4,9 @@ use dicot_answers::AnyTurn;
 use std::fmt::Write;
 use std::time::Duration;
 
-use dicot::rules::Turn;
+use dicot::rules::{Position, AnyMove, Turn};
 use dicot_arena::matches::Replay;
+use dicot::board::Cell;
 use serde::Serialize;
 
 use super::game_request;
@@ -59,10 +60,10 @@ pub struct MoveField {
     count: Option<u8>,
 }
 
-impl From<MoveCells> for MoveField {
-    fn from(mv: MoveCells) -> MoveField {
-        let MoveCells { mv, from, to, then, count } = mv;
-        MoveField { mv, from, to, then, count }
+impl From<AnyMove> for MoveField {
+    fn from(mv: AnyMove) -> MoveField {
+        let [from, to, then] = mv.cells().map(|cell| cell.map(|Cell { row, col }| [col, row]));
+        MoveField { mv: mv.to_string(), from, to, then, count: mv.count() }
     }
 }
 
@@ -70,15 +71,15 @@ impl TurnAnswer {
     /// The answer for a game in which the player has at most `max_moves` moves.
     fn new(replay: &Replay, max_moves: usize) -> Result<TurnAnswer, ApiError> {
         let Turn { position, to_move } = replay.end();
-        if position.has_more_moves(*to_move, max_moves) {
+        if position.move_count(*to_move) > max_moves as u64 {
             let error = format!("the player has more than {max_moves} moves");
             return Err(ApiError::limit(Limit::Size, error));
         }
         let moves: Vec<MoveField> =
-            position.moves_with_cells(*to_move).into_iter().map(MoveField::from).collect();
+            position.moves(*to_move).map(MoveField::from).collect();
         let (over, mut before) = (moves.is_empty(), replay.turns().rev().skip(1));
         let last = match (before.next(), replay.moves().last()) {
-            (Some(turn), Some(mv)) => Some(turn.position.move_cells(mv)?.into()),
+            (Some(turn), Some(mv)) => Some(turn.position.parse_move(mv)?.into()),
             _ => None,
         };
         Ok(TurnAnswer {

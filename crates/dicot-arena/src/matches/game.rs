@@ -21,7 +21,7 @@ impl State for TextTurn {
     }
 
     fn can_move(&self) -> bool {
-        self.0.position.moves(self.0.to_move).next().is_some()
+        self.0.position.move_count(self.0.to_move) > 0
     }
 
     fn after(&self, mv: &String) -> Result<TextTurn, String> {

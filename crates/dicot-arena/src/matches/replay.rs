@@ -126,7 +126,7 @@ impl Replay {
 
     /// Whether the player to move at the end cannot move.
     pub fn is_over(&self) -> bool {
-        self.end.position.moves(self.end.to_move).next().is_none()
+        self.end.position.move_count(self.end.to_move) == 0
     }
 
     /// All positions, from the start to the end: one more than there are moves.

@@ -202,7 +202,7 @@ impl Match {
     fn opening(&self, pair: u64) -> Option<Vec<String>> {
         if self.opening == 0 {
             let Turn { position, to_move } = &self.start;
-            return position.moves(*to_move).next().is_some().then(Vec::new);
+            return (position.move_count(*to_move) > 0).then(Vec::new);
         }
         let mut dice = Dice::new(mixed(!mixed(self.seed) ^ pair));
         (0..MAX_ATTEMPTS).find_map(|_| {
@@ -214,7 +214,7 @@ impl Match {
                 moves.push(mv.to_string());
             }
             let (player, mut options) = (turn.to_move, turn.position.options(turn.to_move).peekable());
-            let can_go_on = |option: AnyPosition| option.moves(!player).next().is_some();
+            let can_go_on = |option: AnyPosition| option.move_count(!player) > 0;
             (options.peek().is_some() && options.all(can_go_on)).then_some(moves)
         })
     }
