@@ -7,9 +7,10 @@ use std::fs;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use dicot::rules::{AnyRuleset, AnyPosition, BoardKind};
+use dicot::rules::{Position, AnyRuleset, AnyPosition, BoardKind};
 use dicot::{Interrupt, Player};
 use dicot_answers::rulesets::library;
+use dicot_answers::RulesetExt;
 use dicot_api::{ApiError, Client, ErrorKind, NAMES, Settings};
 use serde_json::{Value, json};
 
@@ -131,8 +132,8 @@ fn every_request_of_every_ruleset() {
         let Ok(ruleset) = library().find(&rules) else { continue };
         // A variant has the boards of its ruleset; the first is the largest.
         let count = if names.contains(&&*rules) { usize::MAX } else { 1 };
-        for position in positions(&*ruleset).into_iter().take(count) {
-            let played = game(&*position);
+        for position in positions(&ruleset).into_iter().take(count) {
+            let played = game(&position);
             let text = position.to_string();
             let before = {
                 peak();

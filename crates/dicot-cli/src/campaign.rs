@@ -11,7 +11,7 @@ use dicot::solver::{LoadError, Solver};
 use dicot::{Limits, Player, ValueError};
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::text::grouped;
-use dicot_answers::{all_made, is_out_of_memory, lock};
+use dicot_answers::{RulesetExt, all_made, is_out_of_memory, lock};
 use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -158,7 +158,7 @@ impl Search {
         let mut solver = solver.on_progress(move |now| line.show_search(&lock(&shown), now));
         let all = rulesets.iter().cloned().chain(all_made());
         let valued = all.filter(|ruleset| ruleset.has_values());
-        solver = valued.fold(solver, |solver, ruleset| ruleset.with_ruleset(solver));
+        solver = valued.fold(solver, |solver, ruleset| ruleset.register(solver));
         if table.exists() {
             let loaded = File::open(&table).map_err(LoadError::Io);
             if let Err(error) = loaded.and_then(|file| solver.load(file)) {

@@ -119,7 +119,7 @@ impl Page {
             return self.line(&position, &explanation, Some(findings), &mut calculation);
         }
         let account = self.account(&explanation, Some(findings), &mut calculation)?;
-        Ok(format!("{}\n{account}", drawn_position(&*findings.position, self.style)))
+        Ok(format!("{}\n{account}", drawn_position(&findings.position, self.style)))
     }
 }
 

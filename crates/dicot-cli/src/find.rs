@@ -8,9 +8,9 @@ use clap::Args;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
 use dicot_answers::facts::within_range;
 use dicot_answers::find::{Criteria, boards, connected_boards, followers, has_free_and_blocked};
-use dicot_answers::{AnyAnalyzer, is_out_of_memory};
+use dicot_answers::{PositionExt, RulesetExt, AnyAnalyzer, is_out_of_memory};
 use dicot_answers::text::grouped;
-use dicot::rules::{AnyPosition, AnyRuleset};
+use dicot::rules::{Short, AnyPosition, AnyRuleset};
 
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
                 "all positions of {name} are dicots, and no dicot is like that; choose another ruleset with --rules"
             )));
         }
-        let analyzer = analyzer(&**ruleset, &store, options);
+        let analyzer = analyzer(&*ruleset, &store, options);
         Ok(Search {
             ruleset: ruleset.clone(),
             options,
@@ -222,16 +222,16 @@ impl<'a> Search<'a> {
         let arguments = self.arguments;
         if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
             for text in texts? {
-                if self.check(read(&*self.ruleset, &text)?)? {
+                if self.check(read(&self.ruleset, &text)?)? {
                     break;
                 }
             }
             return Ok(());
         }
         if let Some(from) = &arguments.from {
-            let start = read(&*self.ruleset, from)?;
+            let start = read(&self.ruleset, from)?;
             let max = self.limits.positions.unwrap_or(MAX_FOLLOWERS);
-            for position in followers(&*start, max, &self.limits)? {
+            for position in followers(&start, max, &self.limits)? {
                 if self.check(position)? {
                     break;
                 }
@@ -278,7 +278,7 @@ impl<'a> Search<'a> {
         let mut is_over = false;
         for cells in 1..=cells {
             connected_boards::<Failure>(spec, cells, &mut |text| {
-                let position = read(&*ruleset, text)?;
+                let position = read(&ruleset, text)?;
                 let checked = self.check(position.clone());
                 is_over = match checked {
                     Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
@@ -299,7 +299,7 @@ impl<'a> Search<'a> {
     /// Drops all values but those that are looked for and were found.
     fn renew(&mut self) {
         self.store = Store::new();
-        self.analyzer = analyzer(&*self.ruleset, &self.store, self.options);
+        self.analyzer = analyzer(&self.ruleset, &self.store, self.options);
     }
 
     /// Checks a position; returns whether enough have been found.
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
         // Values that are known are found without a look at the limits.
         self.limits.check().map_err(ValueError::Limit)?;
         self.analyzer.set_limits(self.limits.clone());
-        let value = self.analyzer.canonical_form(&*position)?;
+        let value = self.analyzer.canonical_form(&position)?;
         let mut calculation = self.store.calculate(&self.limits);
         if !self.criteria.are_met_by(&value, &mut calculation)? {
             return Ok(false);
@@ -323,7 +323,7 @@ impl<'a> Search<'a> {
             }
             return Ok(false);
         }
-        if self.seen.insert(components(&*position)) {
+        if self.seen.insert(components(&position)) {
             self.progress.clear();
             let found = Found { position, value, temperature: None };
             self.print(&found)?;
@@ -356,7 +356,7 @@ fn analyzer(
 /// The components of a position up to symmetry, each with its sign.
 fn components(position: &AnyPosition) -> Vec<String> {
     let Some(valued) = position.valued() else { return vec![position.to_string()] };
-    let mut texts: Vec<String> = (valued.components().iter())
+    let mut texts: Vec<String> = (valued.components())
         .map(|part| {
             let (text, negated) = part.component_text();
             if negated { format!("-{text}") } else { text }

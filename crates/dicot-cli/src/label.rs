@@ -9,7 +9,7 @@ use clap::Args;
 use dicot::Player;
 use dicot_answers::label::{Label, Labeler};
 use dicot_answers::solve::no_solution;
-use dicot_answers::{in_order, lock};
+use dicot_answers::{RulesetExt, in_order, lock};
 
 use crate::arguments::{RulesArg, Threads, side, usage};
 use crate::batch::write_error;

@@ -61,12 +61,12 @@ impl Task for Moves<'_> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let mut parts = item.split('\t');
         let start = parts.next().unwrap_or_default();
-        let start = read(&*self.options.rulesets.find_for_board(self.rules, start)?, start)?;
+        let start = read(&self.options.rulesets.find_for_board(self.rules, start)?, start)?;
         let played = Played::new(start, self.first, parts, "--first")?;
         if self.options.json {
             return Ok(serde_json::to_string(&played.line())?);
         }
-        let board = drawn_position(&*played.position, self.style);
+        let board = drawn_position(&played.position, self.style);
         let lists = played.moves().map(|(player, moves)| list(player, &moves, self.style));
         Ok(format!("{board}\n{}", lists.collect::<Vec<String>>().join("\n\n")))
     }

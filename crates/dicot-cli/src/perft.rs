@@ -5,6 +5,8 @@ use std::time::Instant;
 use clap::Args;
 use dicot::Limits;
 use dicot_answers::text::lower;
+use dicot_answers::PositionExt;
+use dicot::rules::Ruleset;
 use serde::Serialize;
 
 use crate::arguments::{Threads, TurnArgs};
@@ -74,7 +76,7 @@ impl Task for Perft<'_> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let PerftArgs { depth, ref turn, .. } = *self.arguments;
         let ruleset = self.options.rulesets.find_for_board(turn.ruleset(), item)?;
-        let position = read(&*ruleset, item)?;
+        let position = read(&ruleset, item)?;
         let starters = turn.first.as_ref().map_or(position.starters(), std::slice::from_ref);
         let (start, limits) = (Instant::now(), self.limits.starting_now());
         let lines = position.perft(starters, depth, &limits)?;

@@ -1,5 +1,6 @@
 //! Positions: read from texts, and printed as boards where they are.
 
+use dicot_answers::RulesetExt;
 use dicot::Player;
 use dicot::rules::{AnyRuleset, AnyPosition, OwnedSpec};
 

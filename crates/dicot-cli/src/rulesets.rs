@@ -6,6 +6,7 @@ use std::sync::Arc;
 use dicot::rules::{AnyRuleset, OwnedSpec};
 
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
+use dicot_answers::RulesetExt;
 
 use crate::arguments::usage;
 use crate::status::Status;
@@ -28,7 +29,7 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
     let (mut out, style) = (io::stdout().lock(), Style::of_stdout());
     for (i, ruleset) in rulesets.iter().enumerate() {
         if json {
-            let line = RulesetLine::new(&**ruleset);
+            let line = RulesetLine::new(&*ruleset);
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
             continue;
         }
@@ -38,10 +39,10 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
         let OwnedSpec { name, aliases, about, .. } = ruleset.spec();
         writeln!(out, "{}", style.strong(name))?;
         let (aliases, notation) = (aliases.join(", "), ruleset.spec().notation());
-        let values = match ruleset.valued() {
-            Some(_) => "",
-            None if ruleset.has_loopy_values() => "loopy: play need not end",
-            None => "none",
+        let values = match (ruleset.has_values(), ruleset.has_loopy_values()) {
+            (true, _) => "",
+            (_, true) => "loopy: play need not end",
+            _ => "none",
         };
         let rows = [
             ("also", aliases.as_str()),

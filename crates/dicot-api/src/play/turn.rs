@@ -1,6 +1,6 @@
 //! `turn`: the state of a game.
 
-use dicot_answers::AnyTurn;
+use dicot_answers::{AnyTurn, PositionExt};
 use std::fmt::Write;
 use std::time::Duration;
 

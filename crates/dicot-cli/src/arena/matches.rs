@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
-use dicot::rules::{AnyRuleset, AnyPosition, Turn};
+use dicot::rules::{Ruleset, AnyRuleset, AnyPosition, Turn};
 use dicot::{LimitKind, Player, ValueError};
 use dicot_answers::text::grouped;
 use dicot_arena::game::TimeControl;
@@ -102,7 +102,7 @@ impl Command for MatchArgs {
             (None, Some(time)) => TimeControl::PerMove(time),
             (None, None) => usage("a match needs a limit of time: --time or --clock"),
         };
-        match play(&*ruleset, &self, time, options) {
+        match play(&ruleset, &self, time, options) {
             Ok((text, written)) => {
                 writeln!(io::stdout(), "{text}")?;
                 Ok(written.map(|()| Status::Done)?)

@@ -85,9 +85,9 @@ impl Command for CheckArgs {
         let limits = options.limits.limits().starting_now();
         let checked = database
             .check(&limits)
-            .and_then(|()| database.check_components(&*ruleset, &limits))
+            .and_then(|()| database.check_components(&ruleset, &limits))
             .and_then(|()| {
-                self.recompute.map(|most| database.recompute(&*ruleset, most, limits)).transpose()
+                self.recompute.map(|most| database.recompute(&ruleset, most, limits)).transpose()
             });
         print(&self.file, Some(&database), checked, options)
     }

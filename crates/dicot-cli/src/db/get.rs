@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use dicot::{CanonicalForm, Limits};
-use dicot_answers::Session;
+use dicot_answers::{PositionExt, Session};
 use dicot_answers::rulesets::RulesetError;
 use dicot_answers::text::ValueField;
 use dicot_answers::text::grouped;
@@ -145,13 +145,13 @@ impl Task for Values<'_> {
     const MANY_LINES: bool = false;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        let position = read(&*self.ruleset, item)?;
+        let position = read(&self.ruleset, item)?;
         let Values { session, forms, lookup, .. } = self;
         session.compute(&self.limits, |session, limits| {
             if session.is_new() {
                 *forms = Forms::new(lookup.database, session.store().clone());
             }
-            lookup.find(forms, &*position, limits)
+            lookup.find(forms, &position, limits)
         })
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
-use dicot_answers::cells_of_components;
+use dicot_answers::{RulesetExt, cells_of_components};
 
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
@@ -45,26 +45,25 @@ impl Command for BoardArgs {
         if !ruleset.has_loopy_values() {
             rulesets::valued(&options.rulesets, rules)?;
         }
-        let position = read(&*ruleset, &self.position)?;
+        let position = read(&ruleset, &self.position)?;
         let text = position.to_string();
-        let (Some(ruleset), Some(mut diagram)) =
-            (ruleset.valued(), Diagram::of_position(&text, ruleset.spec()))
-        else {
-            return whole(&*position, arguments, options);
+        let diagram = Diagram::of_position(&text, ruleset.spec());
+        let Some(mut diagram) = diagram.filter(|_| ruleset.has_values()) else {
+            return whole(&position, arguments, options);
         };
         let limits = options.limits.limits().starting_now();
         let progress = ProgressLine::new();
         let mut session = analysis_session(options, &progress);
-        let analyzer = session.analyzer(&*ruleset, &limits);
+        let analyzer = session.analyzer(&ruleset, &limits);
         progress.start();
-        let components = analyzer.decompose(&*position);
-        let value = analyzer.canonical_form(&*position);
+        let components = analyzer.decompose(&position);
+        let value = analyzer.canonical_form(&position);
         progress.clear();
         let components = components?;
         let store = analyzer.store().clone();
         let mut calculation = store.calculate(&limits);
         let texts: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
-        let places = cells_of_components(&*position, texts.iter().map(String::as_str));
+        let places = cells_of_components(&position, texts.iter().map(String::as_str));
         // In the order of the board, from the top and the left.
         let mut placed: Vec<_> = places.into_iter().flatten().zip(&components).collect();
         placed.sort_by_key(|(cells, _)| cells.iter().map(|&[column, row]| (row, column)).min());

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::all_made;
+use dicot_answers::{RulesetExt, all_made};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 
@@ -242,7 +242,7 @@ impl Search {
             let rulesets = options.rulesets.iter().cloned().chain(all_made());
             let valued = rulesets.filter(|ruleset| ruleset.has_values());
             solver = valued.fold(solver.with_limits(without_time), |solver, ruleset| {
-                ruleset.with_ruleset(solver)
+                ruleset.register(solver)
             });
             files.load(&mut solver)?;
         }

@@ -53,9 +53,9 @@ impl LoopyPositions<'_> {
     }
 
     fn findings(&mut self, item: &str) -> Result<LoopyFindings, Failure> {
-        let position = read(&*self.ruleset, item)?;
+        let position = read(&self.ruleset, item)?;
         self.progress.start();
-        let findings = self.session.loopy_findings(&*position, &self.limits);
+        let findings = self.session.loopy_findings(&position, &self.limits);
         self.progress.clear();
         let findings = findings.ok_or_else(|| {
             let name = &self.ruleset.spec().name;
@@ -101,7 +101,7 @@ impl Task for LoopyPositions<'_> {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        match sum::is_sum(&*self.ruleset, item) {
+        match sum::is_sum(&self.ruleset, item) {
             false => self.position(item),
             true => self.sum(item),
         }
@@ -110,7 +110,7 @@ impl Task for LoopyPositions<'_> {
 
 /// What a person reads of a position.
 fn page(findings: &LoopyFindings, style: Style) -> String {
-    let mut page = drawn_position(&*findings.position, style) + "\n";
+    let mut page = drawn_position(&findings.position, style) + "\n";
     facts(&findings.facts, style, &mut page);
     page += &style.head("positions", WIDTH);
     page += &grouped(findings.positions as u64);

@@ -6,8 +6,8 @@ mod sum;
 
 use clap::Args;
 use dicot::Limits;
-use dicot_answers::Session;
-use dicot_answers::loopy::{LoopySum, has_loopy_values};
+use dicot_answers::{RulesetExt, Session};
+use dicot_answers::loopy::LoopySum;
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
 use dicot::rules::AnyRuleset;
@@ -156,10 +156,10 @@ impl<'r> Positions<'r> {
     ) -> Result<T, Failure> {
         let named = self.named(item).filter(|(ruleset, _)| ruleset.has_values());
         let (ruleset, text) = named.unwrap_or_else(|| (self.ruleset.clone(), item));
-        let position = read(&*ruleset, text)?;
+        let position = read(&ruleset, text)?;
         self.session.compute(&self.limits, |session, limits| {
             self.progress.start();
-            let findings = session.analyzer(&*ruleset, limits).findings(&*position);
+            let findings = session.analyzer(&ruleset, limits).findings(&position);
             self.progress.clear();
             answer(&findings?, limits)
         })
@@ -174,7 +174,7 @@ impl Task for Positions<'_> {
         let (page, json) = (self.page, self.json);
         let is_loopy = self.named(item).is_some_and(|(ruleset, _)| !ruleset.has_values());
         if let Some(rulesets) = self.rulesets
-            && (is_loopy || sum::is_sum(&*self.ruleset, item))
+            && (is_loopy || sum::is_sum(&self.ruleset, item))
         {
             self.progress.start();
             let sum = self.session.compute(&self.limits, |session, limits| {

@@ -18,7 +18,7 @@ impl Page {
     pub(super) fn text(self, findings: &Findings, limits: &Limits) -> Result<String, Failure> {
         let style = self.style;
         let mut calculation = findings.value.store().calculate(limits);
-        let mut page = drawn_position(&*findings.position, style);
+        let mut page = drawn_position(&findings.position, style);
         page.push('\n');
         let sum_width = sum(findings, style, &mut calculation, &mut page)?;
         let Beginning { text, length } = match self.shared {

@@ -2,6 +2,7 @@
 
 use dicot_answers::loopy::LoopySum;
 use dicot_answers::solve::Parts;
+use dicot_answers::RulesetExt;
 use dicot::rules::AnyRuleset;
 
 use super::loopy;
