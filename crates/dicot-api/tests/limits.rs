@@ -86,13 +86,12 @@ fn game(start: &AnyPosition) -> Vec<String> {
     let (mut position, mut player, mut played) = (start.clone(), Player::Left, Vec::new());
     while played.len() < 20 {
         let mut moves = position.moves(player);
-        let Some(mv) = (if played.len() % 2 == 0 { moves.pop() } else { moves.into_iter().next() })
-        else {
+        let Some(mv) = (if played.len() % 2 == 0 { moves.last() } else { moves.next() }) else {
             break;
         };
-        position = position.play(player, &mv).unwrap();
+        position = position.play(player, mv).unwrap();
         player = !player;
-        played.push(mv);
+        played.push(mv.to_string());
     }
     played
 }

@@ -48,7 +48,7 @@ impl Analyzer {
         + Sync,
     ) -> PyResult<T> {
         let valued = position.get().valued()?;
-        let ruleset = valued.valued_ruleset();
+        let ruleset = valued.ruleset();
         compute(position.py(), self.limits()?, |limits| {
             let mut session = lock_session(self.session.mutex()?, limits)?;
             Ok(session.compute(limits, |session, limits| {

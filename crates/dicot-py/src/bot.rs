@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::rules::{AnyRuleset, Turn};
-use dicot_answers::{AnyBot, lock};
+use dicot_answers::{RulesetExt, AnyBot, lock};
 use dicot_answers::rulesets::library;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -24,7 +24,7 @@ fn ruleset(rules: &str) -> PyResult<AnyRuleset> {
 /// ['random', 'uct', 'alpha-beta', 'strong']
 #[pyfunction]
 pub(crate) fn bots(rules: Text) -> PyResult<Vec<&'static str>> {
-    Ok(ruleset(&rules)?.bots())
+    Ok(ruleset(&rules)?.bots().into_iter().map(|bot| bot.name).collect())
 }
 
 /// A bot of a ruleset: the strongest, or the one with a name of `bots`.
@@ -52,10 +52,10 @@ impl Bot {
     #[pyo3(signature = (rules, name=None, *, seed=Whole(0)), text_signature = "(rules, name=None, *, seed=0)")]
     fn new(rules: Text, name: Option<Text>, seed: Whole<u64>) -> PyResult<Bot> {
         let ruleset = ruleset(&rules)?;
-        let name =
-            name.as_deref().or(ruleset.bots().last().copied()).unwrap_or_default().to_owned();
-        let make = ruleset.bot(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Bot { ruleset, bot: Forkable::new(make(seed.0)), name })
+        let strongest = ruleset.bots().last().map(|bot| bot.name);
+        let name = name.as_deref().or(strongest).unwrap_or_default().to_owned();
+        let bot = ruleset.bot(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Bot { ruleset, bot: Forkable::new((bot.make)(seed.0)), name })
     }
 
     /// The name of the ruleset.

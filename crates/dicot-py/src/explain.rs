@@ -32,7 +32,7 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
         let position = position.get().valued()?;
         return with_session(py, |session, limits| {
             let findings =
-                session.analyzer(position.valued_ruleset(), limits).findings(position)?;
+                session.analyzer(position.ruleset(), limits).findings(position)?;
             let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
             let explanation = session.store().calculate(limits).explain(left, right)?;
             account(&explanation, Some(&findings), session.store(), limits)

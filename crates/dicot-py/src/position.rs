@@ -8,10 +8,10 @@ use std::sync::Mutex;
 use dicot::{Player, ValueError};
 
 use dicot_answers::rulesets::{RulesetError, library};
-use dicot_answers::{AnyAnalyzer, Failure, lock, rule_file};
+use dicot_answers::{RulesetExt, PositionExt, AnyAnalyzer, Failure, lock, rule_file};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_svg::{Options, Picture};
-use dicot::rules::{AnyPosition, AnyRuleset};
+use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -49,12 +49,12 @@ impl Position {
 
     /// Whether play need not end.
     pub(crate) fn is_loopy(&self) -> bool {
-        has_loopy_values(self.0.ruleset())
+        self.0.ruleset().has_loopy_values()
     }
 
     /// The position, whatever its ruleset is.
     pub(crate) fn object(&self) -> &AnyPosition {
-        &*self.0
+        &self.0
     }
 
     fn text(&self) -> String {
@@ -84,14 +84,14 @@ impl Position {
         + Send
         + Sync,
     ) -> PyResult<T> {
-        let ruleset = self.valued()?.valued_ruleset();
-        with_session(py, |session, limits| computation(session.analyzer(ruleset, limits), &*self.0))
+        let ruleset = self.valued()?.ruleset();
+        with_session(py, |session, limits| computation(session.analyzer(ruleset, limits), &self.0))
     }
 }
 
 impl Position {
     fn loopy_outcomes(&self, py: Python<'_>) -> PyResult<(OptionGraph, Vec<LoopyOutcome>)> {
-        with_session(py, |session, limits| session.loopy_outcomes(&*self.0, limits))
+        with_session(py, |session, limits| session.loopy_outcomes(&self.0, limits))
     }
 }
 
@@ -179,7 +179,7 @@ impl Position {
     /// ['a2-b2', 'a2-a1', 'b1-b2', 'b1-a1']
     fn moves(&self, player: Side) -> Vec<String> {
         let Side(player) = player;
-        self.0.moves(player)
+        self.0.moves(player).map(|mv| mv.to_string()).collect()
     }
 
     /// The position after a player's move.
@@ -192,7 +192,7 @@ impl Position {
         r#move: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
         let Side(player) = player;
-        let after = slf.get().0.play(player, &r#move);
+        let after = slf.get().0.play_text(player, &r#move);
         let after = after.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
         like(slf, after.to_string())
     }
@@ -209,7 +209,7 @@ impl Position {
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = match self.is_loopy() {
             true => {
-                with_session(py, |session, limits| session.loopy_value(&*self.0, limits))?.into()
+                with_session(py, |session, limits| session.loopy_value(&self.0, limits))?.into()
             }
             false => {
                 self.analyze(py, |analyzer, position| analyzer.canonical_form(position))?.into()
@@ -246,8 +246,9 @@ impl Position {
                 Player::Left => outcomes[option as usize].right_first == Some(player),
                 Player::Right => outcomes[option as usize].left_first == Some(player),
             };
-            let moves = self.0.moves(player).into_iter().zip(graph.options(0, player));
-            return Ok(moves.filter(|&(_, &option)| wins(option)).map(|(mv, _)| mv).collect());
+            let moves = self.0.moves(player).zip(graph.options(0, player));
+            let winning = moves.filter(|&(_, &option)| wins(option));
+            return Ok(winning.map(|(mv, _)| mv.to_string()).collect());
         }
         self.analyze(py, |analyzer, position| analyzer.winning_moves(position, player))
     }
@@ -266,7 +267,7 @@ impl Position {
     /// Components that are trivially 0 are omitted.
     fn components<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let parts = slf.get().valued()?.components();
-        parts.iter().map(|part| like(slf, part.to_string())).collect()
+        parts.map(|part| like(slf, part.to_string())).collect()
     }
 
     /// The components with their values.
@@ -399,7 +400,7 @@ pub(crate) fn ruleset_from_text(py: Python<'_>, text: Text) -> PyResult<String> 
 
 fn name_of(ruleset: Result<AnyRuleset, Failure>, text: &str) -> PyResult<String> {
     let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
-    if text_of(&*ruleset).is_none() {
+    if text_of(&ruleset).is_none() {
         lock(&FILES).push((ruleset.clone(), text.to_owned()));
     }
     Ok(ruleset.spec().name.clone())
@@ -419,7 +420,7 @@ pub(crate) fn rulesets_from_texts() -> Vec<AnyRuleset> {
 pub(crate) fn portable_rules(rules: Text) -> PyResult<(String, Option<String>)> {
     let ruleset = library().find(&rules);
     let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok((ruleset.spec().name_in_files().to_owned(), text_of(&*ruleset)))
+    Ok((ruleset.spec().name_in_files().to_owned(), text_of(&ruleset)))
 }
 
 fn text_of(ruleset: &AnyRuleset) -> Option<String> {

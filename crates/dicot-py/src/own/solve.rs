@@ -3,6 +3,7 @@
 use dicot::solver::Solver;
 use dicot::{CanonicalForm, Limits, Player};
 use dicot_answers::solve::Wanted;
+use dicot::rules::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -188,7 +189,7 @@ fn options(py: Python<'_>, sum: &Sum, player: Player) -> PyResult<Vec<(String, S
     };
     for (i, position) in sum.positions.iter().enumerate() {
         let position = position.bind(py);
-        for mv in position.get().object().moves(player) {
+        for mv in position.get().object().moves(player).map(|mv| mv.to_string()) {
             let mut after = sum.clone_ref(py);
             after.positions.remove(i);
             after.extend(expect(
