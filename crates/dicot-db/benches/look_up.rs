@@ -8,8 +8,9 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicot::CanonicalForm;
 use dicot::analysis::{Analyzer, NamedValue};
-use dicot::rules::Clobber;
+use dicot::rules::{Clobber, Short};
 use dicot_answers::rulesets::library;
+use dicot_answers::{PositionExt, RulesetExt};
 use dicot_db::{Builder, Database};
 
 /// The components of all boards of that shape.
@@ -21,8 +22,8 @@ fn components(rows: u32, columns: u32) -> BTreeSet<String> {
         let row = |row| (0..columns).map(|column| cell(row * columns + column)).collect::<String>();
         let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
         let board = clobber.parse(&board).expect("a board");
-        let parts = board.valued().expect("a ruleset with values").components();
-        texts.extend(parts.iter().map(|part| part.component_text().0));
+        let parts = board.components();
+        texts.extend(parts.map(|part| part.component_text().0));
     }
     texts
 }
