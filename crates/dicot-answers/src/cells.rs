@@ -1,7 +1,7 @@
 //! The cells of the components of a position.
 
-use dicot::rules::AnyPosition;
 use crate::RulesetExt;
+use dicot::rules::AnyPosition;
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;

@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 
 use dicot::ByPlayer;
 use dicot::board::GraphForm;
-use dicot::rules::{
-    self, AnyRuleset, BoardKind, CellSpec, MoveExample, Owned, Ruleset, Short, Visitor,
-};
+use dicot::rules::{self, AnyRuleset, BoardKind, CellSpec, MoveExample, Owned};
 use serde::Serialize;
 
 use crate::failure::Failure;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use dicot::rules::{AnyPosition, Position, Short};
 use dicot::{Player, ValueError};
 use dicot_answers::{PositionExt, RulesetExt, cells_of_components};
-use dicot::rules::{Position, AnyPosition, Short};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -69,7 +69,8 @@ impl Request for ComponentsRequest {
 
 fn components(position: &AnyPosition) -> Vec<NormalizedField> {
     let parts = position.valued().into_iter().flat_map(Short::components);
-    let can_move = |part: &AnyPosition| Player::BOTH.iter().any(|&player| part.move_count(player) > 0);
+    let can_move =
+        |part: &AnyPosition| Player::BOTH.iter().any(|&player| part.move_count(player) > 0);
     let parts: Vec<AnyPosition> = parts.filter(can_move).collect();
     let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
     let cells = cells_of_components(position, texts.iter().map(String::as_str));

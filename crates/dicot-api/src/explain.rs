@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use dicot_answers::{Failure, RulesetExt};
 use dicot_answers::explain::{ExplainLine, of_moves};
+use dicot_answers::{Failure, RulesetExt};
 use serde::Deserialize;
 
 use crate::error::ApiError;

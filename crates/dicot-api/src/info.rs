@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use dicot::rules;
-use dicot_answers::rulesets::{DEFAULT_RULES, RulesetLine, library};
-use dicot_answers::RulesetExt;
 use dicot::rules::AnyRuleset;
+use dicot_answers::RulesetExt;
+use dicot_answers::rulesets::{DEFAULT_RULES, RulesetLine, library};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -85,7 +85,7 @@ pub struct RulesetAnswer {
 /// All rulesets.
 pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
     let all = settings.rulesets.iter().chain(library().iter());
-    all.map(|ruleset| RulesetAnswer::new(&*ruleset)).collect()
+    all.map(RulesetAnswer::new).collect()
 }
 
 impl RulesetAnswer {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use dicot::{Player, ValueError};
-use dicot_answers::moves::Played;
-use dicot_answers::RulesetExt;
 use dicot::rules::Position;
+use dicot::{Player, ValueError};
+use dicot_answers::RulesetExt;
+use dicot_answers::moves::Played;
 use serde::Deserialize;
 
 use crate::error::{ApiError, Limit};

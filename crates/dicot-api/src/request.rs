@@ -1,14 +1,13 @@
 //! What a request is, and what it is answered with.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 use std::time::Duration;
 
+use dicot::rules::AnyRuleset;
 use dicot::{Interrupt, Limits, Player};
 use dicot_answers::Session;
 use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
-use dicot::rules::AnyRuleset;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -81,11 +80,7 @@ impl Call<'_> {
     }
 
     /// The ruleset of a text like that of a file.
-    pub(crate) fn ruleset(
-        &self,
-        text: &str,
-        tests: bool,
-    ) -> Result<AnyRuleset, ApiError> {
+    pub(crate) fn ruleset(&self, text: &str, tests: bool) -> Result<AnyRuleset, ApiError> {
         let limits = self.limits(self.settings.value_time);
         Ok(rule_file::of_others(text, tests, &limits)?)
     }

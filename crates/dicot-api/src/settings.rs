@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicot::analysis::ValueSource;
+use dicot::rules::AnyRuleset;
 use dicot::solver::Solver;
 use dicot::{Interrupt, Limits};
-use dicot::rules::AnyRuleset;
 
 use crate::error::ApiError;
 

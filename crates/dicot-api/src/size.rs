@@ -1,8 +1,8 @@
 //! Positions that are too large for a value: they are refused immediately, not after a minute.
 
-use dicot_answers::PositionExt;
-use dicot::rules::{AnyPosition, Short};
 use crate::error::{ApiError, Limit};
+use dicot::rules::{AnyPosition, Short};
+use dicot_answers::PositionExt;
 
 /// Checks that the components of a position are not too large for their values.
 pub(crate) fn check_size(position: &AnyPosition) -> Result<(), ApiError> {

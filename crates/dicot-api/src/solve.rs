@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Instant, LimitKind, ValueError};
+use dicot_answers::RulesetExt;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{self, Parts, Wanted, no_solution};
-use dicot_answers::RulesetExt;
 use serde::Deserialize;
 
 use crate::error::{ApiError, Limit};

@@ -3,14 +3,14 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use dicot::rules::AnyPosition;
 use dicot::{Limits, Store, ValueError};
 use dicot_answers::cells_of_components;
 use dicot_answers::facts::within_range;
 use dicot_answers::loopy::LoopyLine;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
-use dicot_answers::{RulesetExt, Failure, Session};
+use dicot_answers::{Failure, RulesetExt, Session};
 use dicot_calc::Value;
-use dicot::rules::AnyPosition;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;

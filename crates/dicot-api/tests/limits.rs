@@ -7,10 +7,10 @@ use std::fs;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use dicot::rules::{Position, AnyRuleset, AnyPosition, BoardKind};
+use dicot::rules::{AnyPosition, AnyRuleset, BoardKind, Position};
 use dicot::{Interrupt, Player};
-use dicot_answers::rulesets::library;
 use dicot_answers::RulesetExt;
+use dicot_answers::rulesets::library;
 use dicot_api::{ApiError, Client, ErrorKind, NAMES, Settings};
 use serde_json::{Value, json};
 
@@ -85,8 +85,8 @@ fn positions(ruleset: &AnyRuleset) -> Vec<AnyPosition> {
 fn game(start: &AnyPosition) -> Vec<String> {
     let (mut position, mut player, mut played) = (start.clone(), Player::Left, Vec::new());
     while played.len() < 20 {
-        let mut moves = position.moves(player);
-        let Some(mv) = (if played.len() % 2 == 0 { moves.last() } else { moves.next() }) else {
+        let moves: Vec<_> = position.moves(player).collect();
+        let Some(&mv) = (if played.len() % 2 == 0 { moves.last() } else { moves.first() }) else {
             break;
         };
         position = position.play(player, mv).unwrap();

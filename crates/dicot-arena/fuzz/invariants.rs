@@ -18,8 +18,8 @@ use dicot::rules::{
     combo::ComboMove,
     konane::{AnyStone, CornerOrCentre, KonanePhase, Opening},
 };
-use dicot_answers::rulesets::library;
 use dicot_answers::PositionExt;
+use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::{Answer, Reader, Request};
 use dicot_arena::game::{End, Game, Reason, Terms, TimeControl};
 use dicot_arena::matches::{Records, Replay};

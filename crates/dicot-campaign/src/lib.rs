@@ -34,15 +34,14 @@ mod tree;
 mod work;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::solver::{Solver, Sum as SolverSum};
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
-use dicot_answers::{Failure, RulesetExt};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::no_solution;
-use dicot::rules::{AnyPosition, AnyRuleset};
+use dicot_answers::{Failure, RulesetExt};
 use serde::{Serialize, Serializer};
 
 pub use crate::folder::JobResult;

@@ -1,10 +1,9 @@
 //! Sums as texts: equal texts for sums that are equal by symmetry, exchange of the players or cancellation.
 
 use dicot::Player;
+use dicot::rules::{AnyPosition, AnyRuleset, Position, Short};
 use dicot::solver::Sum as SolverSum;
-use dicot_answers::{RulesetExt, Failure, PositionExt};
-use dicot::rules::{Position, Short, AnyPosition, AnyRuleset};
-use std::sync::Arc;
+use dicot_answers::{Failure, PositionExt, RulesetExt};
 
 /// The normalized texts of a component and its negative; the same text if it is its own negative.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,10 +13,7 @@ struct Component {
 }
 
 impl Component {
-    fn new(
-        ruleset: &AnyRuleset,
-        component: &AnyPosition,
-    ) -> Result<Component, Failure> {
+    fn new(ruleset: &AnyRuleset, component: &AnyPosition) -> Result<Component, Failure> {
         let (text, negated) = component.component_text();
         let normalized = ruleset.parse(&text)?;
         let normalized = valued(&normalized)?;
@@ -129,10 +125,7 @@ impl Sum {
 }
 
 /// The components of a position.
-fn components(
-    ruleset: &AnyRuleset,
-    position: &AnyPosition,
-) -> Result<Vec<Component>, Failure> {
+fn components(ruleset: &AnyRuleset, position: &AnyPosition) -> Result<Vec<Component>, Failure> {
     valued(position)?.components().map(|part| Component::new(ruleset, &part)).collect()
 }
 

@@ -12,12 +12,11 @@
 //! its siblings did.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
+use dicot::rules::AnyRuleset;
 use dicot::solver::Solver;
 use dicot::{Limits, Outcome, Player, ValueError};
 use dicot_answers::Failure;
-use dicot::rules::AnyRuleset;
 
 use crate::folder::JobResult;
 use crate::sum::Sum;
@@ -97,10 +96,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    pub(crate) fn new(
-        ruleset: &AnyRuleset,
-        position: &str,
-    ) -> Result<Tree, CampaignError> {
+    pub(crate) fn new(ruleset: &AnyRuleset, position: &str) -> Result<Tree, CampaignError> {
         let mut tree = Tree {
             ruleset: ruleset.clone(),
             nodes: Vec::new(),

@@ -1,6 +1,6 @@
 //! The evaluation of a census: classes and their components by layers, values, and rows.
 
-use dicot_answers::{RulesetExt, ComponentSearch, Components};
+use dicot_answers::{ComponentSearch, Components, RulesetExt};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,6 @@
 //! The letters of a ruleset's boards, and the images of a board that have its value or the negative.
 
-use dicot_answers::RulesetExt;
-use dicot::rules::{AnyRuleset, BoardKind, CellKind, OwnedSpec, SymmetryRule};
+use dicot::rules::{BoardKind, CellKind, OwnedSpec, SymmetryRule};
 
 /// The letters of the boards of a ruleset, and the images of a board that have its value or the negative.
 #[derive(Clone, Debug)]
@@ -181,6 +180,7 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use dicot::rules::AnyRuleset;
     use dicot::rules::{Clobber, Ruleset, spec};
     use dicot::{CanonicalForm, Store};
     use dicot_answers::rulesets::library;

@@ -157,7 +157,7 @@ impl Search {
         let solver = Solver::new().with_limits(limits.with_threads(arguments.threads.or_all()));
         let mut solver = solver.on_progress(move |now| line.show_search(&lock(&shown), now));
         let all = rulesets.iter().cloned().chain(all_made());
-        let valued = all.filter(|ruleset| ruleset.has_values());
+        let valued = all.filter(dicot::rules::AnyRuleset::has_values);
         solver = valued.fold(solver, |solver, ruleset| ruleset.register(solver));
         if table.exists() {
             let loaded = File::open(&table).map_err(LoadError::Io);

@@ -2,15 +2,14 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use clap::Args;
+use dicot::rules::{AnyPosition, AnyRuleset, Short};
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
 use dicot_answers::facts::within_range;
 use dicot_answers::find::{Criteria, boards, connected_boards, followers, has_free_and_blocked};
-use dicot_answers::{PositionExt, RulesetExt, AnyAnalyzer, is_out_of_memory};
 use dicot_answers::text::grouped;
-use dicot::rules::{Short, AnyPosition, AnyRuleset};
+use dicot_answers::{AnyAnalyzer, PositionExt, RulesetExt, is_out_of_memory};
 
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
@@ -200,7 +199,7 @@ impl<'a> Search<'a> {
                 "all positions of {name} are dicots, and no dicot is like that; choose another ruleset with --rules"
             )));
         }
-        let analyzer = analyzer(&*ruleset, &store, options);
+        let analyzer = analyzer(ruleset, &store, options);
         Ok(Search {
             ruleset: ruleset.clone(),
             options,
@@ -344,11 +343,7 @@ impl<'a> Search<'a> {
 }
 
 /// Values of positions of a ruleset, with those that are known before.
-fn analyzer(
-    ruleset: &AnyRuleset,
-    store: &Store,
-    options: &Options,
-) -> Box<dyn AnyAnalyzer> {
+fn analyzer(ruleset: &AnyRuleset, store: &Store, options: &Options) -> Box<dyn AnyAnalyzer> {
     let known = options.known_values.iter().cloned();
     known.fold(ruleset.analyzer(store.clone()), AnyAnalyzer::with_value_source)
 }

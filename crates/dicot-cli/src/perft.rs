@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use clap::Args;
 use dicot::Limits;
-use dicot_answers::text::lower;
-use dicot_answers::PositionExt;
 use dicot::rules::Ruleset;
+use dicot_answers::PositionExt;
+use dicot_answers::text::lower;
 use serde::Serialize;
 
 use crate::arguments::{Threads, TurnArgs};

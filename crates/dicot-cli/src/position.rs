@@ -1,17 +1,14 @@
 //! Positions: read from texts, and printed as boards where they are.
 
-use dicot_answers::RulesetExt;
 use dicot::Player;
-use dicot::rules::{AnyRuleset, AnyPosition, OwnedSpec};
+use dicot::rules::{AnyPosition, AnyRuleset, OwnedSpec};
+use dicot_answers::RulesetExt;
 
 use crate::failure::Failure;
 use crate::style::Style;
 
 /// Reads a position.
-pub(crate) fn read(
-    ruleset: &AnyRuleset,
-    text: &str,
-) -> Result<AnyPosition, Failure> {
+pub(crate) fn read(ruleset: &AnyRuleset, text: &str) -> Result<AnyPosition, Failure> {
     ruleset.parse(text).map_err(|failure| Failure::position(text, failure))
 }
 

@@ -1,22 +1,18 @@
 //! The rulesets that the command line knows: those of the library, and those that were added.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use dicot::rules::{AnyRuleset, OwnedSpec};
 
-use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 use dicot_answers::RulesetExt;
+use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
 use crate::status::Status;
 use crate::style::Style;
 
 /// The ruleset of that name. Ends the program if its positions have no values.
-pub(crate) fn valued(
-    rulesets: &Rulesets,
-    name: &str,
-) -> Result<AnyRuleset, RulesetError> {
+pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> Result<AnyRuleset, RulesetError> {
     rulesets.find_valued(name).inspect_err(|error| {
         if matches!(error, RulesetError::NoValues { .. }) {
             usage(&format!("{error}; see `dicot moves`"))
@@ -29,7 +25,7 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
     let (mut out, style) = (io::stdout().lock(), Style::of_stdout());
     for (i, ruleset) in rulesets.iter().enumerate() {
         if json {
-            let line = RulesetLine::new(&*ruleset);
+            let line = RulesetLine::new(ruleset);
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
             continue;
         }

@@ -4,8 +4,8 @@ use dicot_answers::{PositionExt, RulesetExt};
 use std::collections::HashSet;
 
 use dicot::analysis::{NamedValue, ValueParts};
-use dicot::{CanonicalForm, Limits, Store, ValueError};
 use dicot::rules::{AnyPosition, AnyRuleset};
+use dicot::{CanonicalForm, Limits, Store, ValueError};
 
 use crate::database::Database;
 use crate::error::DatabaseError;

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use dicot::analysis::{NamedValue, ValueParts, ValueSource};
-use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store, ValueError};
 use dicot::rules::AnyPosition;
+use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store, ValueError};
 
 use crate::error::{Damage, DatabaseError};
 use crate::format::{
@@ -204,10 +204,7 @@ impl Database {
     /// # Errors
     /// If the database holds values of another ruleset, the part that is read is damaged, or the sum cannot be
     /// represented.
-    pub fn get(
-        &self,
-        position: &AnyPosition,
-    ) -> Result<Option<CanonicalForm>, DatabaseError> {
+    pub fn get(&self, position: &AnyPosition) -> Result<Option<CanonicalForm>, DatabaseError> {
         Forms::new(self, Store::new()).get(position, &Limits::default())
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use dicot::analysis::{NamedValue, ValueParts};
-use dicot::{CanonicalForm, Limits, Store};
 use dicot::rules::{AnyPosition, Short};
+use dicot::{CanonicalForm, Limits, Store};
 
 use crate::database::Database;
 use crate::error::DatabaseError;
@@ -120,7 +120,7 @@ impl<'d> Forms<'d> {
         limits: &Limits,
     ) -> Result<Vec<(String, Option<CanonicalForm>)>, DatabaseError> {
         self.database.check_rules(position.ruleset())?;
-        let values = position.components().into_iter().map(|part| {
+        let values = position.components().map(|part| {
             let (text, negated) = part.component_text();
             let part = part.to_string();
             let Some(mut value) = self.database.find(&text)? else { return Ok((part, None)) };

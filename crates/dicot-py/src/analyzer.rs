@@ -1,8 +1,8 @@
 //! Analyzers with their own limits and tables.
 
 use dicot::ValueError;
-use dicot_answers::{AnyAnalyzer, Session};
 use dicot::rules::AnyPosition;
+use dicot_answers::{AnyAnalyzer, Session};
 use pyo3::prelude::*;
 
 use crate::arguments::{Given, Side, Whole};
@@ -43,9 +43,7 @@ impl Analyzer {
     fn with<T: Send>(
         &self,
         position: &Bound<'_, Position>,
-        computation: impl Fn(&mut dyn AnyAnalyzer, &AnyPosition) -> Result<T, ValueError>
-        + Send
-        + Sync,
+        computation: impl Fn(&mut dyn AnyAnalyzer, &AnyPosition) -> Result<T, ValueError> + Send + Sync,
     ) -> PyResult<T> {
         let valued = position.get().valued()?;
         let ruleset = valued.ruleset();

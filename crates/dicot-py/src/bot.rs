@@ -1,11 +1,10 @@
 //! Bots of any ruleset.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::rules::{AnyRuleset, Turn};
-use dicot_answers::{RulesetExt, AnyBot, lock};
 use dicot_answers::rulesets::library;
+use dicot_answers::{AnyBot, RulesetExt, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -1,15 +1,14 @@
 //! Campaigns: the choice of jobs, and workers that search them; both exchange texts.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::Mutex;
 
 use dicot::Limits;
+use dicot::rules::AnyRuleset;
 use dicot::solver::Solver;
 use dicot_answers::lock;
 use dicot_answers::rulesets::library;
 use dicot_campaign::{CampaignError, Job};
-use dicot::rules::AnyRuleset;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

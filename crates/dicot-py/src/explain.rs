@@ -31,8 +31,7 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(position) = game.cast::<Position>() {
         let position = position.get().valued()?;
         return with_session(py, |session, limits| {
-            let findings =
-                session.analyzer(position.ruleset(), limits).findings(position)?;
+            let findings = session.analyzer(position.ruleset(), limits).findings(position)?;
             let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
             let explanation = session.store().calculate(limits).explain(left, right)?;
             account(&explanation, Some(&findings), session.store(), limits)

@@ -2,16 +2,15 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::Mutex;
 
 use dicot::{Player, ValueError};
 
+use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
 use dicot_answers::rulesets::{RulesetError, library};
-use dicot_answers::{RulesetExt, PositionExt, AnyAnalyzer, Failure, lock, rule_file};
+use dicot_answers::{AnyAnalyzer, Failure, PositionExt, RulesetExt, lock, rule_file};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_svg::{Options, Picture};
-use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -80,9 +79,7 @@ impl Position {
     fn analyze<T: Send>(
         &self,
         py: Python<'_>,
-        computation: impl Fn(&mut dyn AnyAnalyzer, &AnyPosition) -> Result<T, ValueError>
-        + Send
-        + Sync,
+        computation: impl Fn(&mut dyn AnyAnalyzer, &AnyPosition) -> Result<T, ValueError> + Send + Sync,
     ) -> PyResult<T> {
         let ruleset = self.valued()?.ruleset();
         with_session(py, |session, limits| computation(session.analyzer(ruleset, limits), &self.0))
@@ -277,9 +274,8 @@ impl Position {
     fn component_values<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(Bound<'py, PyAny>, Game)>> {
         let values =
             slf.get().analyze(slf.py(), |analyzer, position| analyzer.decompose(position))?;
-        let object = |(part, value): (AnyPosition, _)| {
-            Ok((like(slf, part.to_string())?, Game(value)))
-        };
+        let object =
+            |(part, value): (AnyPosition, _)| Ok((like(slf, part.to_string())?, Game(value)));
         values.into_iter().map(object).collect()
     }
 

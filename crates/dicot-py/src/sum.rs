@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::{CanonicalForm, Limits, ValueError, solver};
-use dicot_answers::solve::{PartText, Parts};
 use dicot_answers::PositionExt;
+use dicot_answers::solve::{PartText, Parts};
 use dicot_loopy::LoopyValue;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -65,8 +65,10 @@ pub trait AnyBot: Send {
 
 /// The bots of a type, the weakest first.
 pub(super) fn bots<P: Ruleset>() -> Vec<NamedBot> {
-    let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| {
-        NamedBot { name, title, make: Box::new(move |seed| any_bot(make(seed))) }
+    let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| NamedBot {
+        name,
+        title,
+        make: Box::new(move |seed| any_bot(make(seed))),
     });
     bots.collect()
 }

@@ -1,10 +1,10 @@
 //! `bot`: lets a bot choose a move.
 
-use dicot_answers::{PositionExt, AnyTurn, RulesetExt};
+use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
 use std::time::Duration;
 
 use dicot::Instant;
-use dicot::rules::{Position, Turn};
+use dicot::rules::Turn;
 use serde::Serialize;
 
 use super::game_request;

@@ -8,11 +8,10 @@ pub mod review;
 pub mod turn;
 
 use dicot_answers::RulesetExt;
-use std::sync::Arc;
 
+use dicot::rules::{AnyRuleset, Ruleset};
 use dicot::{Limits, Player, ValueError};
 use dicot_arena::matches::{GameRecord, Replay, ReplayError};
-use dicot::rules::{AnyRuleset, Ruleset};
 
 use crate::error::{ApiError, Limit};
 use crate::request::Side;

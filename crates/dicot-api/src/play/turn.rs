@@ -4,9 +4,9 @@ use dicot_answers::{AnyTurn, PositionExt};
 use std::fmt::Write;
 use std::time::Duration;
 
-use dicot::rules::{Position, AnyMove, Turn};
-use dicot_arena::matches::Replay;
 use dicot::board::Cell;
+use dicot::rules::{AnyMove, Position, Turn};
+use dicot_arena::matches::Replay;
 use serde::Serialize;
 
 use super::game_request;
@@ -75,8 +75,7 @@ impl TurnAnswer {
             let error = format!("the player has more than {max_moves} moves");
             return Err(ApiError::limit(Limit::Size, error));
         }
-        let moves: Vec<MoveField> =
-            position.moves(*to_move).map(MoveField::from).collect();
+        let moves: Vec<MoveField> = position.moves(*to_move).map(MoveField::from).collect();
         let (over, mut before) = (moves.is_empty(), replay.turns().rev().skip(1));
         let last = match (before.next(), replay.moves().last()) {
             (Some(turn), Some(mv)) => Some(turn.position.parse_move(mv)?.into()),

@@ -1,6 +1,6 @@
 //! One game between two bots.
 
-use dicot_answers::{PositionExt, AnyBot, AnyTurn};
+use dicot_answers::{AnyBot, AnyTurn, PositionExt};
 use std::time::Duration;
 
 use dicot::rules::{Position, Turn};

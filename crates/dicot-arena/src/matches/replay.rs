@@ -1,11 +1,10 @@
 //! The game of a record, checked against the rules.
 
 use std::iter::once;
-use std::sync::Arc;
 
-use dicot::rules::{Position, Ruleset, AnyRuleset, Turn};
+use dicot::rules::{AnyRuleset, Position, Turn};
 use dicot::{LimitKind, Limits, Player};
-use dicot_answers::{PositionExt, RulesetExt, AnyTurn, Failure};
+use dicot_answers::{AnyTurn, Failure, PositionExt, RulesetExt};
 
 use super::record::GameRecord;
 use crate::game::Reason;
@@ -36,10 +35,7 @@ impl Replay {
     ///
     /// # Errors
     /// [`ReplayError`] if the start cannot be read, a move is illegal, or the result is not that of the game.
-    pub fn of(
-        ruleset: &AnyRuleset,
-        record: &GameRecord,
-    ) -> Result<Replay, ReplayError> {
+    pub fn of(ruleset: &AnyRuleset, record: &GameRecord) -> Result<Replay, ReplayError> {
         Replay::within(ruleset, record, &Limits::default())
     }
 

@@ -3,9 +3,9 @@
 use dicot::solver::Solver;
 use dicot::{Instant, Limits, Player, Store, ValueError};
 
-use dicot_answers::{PositionExt, AnyTurn, RulesetExt};
-use dicot_loopy::Exploration;
 use dicot::rules::{AnyPosition, Position};
+use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
+use dicot_loopy::Exploration;
 
 use super::replay::Replay;
 
@@ -154,11 +154,7 @@ impl Review {
 }
 
 /// Whether the player wins, moving first.
-fn wins(
-    solver: &mut Solver,
-    position: &AnyPosition,
-    player: Player,
-) -> Result<bool, ValueError> {
+fn wins(solver: &mut Solver, position: &AnyPosition, player: Player) -> Result<bool, ValueError> {
     match position.sum() {
         Some(sum) => solver.wins_first(&sum, player),
         None => Ok(winning_move(solver, position, player)?.is_some()),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicot::analysis::ValueSource;
-use dicot::rules::{AnyPosition, Position, AnyRuleset, Turn};
+use dicot::rules::{AnyPosition, AnyRuleset, Position, Turn};
 use dicot::{Interrupt, Player};
 use dicot_answers::bots::UnknownBot;
 use dicot_answers::{AnyBot, AnyTurn, RulesetExt};
@@ -26,7 +26,7 @@ pub struct Contestant {
 }
 
 /// Creates a bot from the seed of its random choices.
-pub type MakeBot = Box<dyn Fn(u64) -> Box<dyn AnyBot> + Send + Sync>;
+pub(super) type MakeBot = Box<dyn Fn(u64) -> Box<dyn AnyBot> + Send + Sync>;
 
 impl Contestant {
     /// Creates a contestant with this name, for records, from a function that creates its bot.
@@ -213,7 +213,8 @@ impl Match {
                 turn.to_move = !turn.to_move;
                 moves.push(mv.to_string());
             }
-            let (player, mut options) = (turn.to_move, turn.position.options(turn.to_move).peekable());
+            let (player, mut options) =
+                (turn.to_move, turn.position.options(turn.to_move).peekable());
             let can_go_on = |option: AnyPosition| option.move_count(!player) > 0;
             (options.peek().is_some() && options.all(can_go_on)).then_some(moves)
         })

@@ -1,14 +1,16 @@
 //! Matches: pairs of games, their results, records and reviews.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicot::board::U448;
-use dicot::rules::{AnyRuleset, Clobber, Clobber448, Combo, KonaneGame, Position, Ruleset, Turn, konane::CornerOrCentre,};
+use dicot::rules::{
+    AnyRuleset, Clobber, Clobber448, Combo, KonaneGame, Position, Ruleset, Turn,
+    konane::CornerOrCentre,
+};
 use dicot::solver::Solver;
 use dicot::{ByPlayer, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use dicot_answers::{any_bot, PositionExt, RulesetExt, ruleset_of, AnyTurn, bots};
+use dicot_answers::{AnyTurn, PositionExt, RulesetExt, any_bot, bots, ruleset_of};
 
 use dicot_answers::rulesets::library;
 use dicot_arena::game::{Reason, Terms, TimeControl};

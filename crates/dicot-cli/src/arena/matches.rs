@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
-use dicot::rules::{Ruleset, AnyRuleset, AnyPosition, Turn};
+use dicot::rules::{AnyPosition, AnyRuleset, Ruleset, Turn};
 use dicot::{LimitKind, Player, ValueError};
 use dicot_answers::text::grouped;
 use dicot_arena::game::TimeControl;

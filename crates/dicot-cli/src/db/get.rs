@@ -1,16 +1,15 @@
 //! `dicot db get`: values that are in a file.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
+use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{CanonicalForm, Limits};
-use dicot_answers::{PositionExt, Session};
 use dicot_answers::rulesets::RulesetError;
 use dicot_answers::text::ValueField;
 use dicot_answers::text::grouped;
+use dicot_answers::{PositionExt, Session};
 use dicot_db::{Database, Forms};
-use dicot::rules::{AnyPosition, AnyRuleset};
 use serde::Serialize;
 
 use super::{failure, open};

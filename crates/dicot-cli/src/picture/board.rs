@@ -5,9 +5,9 @@ use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::{RulesetExt, cells_of_components};
 
+use dicot::rules::AnyPosition;
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
-use dicot::rules::AnyPosition;
 
 use super::{PictureArgs, output};
 use crate::arguments::RulesArg;

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::{RulesetExt, all_made};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
+use dicot_answers::{RulesetExt, all_made};
 
 use crate::arguments::{RulesArg, Threads, side, usage};
 use crate::batch::{self, Task};
@@ -105,7 +105,7 @@ impl Command for SolveArgs {
         let rules = &self.rules.rules;
         // In use while positions of it may be loaded.
         let ruleset = options.rulesets.find(rules);
-        if !ruleset.as_ref().is_ok_and(|ruleset| ruleset.has_sums()) {
+        if !ruleset.as_ref().is_ok_and(dicot_answers::RulesetExt::has_sums) {
             usage(&no_solution(rules));
         }
         let Some(limits) = options.limits.solver_limits() else {
@@ -240,10 +240,9 @@ impl Search {
             // The time is that of an item.
             let without_time = limits.clone().with_time(None);
             let rulesets = options.rulesets.iter().cloned().chain(all_made());
-            let valued = rulesets.filter(|ruleset| ruleset.has_values());
-            solver = valued.fold(solver.with_limits(without_time), |solver, ruleset| {
-                ruleset.register(solver)
-            });
+            let valued = rulesets.filter(dicot::rules::AnyRuleset::has_values);
+            solver = valued
+                .fold(solver.with_limits(without_time), |solver, ruleset| ruleset.register(solver));
             files.load(&mut solver)?;
         }
         solver = solver.with_limits(limits);

@@ -1,13 +1,12 @@
 //! `dicot value` for rulesets whose play need not end.
 
+use dicot::rules::AnyRuleset;
 use dicot::{Limits, Player};
 use dicot_answers::Session;
 use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove, LoopySum};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
-use dicot::rules::AnyRuleset;
-use std::sync::Arc;
 
 use super::page::WIDTH;
 use super::sum;

@@ -6,12 +6,11 @@ mod sum;
 
 use clap::Args;
 use dicot::Limits;
-use dicot_answers::{RulesetExt, Session};
+use dicot::rules::AnyRuleset;
 use dicot_answers::loopy::LoopySum;
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
-use dicot::rules::AnyRuleset;
-use std::sync::Arc;
+use dicot_answers::{RulesetExt, Session};
 
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;

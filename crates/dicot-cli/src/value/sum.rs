@@ -1,9 +1,9 @@
 //! `dicot value` for sums of positions and games.
 
+use dicot::rules::AnyRuleset;
+use dicot_answers::RulesetExt;
 use dicot_answers::loopy::LoopySum;
 use dicot_answers::solve::Parts;
-use dicot_answers::RulesetExt;
-use dicot::rules::AnyRuleset;
 
 use super::loopy;
 use super::page::WIDTH;

@@ -8,7 +8,6 @@ mod sharing;
 
 use dicot_answers::{PositionExt, ruleset_of};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;

@@ -1,9 +1,9 @@
 //! The answers of `dicot.solve` for sums with positions of rulesets in Python.
 
+use dicot::rules::Position;
 use dicot::solver::Solver;
 use dicot::{CanonicalForm, Limits, Player};
 use dicot_answers::solve::Wanted;
-use dicot::rules::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
