@@ -1,7 +1,7 @@
 //! The cells of the components of a position.
 
 use crate::RulesetExt;
-use dicot::rules::AnyPosition;
+use dicot::rules::{AnyPosition, Short};
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;
@@ -103,9 +103,8 @@ mod tests {
     /// The board with a digit for each component.
     fn tinted(rules: &str, text: &str) -> Option<String> {
         let position = library().find(rules).ok()?.read(text).ok()?;
-        let parts: Vec<String> =
-            position.valued()?.components().iter().map(ToString::to_string).collect();
-        let all = cells_of_components(&*position, parts.iter().map(String::as_str))?;
+        let parts: Vec<String> = position.components().map(|part| part.to_string()).collect();
+        let all = cells_of_components(&position, parts.iter().map(String::as_str))?;
         let mut rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
         for (cells, digit) in all.iter().zip('1'..) {
             for [column, row] in cells {

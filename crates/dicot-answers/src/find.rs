@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use dicot::rules::{AnyPosition, BoardKind, CellKind, OwnedSpec, Position, Short, SymmetryRule};
 use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Player, ValueError};
 
+use crate::RulesetExt;
 use crate::facts::within_range;
 
 /// What a value must be like; all that is set counts.
@@ -391,14 +392,14 @@ mod tests {
     #[test]
     fn what_follows() {
         let position = library().find("kayles").unwrap().parse("4").unwrap();
-        let texts: Vec<String> = followers(&*position, 100, &Limits::default())
+        let texts: Vec<String> = followers(&position, 100, &Limits::default())
             .unwrap()
             .iter()
             .map(ToString::to_string)
             .collect();
         assert_eq!(texts, ["0", "1", "2", "3", "1+1", "1+2", "4"]);
-        assert!(followers(&*position, 3, &Limits::default()).is_err());
+        assert!(followers(&position, 3, &Limits::default()).is_err());
         let over = Limits::default().with_deadline(dicot::Instant::now());
-        assert!(followers(&*position, 100, &over).is_err());
+        assert!(followers(&position, 100, &over).is_err());
     }
 }

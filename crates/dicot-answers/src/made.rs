@@ -8,8 +8,8 @@ use dicot::rules::{
 };
 
 use crate::failure::Failure;
-use crate::ruleset_without_values;
 use crate::threads::lock;
+use crate::{RulesetExt, ruleset_without_values};
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
 const VARIANTS: &[(&str, MakeVariant)] = &[
@@ -166,12 +166,12 @@ mod tests {
         let names = || (1..=300).map(|n| format!("partizan-heap-0.1-0.{n:o}1"));
         for name in names() {
             let position = library().find(&name).unwrap().parse("3").unwrap();
-            assert_eq!(position.ruleset().rules(), library().find(&name).unwrap().rules());
+            assert_eq!(*position.ruleset(), library().find(&name).unwrap());
         }
         let weak = any_ruleset("twisted-kayles").unwrap().downgrade();
         assert!(weak.upgrade().is_none());
         let kings = library().find("impartial-kings").unwrap();
-        assert_eq!(kings.rules(), library().find("impartial-diagonal-clobber").unwrap().rules());
+        assert_eq!(kings, library().find("impartial-diagonal-clobber").unwrap());
         let of_names = |ruleset: AnyRuleset| names().any(|name| name == ruleset.spec().name);
         let left = lock(&IN_USE)
             .iter()

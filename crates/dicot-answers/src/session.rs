@@ -336,7 +336,7 @@ mod tests {
         {
             let ruleset = library().find_valued(&name).unwrap();
             let position = ruleset.parse("3").unwrap();
-            session.analyzer(&*ruleset, &Limits::default()).canonical_form(&*position).unwrap();
+            session.analyzer(&ruleset, &Limits::default()).canonical_form(&position).unwrap();
             made.push(any_ruleset(&name).unwrap().downgrade());
         }
         let kept: Vec<usize> = (0..made.len()).filter(|&n| made[n].upgrade().is_some()).collect();
