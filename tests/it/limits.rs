@@ -169,10 +169,9 @@ fn most_steps<T>(compute: impl FnOnce(Limits) -> Result<T, ValueError>) -> u64 {
 
 #[test]
 fn every_ruleset_checks_its_limits() {
-    let bases: Vec<AnyRuleset> =
-        rulesets().filter_map(|spec| AnyRuleset::named(spec.name)).collect();
+    let bases = rulesets().filter_map(|spec| AnyRuleset::named(spec.name));
     let (mut tested, mut failures) = (0, Vec::new());
-    for base in bases {
+    for base in bases.filter(AnyRuleset::has_values) {
         for ruleset in
             [base.clone(), Dicotic::ruleset(&base), Twisted::ruleset(&base), base.impartial()]
         {

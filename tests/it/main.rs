@@ -40,3 +40,4 @@ mod solver_saved;
 mod start_positions;
 mod toppling_dominoes;
 mod variants;
+mod without_values;

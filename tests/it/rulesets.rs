@@ -5,14 +5,14 @@ mod stalk;
 
 use dicot::board::{Symmetry, U448};
 use dicot::rules::{
-    self, Amazons, AnyRuleset, BoardKind, Domineering, Fission, GenClobber, Kayles, Konane,
-    Position, Rank, Ruleset, RulesetSpec,
+    self, Amazons, BoardKind, Domineering, Fission, GenClobber, Kayles, Konane, Position, Rank,
+    Ruleset, RulesetSpec,
     clobber::{Hot, Kings, Queens, Rooks, Variant},
 };
 use dicot::{Outcome, Player, analysis::Analyze};
 use stalk::Stalk;
 
-use crate::plain::boxed::{Check, Rules, boxed, check};
+use crate::plain::boxed::{boxed, ruleset};
 
 /// Positions to begin with; those of its examples, where a ruleset does not list its own here.
 fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
@@ -33,26 +33,20 @@ fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
 }
 
 /// Counts the legal moves of some positions, and checks what is said of them.
-struct Legal;
-
-impl Check for Legal {
-    type Output = usize;
-
-    fn check<R: Rules>(self, spec: &'static RulesetSpec, ruleset: &R) -> usize {
-        let mut moves = 0;
-        for text in starts(spec) {
-            let position = ruleset.read(text).unwrap();
-            for player in Player::BOTH {
-                for mv in position.moves(player) {
-                    assert_eq!(position.broken_rule(player, mv), None, "{mv}");
-                    assert_eq!(position.read_move(&format!(" {mv} ")), Ok(mv));
-                    moves += 1;
-                }
+fn legal_moves(spec: &RulesetSpec) -> usize {
+    let mut moves = 0;
+    for text in starts(spec) {
+        let position = boxed(spec.name, text);
+        for player in Player::BOTH {
+            for mv in position.moves(player) {
+                assert_eq!(position.broken_rule(player, mv), None, "{mv}");
+                assert_eq!(position.read_move(&format!(" {mv} ")), Ok(mv));
+                moves += 1;
             }
-            listed_moves_stay_the_same(&position);
         }
-        moves
+        listed_moves_stay_the_same(&position);
     }
+    moves
 }
 
 /// A move that was listed is the same one in the position after another move, and when the other player makes it.
@@ -73,57 +67,52 @@ fn listed_moves_stay_the_same<P: Position>(position: &P) {
 }
 
 /// Holds the description of a ruleset against its positions and moves.
-struct Described;
+fn describes(spec: &RulesetSpec) {
+    let name = spec.name;
+    let ruleset = ruleset(name);
+    let has_values = ruleset.has_values();
+    assert!(!has_values || spec.rank != Rank::Nothing, "play of {name} ends");
+    for example in spec.examples {
+        let position = ruleset.read(example.before).unwrap();
+        let mv = position.read_move(example.mv).unwrap();
+        assert_eq!(mv.to_string(), example.mv, "{name}");
+        let after = position.play(example.player, mv).unwrap().to_string();
+        assert_eq!(after, example.after, "{name}: {}", example.mv);
+    }
+    assert!(!spec.examples.is_empty() || spec.board == BoardKind::Text, "{name}");
+    assert!(spec.how_to_play.len() > 1 && !spec.sizes.is_empty(), "{name}");
 
-impl Check for Described {
-    type Output = ();
-
-    fn check<R: Rules>(self, spec: &'static RulesetSpec, ruleset: &R) {
-        let name = spec.name;
-        let has_values = AnyRuleset::named(name).is_some();
-        assert!(!has_values || spec.rank != Rank::Nothing, "play of {name} ends");
-        for example in spec.examples {
-            let position = ruleset.read(example.before).unwrap();
-            let mv = position.read_move(example.mv).unwrap();
-            assert_eq!(mv.to_string(), example.mv, "{name}");
-            let after = position.play(example.player, mv).unwrap().to_string();
-            assert_eq!(after, example.after, "{name}: {}", example.mv);
+    let first = spec.examples.iter().map(|example| example.before);
+    let named = spec.positions.iter().map(|(_, text)| *text);
+    let usual = spec.sizes.iter().filter_map(|&(w, h)| ruleset.start_position(w, h));
+    let usual = usual.map(|start| start.to_string());
+    let texts = first.chain(named).chain(spec.start).map(str::to_owned).chain(usual.take(1));
+    for text in texts {
+        let position = ruleset.read(&text).unwrap();
+        let text = position.to_string();
+        let is_board = matches!(spec.board, BoardKind::Rectangle | BoardKind::Row);
+        let is_cell = |letter| spec.cells.iter().any(|cell| cell.letter == letter);
+        assert!(!is_board || text.chars().all(|c| c == '/' || is_cell(c)), "{name}: {text}");
+        assert!(spec.board != BoardKind::Row || !text.contains('/'), "{name}: {text}");
+        let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<_>>());
+        assert!(!options.concat().is_empty(), "{name}: nobody can move in {text}");
+        let is_dicot = !options.iter().any(Vec::is_empty);
+        assert!(!spec.dicot || is_dicot, "{name}: only one player can move in {text}");
+        for option in options.iter().flatten() {
+            let rank = [option, &position].map(|position| spec.rank_of(position));
+            assert!(rank[0] < rank[1] || rank == [None; 2], "{name}: {text} to {option}");
         }
-        assert!(!spec.examples.is_empty() || spec.board == BoardKind::Text, "{name}");
-        assert!(spec.how_to_play.len() > 1 && !spec.sizes.is_empty(), "{name}");
-
-        let first = spec.examples.iter().map(|example| example.before);
-        let named = spec.positions.iter().map(|(_, text)| *text);
-        let usual = spec.sizes.iter().filter_map(|&(w, h)| ruleset.start_position(w, h));
-        let usual = usual.map(|start| start.to_string());
-        let texts = first.chain(named).chain(spec.start).map(str::to_owned).chain(usual.take(1));
-        for text in texts {
-            let position = ruleset.read(&text).unwrap();
-            let text = position.to_string();
-            let is_board = matches!(spec.board, BoardKind::Rectangle | BoardKind::Row);
-            let is_cell = |letter| spec.cells.iter().any(|cell| cell.letter == letter);
-            assert!(!is_board || text.chars().all(|c| c == '/' || is_cell(c)), "{name}: {text}");
-            assert!(spec.board != BoardKind::Row || !text.contains('/'), "{name}: {text}");
-            let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<_>>());
-            assert!(!options.concat().is_empty(), "{name}: nobody can move in {text}");
-            let is_dicot = !options.iter().any(Vec::is_empty);
-            assert!(!spec.dicot || is_dicot, "{name}: only one player can move in {text}");
-            for option in options.iter().flatten() {
-                let rank = [option, &position].map(|position| spec.rank_of(position));
-                assert!(rank[0] < rank[1] || rank == [None; 2], "{name}: {text} to {option}");
-            }
-        }
-        let others = spec.opening.map(|(_, then)| then).into_iter().chain(spec.matches);
-        for other in others {
-            assert_eq!(rules::spec(other).unwrap().name, other);
-        }
+    }
+    let others = spec.opening.map(|(_, then)| then).into_iter().chain(spec.matches);
+    for other in others {
+        assert_eq!(rules::spec(other).unwrap().name, other);
     }
 }
 
 #[test]
 fn descriptions_are_true() {
     for spec in rules::rulesets() {
-        check(spec.name, Described);
+        describes(spec);
         let names = || std::iter::once(&spec.name).chain(spec.aliases);
         let same = rules::rulesets().filter(|other| names().any(|name| other.is_called(name)));
         assert_eq!(same.count(), 1, "{}", spec.name);
@@ -144,7 +133,7 @@ fn titles_are_names_for_people() {
 #[test]
 fn legal_moves_are_called_legal() {
     for ruleset in rules::rulesets() {
-        let moves = check(ruleset.name, Legal);
+        let moves = legal_moves(ruleset);
         assert!(moves > 1, "{} has {moves} moves", ruleset.name);
     }
 }

@@ -1,27 +1,17 @@
 //! The positions that matches start from, of every ruleset.
 
 use dicot::Player;
-use dicot::rules::{self, Amazons, Clobber, Combo, Position, Ruleset, RulesetSpec};
+use dicot::rules::{self, Amazons, Clobber, Combo, Position, Ruleset};
 
-use crate::plain::boxed::{Check, Rules, check};
+use crate::plain::boxed::{boxed, ruleset};
 
 /// The text of the start on a board of that size.
-struct Start(u8, u8);
-
-impl Check for Start {
-    type Output = Option<String>;
-
-    fn check<R: Rules>(self, _: &'static RulesetSpec, ruleset: &R) -> Option<String> {
-        let start = ruleset.start_position(self.0, self.1)?;
-        // Whoever starts by the ruleset has a move, and the text is read back.
-        assert!(start.move_count(start.starters()[0]) > 0, "{start}");
-        assert_eq!(ruleset.read(&start.to_string()).as_ref(), Some(&start));
-        Some(start.to_string())
-    }
-}
-
 fn start(name: &str, width: u8, height: u8) -> Option<String> {
-    check(name, Start(width, height))
+    let start = ruleset(name).start_position(width, height)?;
+    // Whoever starts by the ruleset has a move, and the text is read back.
+    assert!(start.move_count(start.starters()[0]) > 0, "{start}");
+    assert_eq!(boxed(name, &start.to_string()), start);
+    Some(start.to_string())
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The cells of the components of a position.
 
 use crate::RulesetExt;
-use dicot::rules::{AnyPosition, Short};
+use dicot::rules::AnyPosition;
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;
@@ -97,6 +97,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use crate::rulesets::library;
+
+    use dicot::rules::Short;
 
     use super::*;
 

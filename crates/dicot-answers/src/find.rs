@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use dicot::rules::{AnyPosition, BoardKind, CellKind, OwnedSpec, Position, Short, SymmetryRule};
 use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Player, ValueError};
 
-use crate::RulesetExt;
 use crate::facts::within_range;
 
 /// What a value must be like; all that is set counts.
@@ -295,6 +294,7 @@ pub fn followers(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RulesetExt;
     use crate::rulesets::library;
 
     #[test]

@@ -8,8 +8,8 @@ use dicot::rules::{
 };
 
 use crate::failure::Failure;
+use crate::ruleset_without_values;
 use crate::threads::lock;
-use crate::{RulesetExt, ruleset_without_values};
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
 const VARIANTS: &[(&str, MakeVariant)] = &[
@@ -136,6 +136,7 @@ fn partizan_heaps(codes: &str) -> Result<AnyRuleset, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RulesetExt;
     use crate::rulesets::library;
 
     #[test]
