@@ -26,7 +26,7 @@ fn is_not_solved(position: AnyPosition) {
     let undefined = |error| assert!(matches!(error, ValueError::Undefined(_)), "{error}");
     let mut solver = Solver::new();
     undefined(solver.wins_first(&sum, Player::Left).unwrap_err());
-    undefined(solver.winning_moves(&sum, Player::Right).unwrap_err());
+    undefined(solver.winning_moves(&sum, Player::Left).unwrap_err());
     undefined(solver.line(&sum, Player::Right).unwrap_err());
     undefined(solver.nim_value(&sum).unwrap_err());
     solver.misere = true;
