@@ -19,4 +19,4 @@ pub use call::Progress;
 pub(crate) use call::{Call, OnProgress};
 pub use known_values::{NamedValue, ValueParts, ValueSource};
 pub use report::{MoveReport, Report};
-pub(crate) use tables::Tables;
+pub(crate) use tables::{Tables, check_value};

@@ -43,6 +43,15 @@ trait Narrow<P>: Send {
     fn value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError>;
 }
 
+/// Fails if the position does not have a value.
+#[inline]
+pub(crate) fn check_value<P: Short>(position: &P) -> Result<(), ValueError> {
+    match (P::SEARCH.has_value)(position) {
+        true => Ok(()),
+        false => Err(ValueError::Undefined("the position has no value that is short")),
+    }
+}
+
 /// Tables of a smaller type `N`.
 struct NarrowTables<P, N: Short> {
     narrow: fn(&P) -> Option<N>,
@@ -147,7 +156,7 @@ impl<P: Short> Tables<P> {
 
     /// The value of any position.
     pub(super) fn value(&mut self, position: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
-        P::SEARCH.check_value(position)?;
+        check_value(position)?;
         let mut values: SmallVec<[Id; 8]> = SmallVec::new();
         for part in position.components() {
             values.push(self.part_value(&part, call)?);
@@ -162,7 +171,7 @@ impl<P: Short> Tables<P> {
         store: &Store,
         call: &mut Call<'_>,
     ) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
-        P::SEARCH.check_value(position)?;
+        check_value(position)?;
         let mut values = Vec::new();
         for part in position.components() {
             let value = store.handle(self.part_value(&part, call)?);

@@ -17,16 +17,16 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn components(&self) -> impl Iterator<Item = Self> + use<W, N> {
-        self.components_around(self.union())
+        self.pieces_around(self.union()).map(|piece| piece.cropped())
     }
 
-    /// The connected components with a cell among the seeds.
-    pub(crate) fn components_around(&self, seeds: W) -> impl Iterator<Item = Self> + use<W, N> {
+    /// The connected components with a cell among the seeds, each on the whole board.
+    pub(crate) fn pieces_around(&self, seeds: W) -> impl Iterator<Item = Self> + use<W, N> {
         let (steps, region) = (Steps::of(self.shape), self.union());
         self.pieces(seeds, move |piece| steps.grown(piece, region))
     }
 
-    /// The pieces that the seeds grow to, each cropped; seeds in the same piece count once.
+    /// The pieces that the seeds grow to, each on the whole board; seeds in the same piece count once.
     ///
     /// `grow` gives a set and what is directly connected with it.
     pub(crate) fn pieces<G>(&self, seeds: W, grow: G) -> impl Iterator<Item = Self> + use<W, N, G>
@@ -47,7 +47,7 @@ impl<W: Word, const N: usize> Board<W, N> {
                 piece = grown;
             }
             seeds = seeds & !piece;
-            Some(Board { sets: board.sets.map(|set| set & piece), ..board }.cropped())
+            Some(Board { sets: board.sets.map(|set| set & piece), ..board })
         })
     }
 }
@@ -57,6 +57,7 @@ impl<W: Word> Board<W> {
     pub fn mixed_components(&self) -> impl Iterator<Item = Self> + use<W> {
         // A connected piece has both colours just if one of its x touches an o.
         let [left, right] = self.sets;
-        self.components_around(left & Steps::of(self.shape).around(right))
+        let mixed = self.pieces_around(left & Steps::of(self.shape).around(right));
+        mixed.map(|piece| piece.cropped())
     }
 }

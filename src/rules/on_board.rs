@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::ParseMoveError;
-use crate::board::{Cell, Shape};
+use crate::board::{Board, Cell, Shape, Word};
 use crate::player::padded;
 
 /// Implements what does not depend on the rules, for a struct that is a `board: Board<W, $sets>` alone. The letters are
@@ -110,6 +110,13 @@ macro_rules! debug_as_text {
     };
 }
 pub(super) use debug_as_text;
+
+/// The cells of each of the pieces of a board.
+pub(crate) fn cells_of_each<W: Word, const N: usize>(
+    pieces: impl Iterator<Item = Board<W, N>>,
+) -> Vec<Vec<Cell>> {
+    pieces.map(|piece| piece.occupied().cells().collect()).collect()
+}
 
 /// Implements [`Short::with_narrow`](super::Short::with_narrow) for a ruleset on a board and, for one [`on_board!`] or [`on_strip!`], the negative and the normalized position: the first two sets exchanged, or rows and columns.
 macro_rules! narrows_to {

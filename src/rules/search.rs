@@ -1,8 +1,8 @@
 //! What a ruleset tells searches beside its moves: data, on which their speed depends, but no result.
 
 use super::{Amazons, Fission, Konane, NoGo, Position};
-use crate::board::Board;
-use crate::{Player, ValueError};
+use crate::Player;
+use crate::board::{Board, Cell};
 
 /// What is known of a position, if something is.
 pub(super) type Known<P, T> = fn(&P) -> Option<T>;
@@ -30,6 +30,8 @@ pub struct Search<P> {
     pub has_value: fn(&P) -> bool,
     /// A nonzero word and 16 bits that identify the position within its type: tables of values then take less memory.
     pub packed: Option<Known<P, (u64, u16)>>,
+    /// The cells of each of the components, in their order, on a board.
+    pub places: Option<fn(&P) -> Vec<Vec<Cell>>>,
     /// The steps that an option counts as, to be made, split and normalized: about one a microsecond, and at least one. Where
     /// limits of time are checked depends on it.
     pub option_steps: fn(&P) -> usize,
@@ -70,6 +72,7 @@ impl<P: Position> Search<P> {
     pub const NONE: Search<P> = Search {
         has_value: |_| true,
         packed: None,
+        places: None,
         option_steps: |_| 1,
         heap_bytes: |_| 0,
         bounds: None,
@@ -84,15 +87,6 @@ impl<P: Position> Search<P> {
 }
 
 impl<P> Search<P> {
-    /// Fails if the position does not have a value.
-    #[inline]
-    pub(crate) fn check_value(&self, position: &P) -> Result<(), ValueError> {
-        match (self.has_value)(position) {
-            true => Ok(()),
-            false => Err(ValueError::Undefined("the position has no value that is short")),
-        }
-    }
-
     /// [`Search::packed`] of a position.
     #[inline]
     pub fn packed(&self, position: &P) -> Option<(u64, u16)> {

@@ -10,6 +10,7 @@ use super::components::{Components, PoolKey};
 use super::endgame::{self, WinCache};
 use super::state::sort_and_cancel;
 use super::worker::Worker;
+use crate::analysis::check_value;
 use crate::form::Id;
 use crate::hash::hash_of;
 use crate::rules::{AnyPosition, Ruleset, Short};
@@ -108,7 +109,7 @@ pub(super) trait Part: Any + Send + Sync + Debug {
 
 impl<P: Short + Ruleset> Part for P {
     fn check_value(&self) -> Result<(), ValueError> {
-        P::SEARCH.check_value(self)
+        check_value(self)
     }
 
     fn add_pools(&self, components: &mut Components) {

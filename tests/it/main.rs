@@ -26,6 +26,7 @@ mod operation_laws;
 mod operations;
 mod operators;
 mod oracle;
+mod places;
 mod plain;
 mod random_laws;
 mod ruleset_tables;

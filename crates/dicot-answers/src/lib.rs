@@ -23,7 +23,6 @@
 mod any;
 #[cfg(feature = "bots")]
 pub mod bots;
-mod cells;
 pub mod explain;
 pub mod facts;
 mod failure;
@@ -46,7 +45,6 @@ pub mod text;
 mod threads;
 
 pub use any::{PositionExt, RulesetExt};
-pub use cells::cells_of_components;
 pub use failure::Failure;
 pub use kernel::{
     AnyAnalyzer, ComponentSearch, Components, ValuedComponents, ruleset_of, ruleset_without_values,

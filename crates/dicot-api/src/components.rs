@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use dicot::board::Cell;
 use dicot::rules::{AnyPosition, Position, Short};
 use dicot::{Player, ValueError};
-use dicot_answers::{PositionExt, RulesetExt, cells_of_components};
+use dicot_answers::{PositionExt, RulesetExt};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -68,19 +69,20 @@ impl Request for ComponentsRequest {
 }
 
 fn components(position: &AnyPosition) -> Vec<NormalizedField> {
+    let mut places = position.places().into_iter().flatten();
     let parts = position.valued().into_iter().flat_map(Short::components);
-    let can_move =
-        |part: &AnyPosition| Player::BOTH.iter().any(|&player| part.move_count(player) > 0);
-    let parts: Vec<AnyPosition> = parts.filter(can_move).collect();
-    let texts: Vec<String> = parts.iter().map(ToString::to_string).collect();
-    let cells = cells_of_components(position, texts.iter().map(String::as_str));
-    let mut cells = cells.into_iter().flatten();
-    let fields = parts.iter().map(|part| {
+    let fields = parts.map(|part| (part, places.next())).filter_map(|(part, place)| {
+        Player::BOTH.iter().find(|&&player| part.move_count(player) > 0)?;
         let (position, negated) = part.component_text();
         let own_negative = part.is_own_negative();
-        NormalizedField { position, negated, own_negative, cells: cells.next() }
+        Some(NormalizedField { position, negated, own_negative, cells: place.map(as_numbers) })
     });
     fields.collect()
+}
+
+/// Cells by column, and row from the top, from 0.
+pub(crate) fn as_numbers(cells: Vec<Cell>) -> Vec<[u16; 2]> {
+    cells.into_iter().map(|Cell { row, col }| [col.into(), row.into()]).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use dicot::rules::AnyPosition;
 use dicot::{Limits, Store, ValueError};
-use dicot_answers::cells_of_components;
 use dicot_answers::facts::within_range;
 use dicot_answers::loopy::LoopyLine;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
@@ -13,6 +12,7 @@ use dicot_answers::{Failure, RulesetExt, Session};
 use dicot_calc::Value;
 use serde::{Deserialize, Serialize};
 
+use crate::components::as_numbers;
 use crate::error::ApiError;
 use crate::request::{Answer, Call, Kind, Request, default_rules};
 use crate::settings::Settings;
@@ -165,11 +165,9 @@ impl ValueRequest {
 /// The line of `dicot value --json`, with the cells of the components on the board.
 fn line(findings: &Findings, max_value: u64, limits: &Limits) -> Result<PositionLine, ValueError> {
     let mut line = findings.line(max_value, limits)?;
-    let parts = findings.components.iter().map(|(part, _)| part.as_str());
-    if let Some(cells) = cells_of_components(&findings.position, parts) {
-        for (part, cells) in line.components.iter_mut().zip(cells) {
-            part.cells = Some(cells);
-        }
+    let places = findings.position.places().into_iter().flatten();
+    for (part, place) in line.components.iter_mut().zip(places) {
+        part.cells = Some(as_numbers(place));
     }
     Ok(line)
 }

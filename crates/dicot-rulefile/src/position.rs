@@ -235,6 +235,19 @@ impl<W: Word, const N: usize> Position for FilePosition<W, N> {
 
 impl<W: Word, const N: usize> Short for FilePosition<W, N> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| {
+            let parts = components::find(&position.rules, &position.sets, position.shape);
+            let union = position.sets.iter().fold(W::default(), |union, &set| union | set);
+            let (stride, mut places) = (W::stride(position.shape), Vec::new());
+            for part in parts {
+                let mut cells = Vec::new();
+                for_each_bit(part & union, |bit| {
+                    cells.push(Cell { row: (bit / stride) as u8, col: (bit % stride) as u8 });
+                });
+                places.push(cells);
+            }
+            places
+        }),
         option_steps: |position| {
             let shape = position.shape;
             position.rules.steps(shape.width().max(shape.height()))

@@ -9,6 +9,7 @@ use super::more::{self, More};
 use super::unvalued::Unvalued;
 use super::{AnyError, AnyMove, AnyRuleset};
 use crate::Player;
+use crate::board::Cell;
 use crate::rules::{
     Endgame, NarrowVisitor, OwnedSpec, ParseMoveError, Position, Ruleset, RulesetSpec, Search,
     Short, split_into,
@@ -27,6 +28,7 @@ pub(super) trait Inner: Any + Display + Send + Sync + More {
     fn hints(&self) -> Option<[i16; 2]>;
     fn endgame(&self, player: Player) -> Option<Endgame>;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
+    fn places(&self) -> Option<Vec<Vec<Cell>>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
     fn option_steps(&self) -> usize;
     /// The bytes behind the pointer.
@@ -134,6 +136,10 @@ impl<P: Short> Inner for Held<P> {
         self.0.components().map(smallest).collect()
     }
 
+    fn places(&self) -> Option<Vec<Vec<Cell>>> {
+        P::SEARCH.places.map(|places| places(&self.0))
+    }
+
     fn normalized(&self) -> (Arc<dyn Inner>, bool) {
         let (position, negated) = self.0.normalized();
         (smallest(position), negated)
@@ -229,6 +235,21 @@ impl AnyPosition {
         valued.or_else(|| inner.downcast_ref().map(|Held(Unvalued(position))| position))
     }
 
+    /// The cells of each of the [components](Short::components), in their order, where the ruleset knows them: on boards.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Cell;
+    /// use dicot::rules::AnyPosition;
+    /// let position: AnyPosition = "clobber:xo./..x".parse()?;
+    /// let cells = [0, 1].map(|col| Cell { row: 0, col });
+    /// assert_eq!(position.places(), Some(vec![cells.to_vec()]));
+    /// # Ok::<_, dicot::rules::ParseAnyError>(())
+    /// ```
+    pub fn places(&self) -> Option<Vec<Vec<Cell>>> {
+        self.inner.places()
+    }
+
     pub(super) fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
         self.ruleset.position(inner)
     }
@@ -306,6 +327,8 @@ impl Short for AnyPosition {
     /// What the rulesets know, each line of it: with all, the search of a sum is that of its types.
     const SEARCH: Search<AnyPosition> = Search {
         has_value: |position| position.inner.has_value(),
+        // One of them may not know them; `AnyPosition::places` asks.
+        places: None,
         packed: None, // positions of two rulesets may have the same word
         option_steps: |position| position.inner.option_steps(),
         heap_bytes: |position| position.inner.bytes(),

@@ -4,7 +4,7 @@
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
-use crate::rules::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use crate::rules::on_board::{CellsMove, cells_of_each, counts_narrow_lines, narrows_to, on_board};
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     CellKind, CellSpec, Endgame, MEAN_UNIT, MoveExample, ParseMoveError, Position, Rank, Ruleset,
@@ -264,6 +264,7 @@ impl<W: Word> Amazons<W> {
 
 impl<W: Word> Short for Amazons<W> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| cells_of_each(position.pieces())),
         packed: Some(|position| position.board.packed()),
         option_steps: Self::option_steps,
         bounds: Some(|position, player| Some(position.bounds(player))),
@@ -279,12 +280,19 @@ impl<W: Word> Short for Amazons<W> {
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
+        self.pieces().map(|piece| piece.cropped().into())
+    }
+}
+
+impl<W: Word> Amazons<W> {
+    /// The components with amazons and empty cells, each on the whole board.
+    fn pieces(&self) -> impl Iterator<Item = Board<W, 3>> {
         let (steps, region) = (Steps::of(self.shape()), self.board.occupied().bits());
         let near = move |set| near(steps, set);
         // In a component with both, an amazon is next to an empty cell.
         let empty = self.empty_cells().bits();
         let movable = region & !empty & near(empty);
-        self.board.pieces(movable, move |piece| near(piece) & region).map(Self::from)
+        self.board.pieces(movable, move |piece| near(piece) & region)
     }
 }
 

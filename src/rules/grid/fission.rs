@@ -6,7 +6,7 @@
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::rules::on_board::{
-    CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board,
+    CellsMove, cells_of_each, counts_narrow_lines, lower_left_first, narrows_to, on_board,
 };
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
@@ -165,6 +165,7 @@ impl<W: Word> Position for Fission<W> {
 
 impl<W: Word> Short for Fission<W> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| cells_of_each(position.pieces())),
         packed: Some(|position| position.board.packed()),
         endgame: unless_small(|position, player| {
             Some(Endgame::Fission(position.convert().ok()?, player))
@@ -182,9 +183,16 @@ impl<W: Word> Short for Fission<W> {
 
     /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
+        self.pieces().map(|piece| piece.cropped().into())
+    }
+}
+
+impl<W: Word> Fission<W> {
+    /// The components of the soft cells with stones, each on the whole board.
+    fn pieces(&self) -> impl Iterator<Item = Board<W>> {
         let alive = self.alive();
         let soft = Board::from_sets([alive, self.empty_cells().bits()], self.shape());
-        soft.components_around(alive).map(Self::from)
+        soft.pieces_around(alive)
     }
 }
 

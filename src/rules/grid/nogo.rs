@@ -5,7 +5,7 @@
 
 use crate::Player;
 use crate::board::{Bitboard, Board, Shape, Steps, Word};
-use crate::rules::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use crate::rules::on_board::{CellsMove, cells_of_each, counts_narrow_lines, narrows_to, on_board};
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec,
@@ -175,6 +175,7 @@ impl<W: Word> Position for NoGo<W> {
 
 impl<W: Word> Short for NoGo<W> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| cells_of_each(position.pieces())),
         packed: Some(|position| position.board.packed()),
         endgame: unless_small(|position, player| {
             Some(Endgame::NoGo(position.board.seen_by(player)?.into()))
@@ -201,6 +202,13 @@ impl<W: Word> Short for NoGo<W> {
 
     /// The components, cropped: see [`NoGo`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
+        self.pieces().map(|piece| piece.cropped().into())
+    }
+}
+
+impl<W: Word> NoGo<W> {
+    /// The components, each on the whole board.
+    fn pieces(&self) -> impl Iterator<Item = Board<W, 3>> {
         let (steps, empty) = (self.steps(), self.empty());
         let [left, right] = self.places();
         let live = left | right;
@@ -214,7 +222,7 @@ impl<W: Word> Short for NoGo<W> {
             let dead = steps.around(beside) & dead;
             let kept = self.groups_beside(dead).fold(beside | dead, |all, group| all | group);
             let [left, right, empty] = self.board.sets().map(|set| set & kept);
-            Board::from_sets([left, right, empty], self.shape()).cropped().into()
+            Board::from_sets([left, right, empty], self.shape())
         })
     }
 }

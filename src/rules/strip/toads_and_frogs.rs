@@ -13,7 +13,9 @@ use std::marker::PhantomData;
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Steps, Symmetry, Word, bits};
-use crate::rules::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
+use crate::rules::on_board::{
+    CellsMove, board_methods, cells_of_each, counts_narrow_lines, narrows_to,
+};
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     Animals, BoardKind, CellKind, CellSpec, Endgame, MoveExample, ParseMoveError, Position,
@@ -375,8 +377,20 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
     counts_narrow_lines!();
 }
 
+impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
+    /// The runs of soft cells with animals, each on the whole strip.
+    fn runs(&self) -> impl Iterator<Item = Board<W, 3>> {
+        let soft = self.soft();
+        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
+        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
+        let strip = Board::from_sets([toads, frogs, self.empty()], self.shape());
+        strip.pieces_around(toads | frogs)
+    }
+}
+
 impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| cells_of_each(position.runs())),
         packed: Some(|position| position.board.packed()),
         endgame: unless_small(|position, player| {
             let board =
@@ -399,11 +413,9 @@ impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
 
     /// The runs of soft cells with animals: see [`GenToadsAndFrogs`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
-        let (soft, variant) = (self.soft(), self.variant);
-        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
-        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
-        let strip = Board::from_sets([toads, frogs, self.empty()], self.shape());
-        strip.components_around(toads | frogs).map(move |run| {
+        let variant = self.variant;
+        self.runs().map(move |run| {
+            let run = run.cropped();
             let [toads, frogs, _] = run.sets();
             Self { board: Board::from_sets([toads, frogs], run.shape()), variant }
         })

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::board::{Board, Cell, Word};
-use crate::rules::on_board::{counts_narrow_lines, narrows_to, on_strip};
+use crate::rules::on_board::{cells_of_each, counts_narrow_lines, narrows_to, on_strip};
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Search, Short,
@@ -87,8 +87,14 @@ impl<W: Word> Position for TopplingDominoes<W> {
 }
 
 impl<W: Word> Short for TopplingDominoes<W> {
-    const SEARCH: Search<Self> =
-        Search { packed: Some(|position| position.board.packed()), ..Search::NONE };
+    const SEARCH: Search<Self> = Search {
+        packed: Some(|position| position.board.packed()),
+        places: Some(|position| {
+            let row = &position.board;
+            cells_of_each(row.pieces_around(row.occupied().bits()))
+        }),
+        ..Search::NONE
+    };
 
     narrows_to!(TopplingDominoes<u64>, negated by colours);
 

@@ -31,6 +31,7 @@ use hashbrown::HashTable;
 
 use self::bounds::{Bounds, Efforts, NEVER};
 use super::{BETWEEN_REPORTS, OnProgress, SearchProgress};
+use crate::analysis::check_value;
 use crate::hash::hash_of;
 use crate::rules::{AnyPosition, Cram, Position, Short};
 use crate::{Instant, LimitKind, Limits, Player, ValueError};
@@ -223,7 +224,7 @@ impl<P: Short> NimberSolver<P> {
         goal: Option<u32>,
         report: Option<&mut OnProgress>,
     ) -> Result<u32, ValueError> {
-        P::SEARCH.check_value(position)?;
+        check_value(position)?;
         let (limits, reported) = (self.limits.starting_now(), Instant::now());
         let mut call = Call { limits, report, reported };
         self.nodes_before = self.nodes;

@@ -64,13 +64,17 @@ pub trait AnyBot: Send {
 }
 
 /// The bots of a type, the weakest first.
-pub(super) fn bots<P: Ruleset>() -> Vec<NamedBot> {
-    let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| NamedBot {
-        name,
-        title,
-        make: Box::new(move |seed| any_bot(make(seed))),
-    });
-    bots.collect()
+pub(crate) type Bots = fn() -> Vec<NamedBot>;
+
+pub(super) const fn bots<P: Ruleset>() -> Bots {
+    || {
+        let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| NamedBot {
+            name,
+            title,
+            make: Box::new(move |seed| any_bot(make(seed))),
+        });
+        bots.collect()
+    }
 }
 
 /// A bot of a type as one of a ruleset that was chosen at run time.

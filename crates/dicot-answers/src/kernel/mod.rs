@@ -7,8 +7,24 @@ mod analyzer;
 #[cfg(feature = "bots")]
 mod bot;
 mod components;
-#[cfg(not(target_family = "wasm"))] // for the command line
+#[cfg(not(target_family = "wasm"))]
 mod perft;
+
+/// What programs without bots have instead.
+#[cfg(not(feature = "bots"))]
+mod bot {
+    pub(super) type Bots = ();
+
+    pub(super) const fn bots<P>() -> Bots {}
+}
+
+/// What a browser has instead: counts of moves are for the command line.
+#[cfg(target_family = "wasm")]
+mod perft {
+    pub(super) type Perft = ();
+
+    pub(super) const fn perft<P>() -> Perft {}
+}
 
 use std::any::Any;
 use std::sync::{LazyLock, Mutex};
@@ -42,12 +58,10 @@ pub(crate) struct Kernel {
     pub(crate) register: fn(&AnyRuleset, Solver) -> Solver,
     /// Explores what positions lead to, where play need not end.
     pub(crate) explore: Explore,
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) perft:
-        fn(&AnyPosition, &[dicot::Player], u8, &dicot::Limits) -> Result<u64, Failure>,
+    /// Counts sequences of moves.
+    pub(crate) perft: perft::Perft,
     /// The bots, the weakest first.
-    #[cfg(feature = "bots")]
-    pub(crate) bots: fn() -> Vec<NamedBot>,
+    pub(crate) bots: bot::Bots,
 }
 
 type Explore = fn(&[&AnyPosition], &mut Calculation<'_>, OnProgress<'_>) -> Exploration;
@@ -69,12 +83,8 @@ impl Kernel {
             add: |sum, position| sum + typed::<P>(position),
             register: |_, solver| solver.with_ruleset::<P>(),
             explore: explore::<AnyPosition>,
-            #[cfg(not(target_family = "wasm"))]
-            perft: |position, starters, depth, limits| {
-                perft::count(&typed::<P>(position), starters, depth, limits)
-            },
-            #[cfg(feature = "bots")]
-            bots: bot::bots::<P>,
+            perft: perft::perft::<P>(),
+            bots: bot::bots::<P>(),
         }
     }
 
@@ -86,12 +96,8 @@ impl Kernel {
             } else {
                 explore::<P>
             },
-            #[cfg(not(target_family = "wasm"))]
-            perft: |position, starters, depth, limits| {
-                perft::count(&typed::<P>(position), starters, depth, limits)
-            },
-            #[cfg(feature = "bots")]
-            bots: bot::bots::<P>,
+            perft: perft::perft::<P>(),
+            bots: bot::bots::<P>(),
             ..Kernel::BOXED
         }
     }

@@ -3,10 +3,11 @@
 use std::hash::BuildHasher;
 use std::sync::Mutex;
 
-use dicot::rules::Ruleset;
+use dicot::rules::{AnyPosition, Ruleset};
 use dicot::{Limits, Player, ValueError};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
+use super::typed;
 use crate::failure::Failure;
 use crate::threads::{in_order, lock};
 
@@ -53,9 +54,16 @@ impl<P: Ruleset> Counts<P> {
     }
 }
 
+/// Counts the sequences of exactly that many moves that one of the players starts.
+pub(crate) type Perft = fn(&AnyPosition, &[Player], u8, &Limits) -> Result<u64, Failure>;
+
+pub(super) const fn perft<P: Ruleset>() -> Perft {
+    |position, starters, depth, limits| count(&typed::<P>(position), starters, depth, limits)
+}
+
 /// The number of sequences of exactly `depth` moves that one of the players starts, on as many threads as the limits allow,
 /// by default one. With a limit of bytes, what positions count that occur again is stored.
-pub(super) fn count<P: Ruleset>(
+fn count<P: Ruleset>(
     position: &P,
     starters: &[Player],
     depth: u8,

@@ -1,9 +1,8 @@
 //! `dicot board`: a position with its components and their values, or a graph or a position without such values as a whole.
 
 use clap::Args;
-use dicot::board::Cell;
 use dicot::{Calculation, CanonicalForm};
-use dicot_answers::{RulesetExt, cells_of_components};
+use dicot_answers::RulesetExt;
 
 use dicot::rules::AnyPosition;
 use dicot_answers::rulesets::DEFAULT_RULES;
@@ -62,13 +61,10 @@ impl Command for BoardArgs {
         let components = components?;
         let store = analyzer.store().clone();
         let mut calculation = store.calculate(&limits);
-        let texts: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
-        let places = cells_of_components(&position, texts.iter().map(String::as_str));
         // In the order of the board, from the top and the left.
-        let mut placed: Vec<_> = places.into_iter().flatten().zip(&components).collect();
-        placed.sort_by_key(|(cells, _)| cells.iter().map(|&[column, row]| (row, column)).min());
+        let mut placed: Vec<_> = position.places().into_iter().flatten().zip(&components).collect();
+        placed.sort_by_key(|(cells, _)| cells.iter().map(|cell| (cell.row, cell.col)).min());
         for (cells, (_, value)) in placed {
-            let cells = cells.into_iter().map(|[col, row]| Cell { row: row as u8, col: col as u8 });
             diagram.group(cells, short(value, &mut calculation)?);
         }
         // Components can be within reach and their sum not.

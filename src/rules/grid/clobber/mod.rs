@@ -15,7 +15,9 @@ pub use variant::{
 
 use crate::Player;
 use crate::board::{Bitboard, Board, Crop, ParsePositionError, Steps, Symmetry, U448, Word, bits};
-use crate::rules::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
+use crate::rules::on_board::{
+    CellsMove, board_methods, cells_of_each, counts_narrow_lines, narrows_to,
+};
 use crate::rules::{
     ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
@@ -311,9 +313,35 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
     counts_narrow_lines!();
 }
 
+impl<V: Variant, W: Word> GenClobber<V, W> {
+    /// The components, each on the whole board.
+    fn pieces(&self) -> impl Iterator<Item = Board<W>> {
+        let steps = Steps::of(self.shape());
+        let (left, right) = (self.board.word(Player::Left), self.board.word(Player::Right));
+        let occupied = left | right;
+        let near = move |set| match Self::PLAIN {
+            true => steps.around(set),
+            false => in_reach::<V, W>(steps, set),
+        };
+        let seeds = match V::ONTO {
+            Onto::Empty => W::default(),
+            Onto::Enemy => left & near(right),
+            Onto::Stones => occupied & near(occupied),
+        };
+        self.board.pieces(seeds, move |piece| match Self::PLAIN {
+            true => steps.grown(piece, occupied),
+            false => (piece | near(piece)) & occupied,
+        })
+    }
+}
+
 impl<V: Variant, W: Word> Short for GenClobber<V, W> {
     /// The hints are of a model that was fitted to solved sums of Clobber, for variants with its moves.
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| match V::ONTO {
+            Onto::Empty => cells_of_each(std::iter::once(position.board)),
+            _ => cells_of_each(position.pieces()),
+        }),
         packed: Some(|position| position.board.packed()),
         hints: if Self::IS_CLOBBER {
             Some(|position| Some(hints::of_board(&position.board)))
@@ -336,24 +364,9 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
 
     /// The [components](GenClobber#decomposition), cropped; those in which nothing can be clobbered are 0 and left out.
     fn components(&self) -> impl Iterator<Item = Self> {
-        let steps = Steps::of(self.shape());
-        let (left, right) = (self.board.word(Player::Left), self.board.word(Player::Right));
-        let occupied = left | right;
-        let near = move |set| match Self::PLAIN {
-            true => steps.around(set),
-            false => in_reach::<V, W>(steps, set),
-        };
-        let seeds = match V::ONTO {
-            Onto::Empty => W::default(),
-            Onto::Enemy => left & near(right),
-            Onto::Stones => occupied & near(occupied),
-        };
+        // Stones that move to empty cells leave their component.
         let whole = (V::ONTO == Onto::Empty).then_some(*self);
-        let pieces = self.board.pieces(seeds, move |piece| match Self::PLAIN {
-            true => steps.grown(piece, occupied),
-            false => (piece | near(piece)) & occupied,
-        });
-        whole.into_iter().chain(pieces.map(Self::new))
+        whole.into_iter().chain(self.pieces().map(|piece| Self::new(piece.cropped())))
     }
 
     /// A stone that moves leaves the same cells wherever it goes: their components are found once for all its moves.

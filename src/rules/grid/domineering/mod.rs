@@ -11,7 +11,7 @@ pub(crate) use bounds::packing;
 
 use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
 use crate::rules::on_board::{
-    CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board,
+    CellsMove, cells_of_each, counts_narrow_lines, lower_left_first, narrows_to, on_board,
 };
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
@@ -124,8 +124,17 @@ impl<W: Word> Position for Domineering<W> {
     counts_narrow_lines!();
 }
 
+impl<W: Word> Domineering<W> {
+    /// The components of the free cells, without single cells.
+    fn pieces(&self) -> impl Iterator<Item = Board<W, 1>> + use<W> {
+        let free = self.free().bits();
+        self.board.pieces_around(free & Steps::of(self.shape()).around(free))
+    }
+}
+
 impl<W: Word> Short for Domineering<W> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| cells_of_each(position.pieces())),
         packed: Some(|position| position.board.packed()),
         bounds: Some(|position, player| Some(position.bounds(player))),
         lower_bound: Some(|position, player| Some(position.resources(player).advantage())),
@@ -140,9 +149,7 @@ impl<W: Word> Short for Domineering<W> {
 
     /// The components of the free cells, cropped, without single cells: see [`Domineering`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
-        let free = self.free().bits();
-        let not_single = free & Steps::of(self.shape()).around(free);
-        self.board.components_around(not_single).map(Self::from)
+        self.pieces().map(|piece| piece.cropped().into())
     }
 }
 

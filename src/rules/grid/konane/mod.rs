@@ -11,7 +11,7 @@ pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonaneP
 
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
-use crate::rules::on_board::{counts_narrow_lines, narrows_to, on_board};
+use crate::rules::on_board::{cells_of_each, counts_narrow_lines, narrows_to, on_board};
 use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
@@ -367,8 +367,18 @@ impl<W: Word> Konane<W> {
     }
 }
 
+impl<W: Word> Konane<W> {
+    /// The components of possible jumps, each on the whole board.
+    fn pieces(&self) -> impl Iterator<Item = Board<W, 3>> {
+        let jumps = PossibleJumps::of(self);
+        let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
+        self.board.pieces(seeds, move |piece| jumps.joined(piece))
+    }
+}
+
 impl<W: Word> Short for Konane<W> {
     const SEARCH: Search<Self> = Search {
+        places: Some(|position| cells_of_each(position.pieces())),
         packed: Some(|position| position.board.packed()),
         hints: Some(|position| Some(position.hints())),
         endgame: Some(|position, player| {
@@ -386,10 +396,7 @@ impl<W: Word> Short for Konane<W> {
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
     fn components(&self) -> impl Iterator<Item = Self> {
-        let jumps = PossibleJumps::of(self);
-        let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
-        let pieces = self.board.pieces(seeds, move |piece| jumps.joined(piece));
-        pieces.map(|board| Self { board })
+        self.pieces().map(|piece| piece.cropped().into())
     }
 }
 
