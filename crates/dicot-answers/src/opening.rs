@@ -1,9 +1,10 @@
 //! Who wins where a match opens with moves of another kind, which do not belong to a sum: the removals of Konane.
 
-use crate::PositionExt;
 use dicot::rules::{AnyPosition, Position};
 use dicot::solver::{Solver, Sum, SumMove, VerifyError};
 use dicot::{Player, ValueError};
+
+use crate::PositionExt;
 
 /// What is searched: a sum, or a position before the end of the opening, whose moves are tried one after another until
 /// sums are left.

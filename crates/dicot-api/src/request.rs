@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use dicot::rules::AnyRuleset;
 use dicot::{Interrupt, Limits, Player};
-use dicot_answers::Session;
-use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets, library};
+use dicot_answers::{Session, rule_file};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;

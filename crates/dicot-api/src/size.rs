@@ -1,8 +1,9 @@
 //! Positions that are too large for a value: they are refused immediately, not after a minute.
 
-use crate::error::{ApiError, Limit};
 use dicot::rules::{AnyPosition, Short};
 use dicot_answers::PositionExt;
+
+use crate::error::{ApiError, Limit};
 
 /// Checks that the components of a position are not too large for their values.
 pub(crate) fn check_size(position: &AnyPosition) -> Result<(), ApiError> {

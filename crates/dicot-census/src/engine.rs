@@ -1,10 +1,10 @@
 //! The evaluation of a census: classes and their components by layers, values, and rows.
 
-use dicot_answers::{ComponentSearch, Components, RulesetExt};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use dicot::{CanonicalForm, Interrupt, Limits};
+use dicot_answers::{ComponentSearch, Components, RulesetExt};
 
 use crate::classes::Classes;
 use crate::facts::FactsTable;

@@ -1,12 +1,13 @@
 //! The positions that a census counts.
 
-use dicot::rules::AnyRuleset;
-use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::library;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+
+use dicot::rules::AnyRuleset;
+use dicot_answers::RulesetExt;
+use dicot_answers::rulesets::library;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::CensusError;

@@ -179,11 +179,12 @@ pub(crate) fn rows_of(cells: &[u8], columns: usize) -> String {
 mod tests {
     use std::thread;
 
-    use super::*;
     use dicot::rules::{AnyRuleset, Clobber, Ruleset, spec};
     use dicot::{CanonicalForm, Store};
     use dicot_answers::RulesetExt;
     use dicot_answers::rulesets::library;
+
+    use super::*;
 
     /// Checks the values of the images of all boards of some shapes; returns the number of boards.
     fn check(ruleset: &AnyRuleset, letters: &Letters) -> usize {

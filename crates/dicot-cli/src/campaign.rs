@@ -18,13 +18,12 @@ use sha2::{Digest, Sha256};
 
 use crate::arguments::{Threads, usage};
 use crate::command::{Command, Failure, Options, Status};
-use crate::ctrl_c;
 use crate::failure::{self, about};
 use crate::limits::duration;
 use crate::progress::ProgressLine;
-use crate::saved;
 use crate::solve::certificate;
 use crate::style::{self, Style};
+use crate::{ctrl_c, saved};
 
 /// Who wins a position that is too large for one search: a proof in many jobs, which any later run goes on with
 #[derive(Args)]

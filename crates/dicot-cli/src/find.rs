@@ -14,16 +14,15 @@ use dicot_answers::{AnyAnalyzer, PositionExt, RulesetExt, is_out_of_memory};
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
 use crate::command::{Command, Failure, Options, Status};
-use crate::ctrl_c;
 use crate::full::CensusFile;
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::rulesets;
 use crate::shared::{Shared, time};
 use crate::text::short;
 use crate::value::Positions;
+use crate::{ctrl_c, rulesets};
 
 /// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
 #[derive(Args)]

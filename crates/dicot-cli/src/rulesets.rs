@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use dicot::rules::{AnyRuleset, OwnedSpec};
-
 use dicot_answers::RulesetExt;
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 

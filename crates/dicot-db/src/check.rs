@@ -1,11 +1,11 @@
 //! Verifies a database completely.
 
-use dicot_answers::{PositionExt, RulesetExt};
 use std::collections::HashSet;
 
 use dicot::analysis::{NamedValue, ValueParts};
 use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{CanonicalForm, Limits, Store, ValueError};
+use dicot_answers::{PositionExt, RulesetExt};
 
 use crate::database::Database;
 use crate::error::DatabaseError;

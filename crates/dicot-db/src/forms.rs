@@ -1,12 +1,12 @@
 //! The values of a database as canonical forms.
 
-use dicot_answers::PositionExt;
 use std::collections::HashMap;
 use std::fmt;
 
 use dicot::analysis::{NamedValue, ValueParts};
 use dicot::rules::{AnyPosition, Short};
 use dicot::{CanonicalForm, Limits, Store};
+use dicot_answers::PositionExt;
 
 use crate::database::Database;
 use crate::error::DatabaseError;

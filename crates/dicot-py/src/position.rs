@@ -4,9 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use dicot::{Player, ValueError};
-
 use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
+use dicot::{Player, ValueError};
 use dicot_answers::rulesets::{RulesetError, library};
 use dicot_answers::{AnyAnalyzer, Failure, PositionExt, RulesetExt, lock, rule_file};
 use dicot_loopy::{LoopyOutcome, OptionGraph};

@@ -1,10 +1,10 @@
 //! `bot`: lets a bot choose a move.
 
-use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
 use std::time::Duration;
 
 use dicot::Instant;
 use dicot::rules::Turn;
+use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
 use serde::Serialize;
 
 use super::game_request;

@@ -7,10 +7,9 @@ pub mod bot;
 pub mod review;
 pub mod turn;
 
-use dicot_answers::RulesetExt;
-
 use dicot::rules::{AnyRuleset, Ruleset};
 use dicot::{Limits, Player, ValueError};
+use dicot_answers::RulesetExt;
 use dicot_arena::matches::{GameRecord, Replay, ReplayError};
 
 use crate::error::{ApiError, Limit};

@@ -1,11 +1,11 @@
 //! `turn`: the state of a game.
 
-use dicot_answers::{AnyTurn, PositionExt};
 use std::fmt::Write;
 use std::time::Duration;
 
 use dicot::board::Cell;
 use dicot::rules::{AnyMove, Position, Turn};
+use dicot_answers::{AnyTurn, PositionExt};
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 

@@ -1,10 +1,10 @@
 //! One game between two bots.
 
-use dicot_answers::{AnyBot, AnyTurn, PositionExt};
 use std::time::Duration;
 
 use dicot::rules::{Position, Turn};
 use dicot::{Instant, Player};
+use dicot_answers::{AnyBot, AnyTurn, PositionExt};
 
 use super::record::GameRecord;
 use crate::game::{Game, Reason, State, Terms, TimeControl};

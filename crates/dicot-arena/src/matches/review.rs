@@ -1,9 +1,8 @@
 //! The winner with best play after each move of a game, and the mistakes.
 
+use dicot::rules::{AnyPosition, Position};
 use dicot::solver::Solver;
 use dicot::{Instant, Limits, Player, Store, ValueError};
-
-use dicot::rules::{AnyPosition, Position};
 use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
 use dicot_loopy::Exploration;
 

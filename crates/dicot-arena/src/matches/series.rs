@@ -1,10 +1,9 @@
 //! A match: a series of games in which each opening is played twice, with the sides exchanged.
 
 use std::error::Error;
-use std::fmt;
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyPosition, AnyRuleset, Position, Turn};

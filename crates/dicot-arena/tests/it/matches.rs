@@ -10,9 +10,8 @@ use dicot::rules::{
 };
 use dicot::solver::Solver;
 use dicot::{ByPlayer, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use dicot_answers::{AnyTurn, PositionExt, RulesetExt, any_bot, bots, ruleset_of};
-
 use dicot_answers::rulesets::library;
+use dicot_answers::{AnyTurn, PositionExt, RulesetExt, any_bot, bots, ruleset_of};
 use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::matches::{
     Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Records, Replay, ReplayError,

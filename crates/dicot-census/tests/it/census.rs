@@ -1,10 +1,9 @@
 //! Whole censuses, against counts of other programs, values position by position, and after all kinds of ends.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;

@@ -16,12 +16,11 @@ use serde::Serialize;
 use super::record::RecordArgs;
 use crate::arguments::{RulesArg, side, usage};
 use crate::command::{Command, Failure, Options, Status};
-use crate::ctrl_c;
-use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::style::Style;
 use crate::text::sides;
+use crate::{ctrl_c, limits};
 
 /// Games between bots, under any rules: each opening twice, with the sides exchanged
 #[derive(Args)]

@@ -1,23 +1,21 @@
 //! `dicot board`: a position with its components and their values, or a graph or a position without such values as a whole.
 
 use clap::Args;
+use dicot::rules::AnyPosition;
 use dicot::{Calculation, CanonicalForm};
 use dicot_answers::RulesetExt;
-
-use dicot::rules::AnyPosition;
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};
 use crate::arguments::RulesArg;
 use crate::command::{Command, Failure, Options, Status};
-use crate::failure;
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::rulesets;
 use crate::style::Style;
 use crate::text::{Beginning, SHORT, beginning, short, sides};
 use crate::value::{analysis_session, loopy};
+use crate::{failure, rulesets};
 
 /// The longest position that is a title.
 const MAX_TITLE: usize = 64;

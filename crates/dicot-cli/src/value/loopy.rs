@@ -9,8 +9,7 @@ use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
 
 use super::page::WIDTH;
-use super::sum;
-use super::{Positions, analysis_session};
+use super::{Positions, analysis_session, sum};
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;

@@ -6,12 +6,12 @@ mod hostile;
 mod round_trip;
 mod sharing;
 
-use dicot_answers::{PositionExt, ruleset_of};
 use std::collections::BTreeMap;
 
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
 use dicot::rules::{AnyRuleset, Clobber, Short};
+use dicot_answers::{PositionExt, ruleset_of};
 use dicot_db::Builder;
 
 /// All boards of that shape.

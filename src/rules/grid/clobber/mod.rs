@@ -8,7 +8,6 @@ mod variant;
 use std::marker::PhantomData;
 
 use smallvec::SmallVec;
-
 pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
