@@ -13,17 +13,25 @@ mod perft;
 /// What programs without bots have instead.
 #[cfg(not(feature = "bots"))]
 mod bot {
-    pub(super) type Bots = ();
+    use std::marker::PhantomData;
 
-    pub(super) const fn bots<P>() -> Bots {}
+    pub(super) type Bots = PhantomData<()>;
+
+    pub(super) const fn bots<P>() -> Bots {
+        PhantomData
+    }
 }
 
 /// What a browser has instead: counts of moves are for the command line.
 #[cfg(target_family = "wasm")]
 mod perft {
-    pub(super) type Perft = ();
+    use std::marker::PhantomData;
 
-    pub(super) const fn perft<P>() -> Perft {}
+    pub(super) type Perft = PhantomData<()>;
+
+    pub(super) const fn perft<P>() -> Perft {
+        PhantomData
+    }
 }
 
 use std::any::Any;
