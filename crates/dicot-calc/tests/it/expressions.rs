@@ -860,12 +860,12 @@ fn a_hundred_thousand_definitions() {
 
     let mut sheet = Worksheet::new();
     assert_eq!(answer(&mut sheet, &text), g.to_string());
-    let start = Instant::now();
+    // Another one takes no more for it.
+    let few = Limits::default().with_steps(100_000);
     for _ in 0..1000 {
-        answer(&mut sheet, "b := a99999");
+        sheet.evaluate("b := a99999", &few).unwrap();
     }
     assert_eq!(answer(&mut sheet, "b"), g.to_string());
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 }
 
 /// A chain of definitions as deep as games may be.
