@@ -99,11 +99,12 @@ pub fn from_text(file: &str, text: &str) -> Result<AnyRuleset, Failure> {
 /// # Examples
 /// ```
 /// use dicot::Limits;
+/// use dicot::rules::Position;
 /// use dicot_answers::rule_file::of_others;
 /// use dicot_answers::rulesets::library;
 /// let text = "game coins\nletter x left\nletter . empty\nleft east: x -> .";
 /// let coins = of_others(text, true, &Limits::default())?;
-/// assert_eq!(coins.parse("xx.x").unwrap().move_count(dicot::Player::Left), 3);
+/// assert_eq!(coins.read("xx.x").unwrap().move_count(dicot::Player::Left), 3);
 /// assert!(library().find(&coins.spec().name).is_err());
 /// # Ok::<_, dicot_answers::rule_file::RuleFileError>(())
 /// ```

@@ -136,7 +136,9 @@ impl Rulesets {
         if let Some(near) = closest(name, names()) {
             return Some(near.to_owned());
         }
-        let variants: Vec<String> = made::variants_of(names()).collect();
+        let valued = self.iter().filter(|ruleset| ruleset.has_values());
+        let names = valued.map(|ruleset| ruleset.spec().name.as_str());
+        let variants: Vec<String> = made::variants_of(names).collect();
         closest(name, variants.iter().map(String::as_str)).map(str::to_owned)
     }
 

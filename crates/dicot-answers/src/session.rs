@@ -22,12 +22,12 @@ use crate::{AnyAnalyzer, PositionExt, RulesetExt};
 /// ```
 /// use dicot::Limits;
 /// use dicot_answers::rulesets::library;
-/// use dicot_answers::{Failure, Session};
+/// use dicot_answers::{Failure, RulesetExt, Session};
 /// let clobber = library().find_valued("clobber").unwrap();
 /// let position = clobber.parse("xxo")?;
 /// let mut session = Session::new();
 /// let value = session.compute(&Limits::default(), |session, limits| {
-///     session.analyzer(&*clobber, limits).canonical_form(&*position)
+///     session.analyzer(&clobber, limits).canonical_form(&position)
 /// });
 /// assert_eq!(value?.to_string(), "^");
 /// let sum = session.compute(&Limits::default(), |session, limits| {

@@ -17,10 +17,11 @@ use crate::error::DatabaseError;
 /// ```
 /// use dicot::{Limits, Store};
 /// use dicot_answers::rulesets::library;
+/// use dicot_answers::{PositionExt, RulesetExt};
 /// use dicot_db::{Builder, Database, Forms};
 /// let read = |text| library().find("clobber").unwrap().parse(text);
 /// let mut builder = Builder::new("clobber")?;
-/// let (text, negated) = read("xxo")?.valued().unwrap().component_text();
+/// let (text, negated) = read("xxo")?.component_text();
 /// builder.add(&text, &if negated { "v" } else { "^" }.parse()?)?;
 /// let mut file = Vec::new();
 /// builder.write(&mut file)?;
@@ -28,10 +29,10 @@ use crate::error::DatabaseError;
 /// let database = Database::from_bytes(file)?;
 /// let mut forms = Forms::new(&database, Store::new());
 /// let limits = Limits::default();
-/// let value = forms.get(read("xxo.xxo")?.valued().unwrap(), &limits)?;
+/// let value = forms.get(&read("xxo.xxo")?, &limits)?;
 /// assert_eq!(value.unwrap().to_string(), "^^");
 /// let other = read("xxo..xo")?;
-/// assert_eq!(forms.get(other.valued().unwrap(), &limits)?, None); // `xo` is not in it
+/// assert_eq!(forms.get(&other, &limits)?, None); // `xo` is not in it
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Forms<'d> {

@@ -10,13 +10,14 @@
 //! use dicot::analysis::Analyzer;
 //! use dicot::rules::Clobber;
 //! use dicot_answers::rulesets::library;
+//! use dicot_answers::{PositionExt, RulesetExt};
 //! use dicot_db::{Builder, Database};
 //!
 //! let clobber = library().find("clobber").unwrap();
 //! let mut analyzer = Analyzer::new();
 //! let mut builder = Builder::new("clobber")?;
 //! for text in ["xo", "xxo", "xo/.x"] {
-//!     let (text, _) = clobber.parse(text)?.valued().unwrap().component_text();
+//!     let (text, _) = clobber.parse(text)?.component_text();
 //!     builder.add(&text, &analyzer.canonical_form(&text.parse::<Clobber>()?)?)?;
 //! }
 //! let mut file = Vec::new();

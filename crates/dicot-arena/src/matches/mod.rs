@@ -9,13 +9,14 @@
 //! use std::time::Duration;
 //! use dicot::Player;
 //! use dicot::rules::Turn;
+//! use dicot_answers::RulesetExt;
 //! use dicot_answers::rulesets::library;
 //! use dicot_arena::game::TimeControl;
 //! use dicot_arena::matches::{Contestant, Match, Replay, match_terms};
 //! let clobber = library().find("clobber").unwrap();
 //! let start = Turn { position: clobber.parse("xoxo/oxox/xoxo/oxox")?, to_move: Player::Left };
-//! let contestants =
-//!     [Contestant::named(&*clobber, "random")?, Contestant::named(&*clobber, "random")?];
+//! let random = || Contestant::named(&clobber, "random");
+//! let contestants = [random()?, random()?];
 //! let terms = match_terms(TimeControl::PerMove(Duration::from_secs(10)));
 //! let games = Match::new(start, contestants, terms).with_games(10).with_opening(2).with_seed(1);
 //! let mut records = Vec::new();
