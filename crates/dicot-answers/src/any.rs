@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::kernel::NamedBot;
 use crate::kernel::{AnyAnalyzer, Components, kernel};
 use crate::moves::LegalMove;
-use crate::position::read;
+use crate::reading::parse;
 
 /// A ruleset that is chosen at run time.
 ///
@@ -73,14 +73,7 @@ pub trait RulesetExt {
 
 impl RulesetExt for AnyRuleset {
     fn parse(&self, text: &str) -> Result<AnyPosition, Failure> {
-        let spec = self.spec();
-        read(text, spec.board, |text| self.read(text)).or_else(|failure| {
-            let (rows, columns) = size(text).ok_or(failure)?;
-            self.start_position(columns, rows).ok_or_else(|| {
-                let name = &spec.name;
-                Failure::new(format!("{name} does not have a start position of {rows}x{columns}"))
-            })
-        })
+        parse(self, text)
     }
 
     fn has_sums(&self) -> bool {
@@ -122,14 +115,6 @@ impl RulesetExt for AnyRuleset {
             known,
         })
     }
-}
-
-/// Reads the rows and columns of a size such as `2x3`.
-fn size(text: &str) -> Option<(u8, u8)> {
-    let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
-    let number =
-        |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
-    Some((number(rows)?, number(columns)?))
 }
 
 /// The sum that is left to play, unless the next move is one of the opening of a match.

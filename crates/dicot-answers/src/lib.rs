@@ -13,6 +13,7 @@
 //! | [`label`] | the line of `dicot label` |
 //! | [`moves`] | the line of `dicot moves --json` |
 //! | [`loopy`] | the line of `dicot value --json` where play need not end |
+//! | [`loopy_sum`] | the same of a sum |
 //! | [`rule_file`] | rulesets from files |
 //! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
 //! | [`Session`] | the memory of a sequence of computations |
@@ -32,10 +33,12 @@ mod kernel;
 mod kind;
 pub mod label;
 pub mod loopy;
+pub mod loopy_sum;
 mod made;
 pub mod moves;
 mod opening;
 pub mod position;
+mod reading;
 pub mod rule_file;
 pub mod rulesets;
 mod session;

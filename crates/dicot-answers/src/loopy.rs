@@ -1,18 +1,14 @@
 //! The value of a position whose play need not end, and its moves.
 
 use dicot::rules::AnyPosition;
-use dicot::{ByPlayer, Calculation, CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
+use dicot::{ByPlayer, Calculation, LimitKind, Limits, Player, Store, ValueError};
 use dicot_loopy::{Exploration, LoopyOutcome, LoopyThermograph, LoopyValue, OnProgress};
 use serde::Serialize;
 
 use crate::PositionExt;
-use crate::failure::Failure;
 use crate::kind::kind;
 use crate::moves::LegalMove;
-use crate::position::{ComponentField, Sides};
-use crate::rulesets::Rulesets;
-use crate::session::Session;
-use crate::sum::{self, Part};
+use crate::position::Sides;
 use crate::text::{ValueField, letter};
 
 /// What is known of a game whose play need not end.
@@ -273,65 +269,4 @@ struct LoopyMoveField {
     wins: Option<bool>,
     /// The position after it
     position: String,
-}
-
-/// A sum of positions, in which play need not end, and of games.
-#[derive(Clone, Debug)]
-pub struct LoopySum {
-    /// The parts as they are written, and their values.
-    pub parts: Vec<(String, LoopyValue)>,
-    /// What is known of the sum.
-    pub facts: LoopyFacts,
-}
-
-impl LoopySum {
-    /// Reads a sum and finds its value. Parts that do not name their ruleset are positions of `rules`, or games.
-    ///
-    /// # Errors
-    /// If a part is neither a position with a value nor a game, or a limit is reached.
-    pub fn new(
-        text: &str,
-        rulesets: &Rulesets,
-        rules: &str,
-        session: &mut Session,
-        limits: &Limits,
-    ) -> Result<LoopySum, Failure> {
-        let (limits, store) = (&limits.starting_now(), session.store().clone());
-        let mut calculation = store.calculate(limits);
-        let (mut parts, mut sum) = (Vec::new(), LoopyValue::from(CanonicalForm::ZERO));
-        for (text, part) in sum::parts_with_values(text, rulesets, rules, &mut calculation)? {
-            let value = match part {
-                Part::Game(value) => value,
-                Part::Position(position) => session.any_value(&position, limits)?,
-            };
-            sum = sum.sum(&value, &mut calculation)?;
-            parts.push((text, value));
-        }
-        Ok(LoopySum { parts, facts: LoopyFacts::of_value(sum, &mut calculation)? })
-    }
-
-    /// The line of `dicot value --json`, with texts of at most `max_value` characters.
-    pub fn line(&self, max_value: u64) -> LoopySumLine {
-        let part = |(position, value): &(String, LoopyValue)| {
-            let value = ValueField::of_text(value.to_string(), max_value);
-            ComponentField { position: position.clone(), value, cells: None }
-        };
-        let texts: Vec<&str> = self.parts.iter().map(|(text, _)| &text[..]).collect();
-        LoopySumLine {
-            position: texts.join(" + "),
-            facts: self.facts.fields(max_value),
-            components: self.parts.iter().map(part).collect(),
-        }
-    }
-}
-
-/// The line of `dicot value --json` for a sum.
-#[derive(Clone, Debug, Serialize)]
-pub struct LoopySumLine {
-    /// The sum
-    position: String,
-    #[serde(flatten)]
-    facts: LoopyFields,
-    /// Its parts
-    components: Vec<ComponentField>,
 }

@@ -1,66 +1,14 @@
 //! The value of a position, and its moves.
 
-use std::error::Error;
-
 use dicot::analysis::Report;
-use dicot::board::ParsePositionError;
-use dicot::rules::{AnyPosition, BoardKind, Ruleset, Short};
+use dicot::rules::{AnyPosition, Ruleset, Short};
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, Player, ValueError};
 use serde::Serialize;
 
 use crate::PositionExt;
 use crate::facts::{FactFields, Facts};
-use crate::failure::Failure;
 use crate::moves::LegalMove;
 use crate::text::ValueField;
-
-/// Any error, as a text is read.
-pub(crate) type AnyError = Box<dyn Error + Send + Sync>;
-
-/// Reads a position of a ruleset that is played on that kind of board.
-pub(crate) fn read<P>(
-    text: &str,
-    board: BoardKind,
-    read: impl Fn(&str) -> Result<P, AnyError>,
-) -> Result<P, Failure> {
-    read(text.trim()).map_err(|error| {
-        let blanks = text.len() - text.trim_start().len();
-        let offset = offset(text.trim(), board, &*error).map(|offset| blanks + offset);
-        Failure::new(error.to_string()).at(offset)
-    })
-}
-
-/// The byte of a text at which a ruleset of the library found a problem. In a row that is too long or too short, that is
-/// where it should end or ends.
-fn offset(text: &str, board: BoardKind, error: &(dyn Error + 'static)) -> Option<usize> {
-    let (row, column) = match *error.downcast_ref()? {
-        ParsePositionError::EmptyRow { row } => (row, 0),
-        ParsePositionError::RaggedRow { row, length, expected } => (row, length.min(expected)),
-        ParsePositionError::UnknownLetter { row, column, .. }
-        | ParsePositionError::UnknownStack { row, column, .. } => (row, column),
-        ParsePositionError::UnknownHeap { heap, .. }
-        | ParsePositionError::UnknownTerm { term: heap, .. } => {
-            let (start, heap) = part(text, heap, &['+']);
-            return Some(start + heap.len() - heap.trim_start().len());
-        }
-        ParsePositionError::UnknownGraphPart { offset, .. } => return Some(offset),
-        _ => return None,
-    };
-    let (start, row) = part(text, row, &['/', '|', '\n']);
-    let row = row.trim_end_matches('\r');
-    let column = match board {
-        BoardKind::Stacks => part(row, column, &[',']).0,
-        _ => row.char_indices().nth(column).map_or(row.len(), |(offset, _)| offset),
-    };
-    Some(start + column.min(row.len()))
-}
-
-/// A part of a text, by its number from 0, and the byte at which it begins.
-fn part<'a>(text: &'a str, number: usize, separators: &[char]) -> (usize, &'a str) {
-    let before = text.split(separators).take(number).map(|part| part.len() + 1);
-    let start = before.sum::<usize>().min(text.len());
-    (start, text[start..].split(separators).next().unwrap_or_default())
-}
 
 /// The value of a position of any ruleset, its components and its moves.
 #[derive(Clone, Debug)]
@@ -267,31 +215,4 @@ pub struct FullMoveField {
     sensible: bool,
     /// The position after it
     position: String,
-}
-
-#[cfg(test)]
-mod tests {
-    use dicot::rules::{Clobber, Combo, Kayles, Snort};
-
-    use super::*;
-
-    #[test]
-    fn places_of_problems() {
-        fn offset<P: Ruleset>(text: &str) -> Option<usize> {
-            read::<P>(text, P::SPEC.board, |text| Ok(text.parse()?))
-                .map(|_| ())
-                .unwrap_err()
-                .offset()
-        }
-        assert_eq!(offset::<Clobber>("xo/x?"), Some(4));
-        assert_eq!(offset::<Clobber>("  xo|\u{e9}o "), Some(5));
-        assert_eq!(offset::<Clobber>("xo\r\nx?"), Some(5));
-        assert_eq!(offset::<Clobber>("xo//xo"), Some(3));
-        assert_eq!([offset::<Clobber>("xo/x/xo"), offset::<Clobber>("xo/xox")], [Some(4), Some(5)]);
-        assert_eq!([offset::<Clobber>(""), offset::<Clobber>(&"x".repeat(99))], [None, None]);
-        assert_eq!([offset::<Kayles>("7+x"), offset::<Kayles>("7 + x")], [Some(2), Some(4)]);
-        assert_eq!([offset::<Combo>("w1,./b0,."), offset::<Combo>("w1,./.,b")], [Some(5), Some(7)]);
-        assert_eq!([offset::<Snort>("n=3  0-3"), offset::<Snort>(" n=3 |x")], [Some(5), Some(6)]);
-        assert_eq!([offset::<Combo>("w1,./."), offset::<Combo>("w1/.,.")], [Some(6), Some(5)]);
-    }
 }

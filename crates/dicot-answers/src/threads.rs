@@ -2,8 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::mpsc;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 /// The number of chunks that each thread may be ahead of the chunk that is handed over next. What they found waits in

@@ -7,7 +7,7 @@ use dicot::analysis::{Analyzer, MoveReport, Progress, ValueSource};
 use dicot::rules::{AnyPosition, AnyRuleset, Ruleset, Short};
 use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
 
-use super::typed;
+use super::typed::typed;
 use crate::position::Findings;
 
 /// Components, each with its value.

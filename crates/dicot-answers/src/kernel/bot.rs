@@ -8,7 +8,7 @@ use dicot::rules::{AnyPosition, Ruleset, Turn};
 use dicot::{Instant, Interrupt};
 use dicot_bots::Bot;
 
-use super::typed;
+use super::typed::typed;
 use crate::bots;
 
 /// A position in a match: it is a player's turn.

@@ -16,9 +16,9 @@ use dicot::rules::{
 use dicot::{CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use hashbrown::HashSet;
 
-use super::{held, typed};
-use crate::any::RulesetExt;
+use super::typed::{held, typed};
 use crate::failure::Failure;
+use crate::reading::parse;
 use crate::threads::in_order;
 
 /// The components of many positions of a ruleset and all that they lead to, in layers, with their values.
@@ -222,7 +222,7 @@ impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
 
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure> {
         let list = list_mut(list);
-        let position = self.ruleset.parse(text).map_err(|error| not_a_position(text, &error))?;
+        let position = parse(&self.ruleset, text).map_err(|error| not_a_position(text, &error))?;
         if let Some(position) = as_type::<P, K>(&position) {
             list.push(position);
             return Ok(true);

@@ -9,6 +9,7 @@ mod bot;
 mod components;
 #[cfg(not(target_family = "wasm"))]
 mod perft;
+mod typed;
 
 /// What programs without bots have instead.
 #[cfg(not(feature = "bots"))]
@@ -34,11 +35,10 @@ mod perft {
     }
 }
 
-use std::any::Any;
 use std::sync::{LazyLock, Mutex};
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{self, AnyPosition, AnyRuleset, Position, Ruleset, Short, Visitor};
+use dicot::rules::{self, AnyPosition, AnyRuleset, Ruleset, Short, Visitor};
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, Store};
 use dicot_loopy::{Exploration, OnProgress, OptionGraph};
@@ -48,6 +48,7 @@ pub use self::analyzer::{AnyAnalyzer, ValuedComponents};
 #[cfg(feature = "bots")]
 pub use self::bot::{AnyBot, AnyTurn, NamedBot, any_bot};
 pub use self::components::{ComponentSearch, Components};
+use self::typed::typed;
 use crate::failure::Failure;
 use crate::threads::lock;
 
@@ -177,21 +178,4 @@ pub fn ruleset_of<P: Short + Ruleset>() -> AnyRuleset {
 /// The ruleset of a type whose positions have no short values, with code of its own.
 pub fn ruleset_without_values<P: Ruleset>() -> AnyRuleset {
     own(AnyRuleset::without_values::<P>(), const { Kernel::without_values::<P>() })
-}
-
-/// A position in that type, if it is held in it.
-fn held<P: Position + 'static>(position: &AnyPosition) -> Option<&P> {
-    (position as &dyn Any).downcast_ref().or_else(|| position.downcast())
-}
-
-/// A position in its type.
-///
-/// # Panics
-/// If it is one of another ruleset.
-fn typed<P: Ruleset>(position: &AnyPosition) -> P {
-    // What is held in the smaller type of the ruleset prints the same.
-    let widened = || position.to_string().parse().ok();
-    held(position).cloned().or_else(widened).unwrap_or_else(|| {
-        panic!("expected a position of {}, found one of {}", P::SPEC.name, position.spec().name)
-    })
 }

@@ -7,7 +7,7 @@ use dicot::rules::{AnyPosition, Ruleset};
 use dicot::{Limits, Player, ValueError};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
-use super::typed;
+use super::typed::typed;
 use crate::failure::Failure;
 use crate::threads::{in_order, lock};
 

@@ -3,7 +3,8 @@
 use dicot::rules::AnyRuleset;
 use dicot::{Limits, Player};
 use dicot_answers::Session;
-use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove, LoopySum};
+use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove};
+use dicot_answers::loopy_sum::LoopySum;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::grouped;
 use dicot_loopy::{LoopyOutcome, LoopyValue};

@@ -7,7 +7,7 @@ mod sum;
 use clap::Args;
 use dicot::Limits;
 use dicot::rules::AnyRuleset;
-use dicot_answers::loopy::LoopySum;
+use dicot_answers::loopy_sum::LoopySum;
 use dicot_answers::position::Findings;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::{RulesetExt, Session};

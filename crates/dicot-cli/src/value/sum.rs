@@ -2,7 +2,7 @@
 
 use dicot::rules::AnyRuleset;
 use dicot_answers::RulesetExt;
-use dicot_answers::loopy::LoopySum;
+use dicot_answers::loopy_sum::LoopySum;
 use dicot_answers::solve::Parts;
 
 use super::loopy;
