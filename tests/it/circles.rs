@@ -146,8 +146,6 @@ fn circles_stay_small() {
     for folder in crates.chain([root.to_owned()]) {
         let name = folder.file_name().unwrap().to_str().unwrap();
         let most = match name {
-            // Rulesets as objects, which one object of the library is to replace.
-            "dicot-answers" => 10,
             // Classes of Python, which name each other.
             "dicot-py" => 8,
             _ if folder == root => 7, // handles of values, and what makes their methods
