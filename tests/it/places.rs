@@ -29,7 +29,8 @@ fn components_lie_on_the_board() {
     assert_eq!(tinted("anti-clobber", "xo.x").unwrap(), "11.1");
     assert_eq!(tinted("domineering", "..#../..#..").unwrap(), "11#22/11#22");
     assert_eq!(tinted("amazons", "x.#.o/..#x.").unwrap(), "11#22/11#22");
-    assert_eq!(tinted("toads-and-frogs", "t.f...tf").unwrap(), "t.f...tf");
+    assert_eq!(tinted("toads-and-frogs", "t.f...tf").unwrap(), "11111111");
+    assert_eq!(tinted("toads-and-frogs", "ff.tt").unwrap(), "ff.tt");
     assert_eq!(tinted("kayles", "7+5"), None);
 }
 
@@ -66,13 +67,13 @@ fn components_have_the_letters_of_their_cells() {
         let ruleset = AnyRuleset::named(spec.name).unwrap();
         for text in spec.positions.iter().map(|(_, text)| *text).take(3) {
             let mut next = vec![ruleset.read(text).unwrap()];
-            for _ in 0..3 {
+            for _ in 0..4 {
                 tested += next.iter().map(check).sum::<usize>();
                 let options = next.iter().flat_map(|position| {
-                    let of = |player| position.options(player).take(4).collect::<Vec<_>>();
+                    let of = |player| position.options(player).take(6).collect::<Vec<_>>();
                     Player::BOTH.map(of).concat()
                 });
-                next = options.take(20).collect();
+                next = options.take(40).collect();
             }
         }
     }

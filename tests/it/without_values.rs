@@ -27,7 +27,7 @@ fn is_not_solved(position: AnyPosition) {
     let mut solver = Solver::new();
     undefined(solver.wins_first(&sum, Player::Left).unwrap_err());
     undefined(solver.winning_moves(&sum, Player::Left).unwrap_err());
-    undefined(solver.line(&sum, Player::Right).unwrap_err());
+    undefined(solver.line(&sum, Player::Left).unwrap_err());
     undefined(solver.nim_value(&sum).unwrap_err());
     solver.misere = true;
     undefined(solver.outcome(&sum).unwrap_err());

@@ -15,7 +15,6 @@ use crate::failure::Failure;
 #[cfg(feature = "bots")]
 use crate::kernel::NamedBot;
 use crate::kernel::{AnyAnalyzer, Components, kernel};
-use crate::moves::LegalMove;
 use crate::reading::parse;
 
 /// A ruleset that is chosen at run time.
@@ -136,9 +135,6 @@ pub trait PositionExt {
     /// The position, if it has a short value.
     fn valued(&self) -> Option<&AnyPosition>;
 
-    /// The moves of a player in the order of the ruleset, each with the position after it.
-    fn legal_moves(&self, player: Player) -> Vec<LegalMove>;
-
     /// Reads a move of either player.
     ///
     /// # Errors
@@ -206,13 +202,6 @@ pub trait PositionExt {
 impl PositionExt for AnyPosition {
     fn valued(&self) -> Option<&AnyPosition> {
         self.ruleset().has_values().then_some(self)
-    }
-
-    fn legal_moves(&self, player: Player) -> Vec<LegalMove> {
-        let moves = self.moves(player).zip(self.options(player));
-        let texts = moves
-            .map(|(mv, option)| LegalMove { mv: mv.to_string(), position: option.to_string() });
-        texts.collect()
     }
 
     fn parse_move(&self, text: &str) -> Result<AnyMove, Failure> {

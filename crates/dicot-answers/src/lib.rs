@@ -32,6 +32,7 @@ pub mod game;
 mod kernel;
 mod kind;
 pub mod label;
+mod legal_moves;
 pub mod loopy;
 pub mod loopy_sum;
 mod made;
@@ -55,6 +56,7 @@ pub use kernel::{
 #[cfg(feature = "bots")]
 pub use kernel::{AnyBot, AnyTurn, NamedBot, any_bot};
 pub use kind::Kind;
+pub use legal_moves::{LegalMove, legal_moves};
 pub use made::{all_made, any_ruleset};
 pub use session::{AsValueError, Session, is_out_of_memory};
 pub use threads::{in_order, lock};

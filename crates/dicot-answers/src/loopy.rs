@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::PositionExt;
 use crate::kind::kind;
-use crate::moves::LegalMove;
+use crate::legal_moves::{LegalMove, legal_moves};
 use crate::position::Sides;
 use crate::text::{ValueField, letter};
 
@@ -89,7 +89,7 @@ impl LoopyFindings {
             let values = unless_interrupted(graph.values(&mut calculation, on_progress))?;
             let value = values.as_ref().map(|values| values.get(0).clone()).map_err(|&error| error);
             let of_value = |player| {
-                let moves = position.legal_moves(player).into_iter().zip(graph.options(0, player));
+                let moves = legal_moves(position, player).into_iter().zip(graph.options(0, player));
                 let after = |(mv, &option): (LegalMove, &u32)| {
                     let value = values.as_ref().ok().map(|values| values.get(option).clone());
                     LoopyMove::new(mv, player, value, outcomes[option as usize])

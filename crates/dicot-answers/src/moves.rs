@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::PositionExt;
 use crate::failure::Failure;
+use crate::legal_moves::{LegalMove, legal_moves};
 use crate::text::lower;
 
 /// The line of `dicot moves --json`.
@@ -28,17 +29,6 @@ struct SidesToMove {
     left: Option<Vec<LegalMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     right: Option<Vec<LegalMove>>,
-}
-
-/// A move, and where it leads.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct LegalMove {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The position after it.
-    pub position: String,
 }
 
 /// A position with some moves played, and whose turn it is then, if it is known.
@@ -87,7 +77,7 @@ impl Played {
     /// The players who may be to move, with their moves in the order of the ruleset.
     pub fn moves(&self) -> impl Iterator<Item = (Player, Vec<LegalMove>)> {
         let players = self.side.map_or(Player::BOTH.to_vec(), |side| vec![side]);
-        players.into_iter().map(|player| (player, self.position.legal_moves(player)))
+        players.into_iter().map(|player| (player, legal_moves(&self.position, player)))
     }
 
     /// The line of `dicot moves --json`.

@@ -5,9 +5,8 @@ use dicot::rules::{AnyPosition, Ruleset, Short};
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, Player, ValueError};
 use serde::Serialize;
 
-use crate::PositionExt;
 use crate::facts::{FactFields, Facts};
-use crate::moves::LegalMove;
+use crate::legal_moves::{LegalMove, legal_moves};
 use crate::text::ValueField;
 
 /// The value of a position of any ruleset, its components and its moves.
@@ -142,7 +141,7 @@ impl Findings {
         calculation: &mut Calculation<'_>,
     ) -> Result<Sides<FullMoveField>, ValueError> {
         let mut fields = |player| -> Result<Vec<FullMoveField>, ValueError> {
-            let after = self.position.legal_moves(player);
+            let after = legal_moves(&self.position, player);
             let mut fields = Vec::new();
             for (m, LegalMove { position, .. }) in self.moves(player).iter().zip(after) {
                 let value = ValueField::new(&m.value, max_value, calculation)?;
