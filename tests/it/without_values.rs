@@ -26,8 +26,11 @@ fn is_not_solved(position: AnyPosition) {
     let undefined = |error| assert!(matches!(error, ValueError::Undefined(_)), "{error}");
     let mut solver = Solver::new();
     undefined(solver.wins_first(&sum, Player::Left).unwrap_err());
-    undefined(solver.winning_moves(&sum, Player::Left).unwrap_err());
-    undefined(solver.line(&sum, Player::Left).unwrap_err());
+    // Where there is no move, nothing is asked.
+    if !sum.moves(Player::Left).is_empty() {
+        undefined(solver.winning_moves(&sum, Player::Left).unwrap_err());
+        undefined(solver.line(&sum, Player::Left).unwrap_err());
+    }
     undefined(solver.nim_value(&sum).unwrap_err());
     solver.misere = true;
     undefined(solver.outcome(&sum).unwrap_err());
@@ -43,7 +46,6 @@ fn values_are_refused() {
         {
             assert!(!ruleset.has_values(), "{ruleset:?}");
             let position = ruleset.read(&base.spec().examples[0].before).unwrap();
-            assert!(position.move_count(Player::Left) > 0, "{position}");
             has_no_value(&position);
             has_no_value(&Conjunctive(position.clone(), position.clone()));
             has_no_value(&Selective(position.clone(), position.clone()));
