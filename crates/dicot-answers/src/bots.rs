@@ -1,6 +1,6 @@
 //! The bots by name.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 
 use dicot::board::U448;
 use dicot::rules::{
@@ -87,6 +87,16 @@ impl<P> Entry<P> {
 /// The bots of a ruleset, the weakest first.
 type Bots<P> = Vec<Entry<P>>;
 
+/// Whether a ruleset has bots of its own. Without a list, so that the compiler knows it.
+pub(crate) fn has_own<P: Ruleset>() -> bool {
+    let positions = TypeId::of::<P>();
+    positions == TypeId::of::<Clobber448>()
+        || positions == TypeId::of::<KonaneGame<CornerOrCentre, U448>>()
+        || positions == TypeId::of::<KonaneGame<AnyStone, U448>>()
+        || positions == TypeId::of::<KonaneGame<DarkCornerOrCentre, U448>>()
+        || positions == TypeId::of::<Combo>()
+}
+
 pub(crate) fn all<P: Ruleset>() -> Bots<P> {
     // The type must be the one in the list of `src/rules/list.rs`: for any other, only the general bots are found.
     let own: [Box<dyn Any>; 5] = [
@@ -127,4 +137,23 @@ fn combo() -> Bots<Combo> {
     bots.push(Entry::new("medium", "medium", |seed| Box::new(ComboNegamax::new(3, seed))));
     bots.push(Entry::new("strong", "strong", |seed| Box::new(ComboBot::new(seed))));
     bots
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot::rules::{AnyPosition, Kayles, Konane};
+
+    use super::*;
+
+    #[test]
+    fn own_bots_are_known() {
+        fn is_right<P: Ruleset>() -> bool {
+            has_own::<P>() == (all::<P>().len() > general::<P>().len())
+        }
+        assert!(is_right::<Clobber448>() && is_right::<Combo>());
+        assert!(is_right::<KonaneGame<CornerOrCentre, U448>>());
+        assert!(is_right::<KonaneGame<AnyStone, U448>>());
+        assert!(is_right::<KonaneGame<DarkCornerOrCentre, U448>>());
+        assert!(is_right::<Kayles>() && is_right::<Konane<U448>>() && is_right::<AnyPosition>());
+    }
 }

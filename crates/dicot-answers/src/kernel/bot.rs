@@ -67,14 +67,20 @@ pub trait AnyBot: Send {
 pub(crate) type Bots = fn() -> Vec<NamedBot>;
 
 pub(super) const fn bots<P: Ruleset>() -> Bots {
-    || {
-        let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| NamedBot {
-            name,
-            title,
-            make: Box::new(move |seed| any_bot(make(seed))),
-        });
-        bots.collect()
+    // In a browser the code for each ruleset is smaller.
+    || match cfg!(target_family = "wasm") && !bots::has_own::<P>() {
+        true => named::<AnyPosition>(),
+        false => named::<P>(),
     }
+}
+
+fn named<P: Ruleset>() -> Vec<NamedBot> {
+    let bots = bots::all::<P>().into_iter().map(|bots::Entry { name, title, make }| NamedBot {
+        name,
+        title,
+        make: Box::new(move |seed| any_bot(make(seed))),
+    });
+    bots.collect()
 }
 
 /// A bot of a type as one of a ruleset that was chosen at run time.
