@@ -317,7 +317,8 @@ class Errors(unittest.TestCase):
         answer = dicot.solve(Grows(0) + 1, bytes=8 << 20)
         self.assertIsNone(answer["outcome"])
         self.assertIn("8 MiB", answer["reason"])
-        self.assertIn("the time is up", dicot.solve(Grows(0), seconds=0.1)["reason"])
+        answer = dicot.solve(Grows(0), seconds=0.1, bytes=1 << 30)
+        self.assertIn("the time is up", answer["reason"])
 
     def test_what_is_not_a_position(self):
         cases = {
