@@ -179,7 +179,7 @@ impl<P: Short> Analyzer<P> {
     /// The canonical form of a position.
     ///
     /// # Errors
-    /// If a limit is reached, or the value cannot be represented.
+    /// If a limit is reached, the value cannot be represented, or the position has none that is short.
     ///
     /// # Complexity
     /// Every component that moves lead to is valued once, up to symmetry: for a connected position their number is

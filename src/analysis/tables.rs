@@ -46,7 +46,7 @@ trait Narrow<P>: Send {
 /// Fails if the position does not have a value.
 #[inline]
 pub(crate) fn check_value<P: Short>(position: &P) -> Result<(), ValueError> {
-    match (P::SEARCH.has_value)(position) {
+    match P::SEARCH.has_value(position) {
         true => Ok(()),
         false => Err(ValueError::Undefined("the position has no value that is short")),
     }

@@ -1,4 +1,4 @@
-//! What a ruleset tells searches beside its moves: data, on which their speed depends, but no result.
+//! What a ruleset tells searches beside its moves: data, on which their speed depends, but no value.
 
 use super::{Amazons, Fission, Konane, NoGo, Position};
 use crate::Player;
@@ -26,7 +26,8 @@ pub(super) type KnownFor<P, T> = fn(&P, Player) -> Option<T>;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Search<P> {
-    /// Whether the position has a value. Only an [`AnyPosition`](super::AnyPosition) may not.
+    /// Whether the position has a short value. One may not that is an [`AnyPosition`](super::AnyPosition), or is made of one: a type around
+    /// others forwards this, since searches of a position without a value may not end.
     pub has_value: fn(&P) -> bool,
     /// A nonzero word and 16 bits that identify the position within its type: tables of values then take less memory.
     pub packed: Option<Known<P, (u64, u16)>>,
@@ -87,6 +88,12 @@ impl<P: Position> Search<P> {
 }
 
 impl<P> Search<P> {
+    /// [`Search::has_value`] of a position.
+    #[inline]
+    pub fn has_value(&self, position: &P) -> bool {
+        (self.has_value)(position)
+    }
+
     /// [`Search::packed`] of a position.
     #[inline]
     pub fn packed(&self, position: &P) -> Option<(u64, u16)> {

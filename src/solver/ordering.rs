@@ -30,6 +30,7 @@ impl Solver {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn ordering_estimate(&mut self, sum: &Sum, first: Player) -> Result<i64, ValueError> {
+        sum.check_values()?;
         self.as_one_call(|solver, _| {
             solver.with_room(&mut (), |solver, ()| {
                 solver.prepare(sum);

@@ -295,12 +295,12 @@ impl Sum {
         self.parts.iter().map(|part| &**part).chain([&self.value as &dyn Part])
     }
 
-    /// The nimber and the positions of a sum that is impartial.
     /// Fails if a part does not have a value.
     pub(super) fn check_values(&self) -> Result<(), ValueError> {
         self.parts.iter().try_for_each(|part| part.check_value())
     }
 
+    /// The nimber and the positions of a sum that is impartial.
     pub(super) fn as_impartial(&self) -> Option<(u32, Vec<AnyPosition>)> {
         let (mut nimber, mut positions) = (0, Vec::new());
         for part in self.parts() {

@@ -44,7 +44,8 @@ impl<K: Copy + Eq + Hash, V: Clone> Cache<K, V> {
     pub(crate) fn set(&self, key: K, value: V, heap_bytes: usize) {
         let mut shard = self.shard(key);
         if shard.map.allocation_size() + shard.heap_bytes + heap_bytes > self.max_bytes {
-            shard.map.clear();
+            // Without its memory: a table that is over the limit by itself would be cleared each time.
+            shard.map = HashMap::default();
             shard.heap_bytes = 0;
         }
         shard.heap_bytes += heap_bytes;

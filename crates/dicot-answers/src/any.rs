@@ -46,10 +46,10 @@ pub trait RulesetExt {
     /// Creates an analyzer without limits that keeps its values in a store.
     fn analyzer(&self, store: Store) -> Box<dyn AnyAnalyzer>;
 
-    /// Creates an object for the components of many positions, none of them larger than these.
+    /// The components of many positions, none of them larger than these.
     ///
     /// # Errors
-    /// If a text is not a position.
+    /// If a text is not a position, or positions have no short values.
     fn components_of(
         &self,
         positions: &mut dyn Iterator<Item = &str>,
@@ -92,7 +92,10 @@ impl RulesetExt for AnyRuleset {
         &self,
         positions: &mut dyn Iterator<Item = &str>,
     ) -> Result<Components, Failure> {
-        (kernel(self).components)(self, positions)
+        match self.has_values() {
+            true => (kernel(self).components)(self, positions),
+            false => Err(Failure::new("the positions have no values that are short")),
+        }
     }
 
     fn register(&self, solver: Solver) -> Solver {
@@ -201,7 +204,7 @@ pub trait PositionExt {
 
 impl PositionExt for AnyPosition {
     fn valued(&self) -> Option<&AnyPosition> {
-        self.ruleset().has_values().then_some(self)
+        self.has_value().then_some(self)
     }
 
     fn parse_move(&self, text: &str) -> Result<AnyMove, Failure> {
@@ -255,7 +258,7 @@ impl PositionExt for AnyPosition {
     }
 
     fn is_own_negative(&self) -> bool {
-        self.negative().component_text() == self.component_text()
+        self.negative().normalized() == self.normalized()
     }
 
     fn add_to(&self, sum: Sum) -> Sum {

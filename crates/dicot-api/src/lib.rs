@@ -21,7 +21,7 @@
 //! | `json` | reads requests |
 //! | `error` | errors |
 //! | `value`, `game`, `explain`, `solve`, `moves`, `components`, `play`, `info` | the requests and their answers |
-//! | `cells`, `size` | where components are on a board, and which are too large |
+//! | `size` | which positions are too large for values |
 
 mod client;
 pub mod components;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dicot::rules::AnyRuleset;
 use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::library;
+use dicot_answers::rulesets::{RulesetError, library};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::CensusError;
@@ -153,8 +153,11 @@ impl Plan {
     /// Plans the positions of a list as [`list`](Plan::list), for a ruleset that need not be one of the library.
     ///
     /// # Errors
-    /// If a line is not a position.
+    /// If the ruleset does not have values, or a line is not a position.
     pub fn list_of(ruleset: &AnyRuleset, positions: &str) -> Result<Plan, CensusError> {
+        if !ruleset.has_values() {
+            return Err(RulesetError::no_values(ruleset).into());
+        }
         let letters = Letters::of(ruleset.spec());
         let mut classes: BTreeMap<(u32, String), u64> = BTreeMap::new();
         for (i, line) in positions.lines().enumerate() {

@@ -82,7 +82,7 @@ impl Reader {
         if index != self.rulesets.len().to_string() {
             return wrong(format!("expected the ruleset number {}", self.rulesets.len()));
         }
-        let ruleset = match (self.ruleset)(name) {
+        let ruleset = match (self.ruleset)(name).filter(AnyRuleset::has_values) {
             Some(ruleset) => ruleset,
             None => return wrong(format!("unknown ruleset {name:?}, or without values")),
         };
@@ -104,6 +104,7 @@ impl Reader {
         };
         let position = ruleset.read(text).map_err(|error| Trouble::Wrong(error.to_string()))?;
         match position.to_string() {
+            _ if !position.has_value() => wrong("the position has no value"),
             own if own == text => Ok(position),
             own => wrong(format!("expected the position as it prints: {own}")),
         }

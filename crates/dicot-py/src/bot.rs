@@ -84,8 +84,8 @@ impl Bot {
     ) -> PyResult<Option<String>> {
         let Side(player) = player;
         let position = position.get().object();
-        let (own, found) = (self.rules(), &position.ruleset().spec().name);
-        if found != own {
+        if *position.ruleset() != self.ruleset {
+            let (own, found) = (self.rules(), &position.ruleset().spec().name);
             return Err(PyValueError::new_err(format!(
                 "expected a position of {own}, found one of {found}"
             )));

@@ -142,13 +142,13 @@ impl Position {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let same = self.rules() == other.rules() && self.text() == other.text();
+        let same = self.0 == other.0;
         Ok(same.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.rules(), self.text()).hash(&mut hasher);
+        self.0.hash(&mut hasher);
         hasher.finish()
     }
 

@@ -155,7 +155,7 @@ impl<P: Short> Inner for Held<P> {
     }
 
     fn has_value(&self) -> bool {
-        (P::SEARCH.has_value)(&self.0)
+        P::SEARCH.has_value(&self.0)
     }
 
     fn is_impartial(&self) -> bool {
@@ -183,7 +183,7 @@ impl<P: Short> Display for Held<P> {
 
 /// A position of a ruleset that was chosen at run time: one type for all rulesets.
 ///
-/// Analyzers and solvers take all of them; one without a short value ([`AnyRuleset::has_values`]) is an error there. Its components are
+/// Analyzers and solvers take all of them; one without a short value ([`AnyPosition::has_value`]) is an error there. Its components are
 /// itself, and so is its negative.
 ///
 /// Code that is generic over positions is compiled once for it. Positions are behind a pointer, so the type of a single
@@ -233,6 +233,11 @@ impl AnyPosition {
         let inner: &dyn Any = &*self.inner;
         let valued = inner.downcast_ref().map(|Held(position)| position);
         valued.or_else(|| inner.downcast_ref().map(|Held(Unvalued(position))| position))
+    }
+
+    /// Whether the position has a short value: see [`AnyRuleset::has_values`].
+    pub fn has_value(&self) -> bool {
+        self.inner.has_value()
     }
 
     /// The cells of each of the [components](Short::components), in their order, where the ruleset knows them: on boards.

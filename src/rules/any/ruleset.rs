@@ -174,7 +174,7 @@ impl AnyRuleset {
         choose(name, MakeAny)
     }
 
-    /// A ruleset that is made at run time, from its description and what reads its positions.
+    /// A ruleset that is made at run time, from its description and what reads its positions, which have short values.
     ///
     /// # Examples
     /// ```

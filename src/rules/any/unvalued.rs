@@ -1,4 +1,4 @@
-//! Positions without short values, as positions of a type that has them.
+//! Positions without short values, as positions of a type that implements `Short`.
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -43,7 +43,7 @@ impl<P: Ruleset> Position for Unvalued<P> {
 impl<P: Ruleset> Short for Unvalued<P> {
     const SEARCH: Search<Self> = Search { has_value: |_| false, ..Search::NONE };
 
-    /// The position itself: nobody asks.
+    /// The position itself: it has no negative, and nothing that computes a value asks for one.
     fn negative(&self) -> Self {
         self.clone()
     }

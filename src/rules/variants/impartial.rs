@@ -147,7 +147,7 @@ impl<P: Position> Position for Impartial<P> {
 
 impl<P: Short> Short for Impartial<P> {
     const SEARCH: Search<Self> = Search {
-        has_value: |position| (P::SEARCH.has_value)(&position.0),
+        has_value: |position| P::SEARCH.has_value(&position.0),
         places: match P::SEARCH.places {
             Some(_) => Some(|position| P::SEARCH.places.map_or(Vec::new(), |of| of(&position.0))),
             None => None,

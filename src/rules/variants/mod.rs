@@ -67,7 +67,7 @@ impl<P: Position> Position for Dicotic<P> {
 
 impl<P: Short> Short for Dicotic<P> {
     const SEARCH: Search<Self> = Search {
-        has_value: |position| (P::SEARCH.has_value)(&position.0),
+        has_value: |position| P::SEARCH.has_value(&position.0),
         option_steps: |position| P::SEARCH.option_steps(&position.0),
         heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
         ..Search::NONE
@@ -150,7 +150,7 @@ impl<P: Short> Position for Twisted<P> {
 
 impl<P: Short> Short for Twisted<P> {
     const SEARCH: Search<Self> = Search {
-        has_value: |position| (P::SEARCH.has_value)(&position.0),
+        has_value: |position| P::SEARCH.has_value(&position.0),
         option_steps: |position| P::SEARCH.option_steps(&position.0),
         heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
         ..Search::NONE
@@ -197,7 +197,11 @@ impl Twisted<AnyPosition> {
     /// assert_eq!(value.to_string(), "1"); // one domino falls, and the other one is Right's
     /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
     /// ```
+    ///
+    /// # Panics
+    /// If positions of the ruleset have no short values: then there are no negatives, which this is made of.
     pub fn ruleset(base: &AnyRuleset) -> AnyRuleset {
+        assert!(base.has_values(), "positions of {base:?} have no negatives");
         let rule = "After each move the players exchange their roles in the whole position.";
         let about = "after each move the players exchange their roles";
         base.variant(other_values(base.spec(), "Twisted", about, rule), Twisted)

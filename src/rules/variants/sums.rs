@@ -92,7 +92,7 @@ impl<A: Position, B: Position> Position for Conjunctive<A, B> {
 
 impl<A: Short, B: Short> Short for Conjunctive<A, B> {
     const SEARCH: Search<Self> = Search {
-        has_value: |sum| (A::SEARCH.has_value)(&sum.0) && (B::SEARCH.has_value)(&sum.1),
+        has_value: |sum| A::SEARCH.has_value(&sum.0) && B::SEARCH.has_value(&sum.1),
         option_steps: |sum| A::SEARCH.option_steps(&sum.0) + B::SEARCH.option_steps(&sum.1),
         heap_bytes: |sum| A::SEARCH.heap_bytes(&sum.0) + B::SEARCH.heap_bytes(&sum.1),
         ..Search::NONE
@@ -150,7 +150,7 @@ impl<A: Position, B: Position> Position for Selective<A, B> {
 
 impl<A: Short, B: Short> Short for Selective<A, B> {
     const SEARCH: Search<Self> = Search {
-        has_value: |sum| (A::SEARCH.has_value)(&sum.0) && (B::SEARCH.has_value)(&sum.1),
+        has_value: |sum| A::SEARCH.has_value(&sum.0) && B::SEARCH.has_value(&sum.1),
         option_steps: |sum| A::SEARCH.option_steps(&sum.0) + B::SEARCH.option_steps(&sum.1),
         heap_bytes: |sum| A::SEARCH.heap_bytes(&sum.0) + B::SEARCH.heap_bytes(&sum.1),
         ..Search::NONE
@@ -226,8 +226,8 @@ impl<A: Position, B: Position> Position for Ordinal<A, B> {
 impl<A: Short, B: Short> Short for Ordinal<A, B> {
     const SEARCH: Search<Self> = Search {
         has_value: |sum| {
-            let other = sum.other.as_ref().is_none_or(|other| (B::SEARCH.has_value)(other));
-            (A::SEARCH.has_value)(&sum.base) && other
+            let other = sum.other.as_ref().is_none_or(|other| B::SEARCH.has_value(other));
+            A::SEARCH.has_value(&sum.base) && other
         },
         option_steps: |sum| {
             let other = sum.other.as_ref().map_or(0, |other| B::SEARCH.option_steps(other));

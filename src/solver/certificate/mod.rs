@@ -205,6 +205,7 @@ impl Solver {
         starters: &[Player],
         out: &mut dyn Write,
     ) -> Result<Certificate, CertificateError> {
+        sum.check_values()?;
         self.prepare(sum);
         let mut writer = Writer::new(out);
         writer.line(FIRST_LINE)?;

@@ -101,11 +101,11 @@ pub trait AnyAnalyzer: Debug + Send {
 /// The texts of a player's moves that are wanted.
 fn moves<P: Short + Ruleset>(
     analyzer: &mut Analyzer<P>,
-    position: &AnyPosition,
+    position: &P,
     player: Player,
     is_wanted: fn(&MoveReport<P::Move>) -> bool,
 ) -> Result<Vec<String>, ValueError> {
-    let moves = analyzer.moves(&typed(position), player)?;
+    let moves = analyzer.moves(position, player)?;
     Ok(moves.iter().filter(|m| is_wanted(m)).map(|m| m.mv.to_string()).collect())
 }
 
@@ -113,6 +113,14 @@ fn moves<P: Short + Ruleset>(
 pub(super) struct TypedAnalyzer<P: Short> {
     pub(super) analyzer: Analyzer<P>,
     pub(super) ruleset: AnyRuleset,
+}
+
+impl<P: Short + Ruleset> TypedAnalyzer<P> {
+    /// A position of the ruleset in its type.
+    fn own(&self, position: &AnyPosition) -> P {
+        assert_eq!(*position.ruleset(), self.ruleset, "a position of another ruleset");
+        typed(position)
+    }
 }
 
 impl<P: Short> Debug for TypedAnalyzer<P> {
@@ -140,11 +148,11 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
     }
 
     fn canonical_form(&mut self, position: &AnyPosition) -> Result<CanonicalForm, ValueError> {
-        self.analyzer.canonical_form(&typed(position))
+        self.analyzer.canonical_form(&self.own(position))
     }
 
     fn outcome(&mut self, position: &AnyPosition) -> Result<Outcome, ValueError> {
-        self.analyzer.outcome(&typed(position))
+        self.analyzer.outcome(&self.own(position))
     }
 
     fn winning_moves(
@@ -152,7 +160,8 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
         position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        moves(&mut self.analyzer, position, player, |m| m.wins)
+        let position = self.own(position);
+        moves(&mut self.analyzer, &position, player, |m| m.wins)
     }
 
     fn sensible_moves(
@@ -160,16 +169,19 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
         position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        moves(&mut self.analyzer, position, player, |m| m.sensible)
+        let position = self.own(position);
+        moves(&mut self.analyzer, &position, player, |m| m.sensible)
     }
 
     fn decompose(&mut self, position: &AnyPosition) -> Result<ValuedComponents, ValueError> {
-        let parts = self.analyzer.decompose(&typed(position))?;
+        let parts = self.analyzer.decompose(&self.own(position))?;
         Ok(parts.into_iter().map(|(part, value)| (AnyPosition::new(part), value)).collect())
     }
 
     fn findings(&mut self, position: &AnyPosition) -> Result<Findings, ValueError> {
-        self.analyzer.report(&typed(position)).map(|report| Findings::new(position.clone(), report))
+        self.analyzer
+            .report(&self.own(position))
+            .map(|report| Findings::new(position.clone(), report))
     }
 
     fn positions(&self) -> usize {

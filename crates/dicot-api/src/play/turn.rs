@@ -1,11 +1,10 @@
 //! `turn`: the state of a game.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use dicot::board::Cell;
 use dicot::rules::{AnyMove, Position, Turn};
-use dicot_answers::{AnyTurn, PositionExt};
+use dicot_answers::PositionExt;
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 
@@ -96,13 +95,7 @@ impl TurnAnswer {
 
 /// The number of turns that are as the last one.
 fn times(replay: &Replay) -> usize {
-    let Turn { position, to_move } = replay.end();
-    let (end, mut text) = (position.to_string(), String::new());
-    let is_end = |turn: &&AnyTurn| {
-        text.clear();
-        turn.to_move == *to_move && write!(text, "{}", turn.position).is_ok() && text == end
-    };
-    replay.turns().filter(is_end).count()
+    replay.turns().filter(|&turn| turn == replay.end()).count()
 }
 
 impl Request for TurnRequest {

@@ -208,8 +208,7 @@ impl Match {
             let (mut turn, mut moves) = (self.start.clone(), Vec::new());
             for _ in 0..self.opening {
                 let mv = dice.pick(turn.position.moves(turn.to_move))?;
-                turn.position = turn.position.play(turn.to_move, mv).ok()?;
-                turn.to_move = !turn.to_move;
+                turn = turn.play(mv).ok()?;
                 moves.push(mv.to_string());
             }
             let (player, mut options) =
