@@ -7,6 +7,9 @@ use crate::board::{Board, Cell};
 /// What is known of a position, if something is.
 pub(super) type Known<P, T> = fn(&P) -> Option<T>;
 
+/// The cells of each of the components.
+pub(super) type Places<P> = fn(&P) -> Vec<Vec<Cell>>;
+
 /// What is known of a position as a player sees it, if something is.
 pub(super) type KnownFor<P, T> = fn(&P, Player) -> Option<T>;
 
@@ -32,7 +35,7 @@ pub struct Search<P> {
     /// A nonzero word and 16 bits that identify the position within its type: tables of values then take less memory.
     pub packed: Option<Known<P, (u64, u16)>>,
     /// The cells of each of the components, in their order, on a board.
-    pub places: Option<fn(&P) -> Vec<Vec<Cell>>>,
+    pub places: Option<Places<P>>,
     /// The steps that an option counts as, to be made, split and normalized: about one a microsecond, and at least one. Where
     /// limits of time are checked depends on it.
     pub option_steps: fn(&P) -> usize,
