@@ -2,7 +2,7 @@
 
 use dicot::Player;
 use dicot::board::Cell;
-use dicot::rules::{AnyPosition, AnyRuleset, Position, Short, rulesets};
+use dicot::rules::{AnyPosition, AnyRuleset, Position, Ruleset, Short, Visitor, choose, rulesets};
 
 use crate::plain::boxed::boxed;
 
@@ -32,6 +32,44 @@ fn components_lie_on_the_board() {
     assert_eq!(tinted("toads-and-frogs", "t.f...tf").unwrap(), "11111111");
     assert_eq!(tinted("toads-and-frogs", "ff.tt").unwrap(), "ff.tt");
     assert_eq!(tinted("kayles", "7+5"), None);
+}
+
+/// An analyzer of a ruleset's own type finds the components in the order in which their places are listed.
+#[test]
+fn components_have_one_order() {
+    struct Same<'t>(&'t str);
+
+    impl Visitor for Same<'_> {
+        type Output = usize;
+
+        fn with_values<P: Short + Ruleset>(self) -> usize {
+            let own = self.0.parse::<P>().unwrap();
+            let own: Vec<String> = own.components().map(|part| part.to_string()).collect();
+            let boxed = boxed(P::SPEC.name, self.0);
+            let boxed: Vec<String> = boxed.components().map(|part| part.to_string()).collect();
+            assert_eq!(boxed, own);
+            own.len()
+        }
+
+        fn with_boxed_values<P: Short + Ruleset>(self) -> usize {
+            0
+        }
+
+        fn without_values<P: Ruleset>(self) -> usize {
+            0
+        }
+    }
+
+    let texts = rulesets().flat_map(|spec| spec.positions.iter().map(|(_, text)| (spec, *text)));
+    let mut parts = texts.map(|(spec, text)| choose(spec.name, Same(text)).unwrap()).sum::<usize>();
+    for (rules, text) in [
+        ("clobber", "xo..ox./..x...o/xo.ox.x/......o"),
+        ("domineering", "..#../.##.#/..#../#####/....#"),
+        ("amazons", "x.#.o/..#x./###../o.#.x"),
+    ] {
+        parts += choose(rules, Same(text)).unwrap();
+    }
+    assert!(parts > 30, "{parts}");
 }
 
 /// The letters of a board by row and column.

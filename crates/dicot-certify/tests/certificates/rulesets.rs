@@ -17,12 +17,12 @@ fn ruleset(name: &str) -> Option<AnyRuleset> {
         ("twisted-", Twisted::ruleset),
         ("impartial-", AnyRuleset::impartial),
     ];
-    if let Some(known) = AnyRuleset::named(name).or_else(|| MADE.lock().unwrap().get(name).cloned())
-    {
+    let named = |name: &str| AnyRuleset::named(name).filter(AnyRuleset::has_values);
+    if let Some(known) = named(name).or_else(|| MADE.lock().unwrap().get(name).cloned()) {
         return Some(known);
     }
     let made = variants.iter().find_map(|(prefix, make)| {
-        name.strip_prefix(prefix).and_then(AnyRuleset::named).map(|base| make(&base))
+        name.strip_prefix(prefix).and_then(named).map(|base| make(&base))
     })?;
     Some(MADE.lock().unwrap().entry(name.to_owned()).or_insert(made).clone())
 }
