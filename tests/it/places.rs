@@ -60,7 +60,8 @@ fn components_have_one_order() {
         }
     }
 
-    let texts = rulesets().flat_map(|spec| spec.positions.iter().map(|(_, text)| (spec, *text)));
+    let texts =
+        rulesets().flat_map(|spec| spec.positions.iter().map(move |(_, text)| (spec, *text)));
     let mut parts = texts.map(|(spec, text)| choose(spec.name, Same(text)).unwrap()).sum::<usize>();
     for (rules, text) in [
         ("clobber", "xo..ox./..x...o/xo.ox.x/......o"),
