@@ -114,8 +114,8 @@ pub(super) use debug_as_text;
 /// The cells of each of the pieces of a board.
 pub(crate) fn cells_of_each<W: Word, const N: usize>(
     pieces: impl Iterator<Item = Board<W, N>>,
-) -> Vec<Vec<Cell>> {
-    pieces.map(|piece| piece.occupied().cells().collect()).collect()
+) -> Option<Vec<Vec<Cell>>> {
+    Some(pieces.map(|piece| piece.occupied().cells().collect()).collect())
 }
 
 /// Implements [`Short::with_narrow`](super::Short::with_narrow) for a ruleset on a board and, for one [`on_board!`] or [`on_strip!`], the negative and the normalized position: the first two sets exchanged, or rows and columns.

@@ -7,9 +7,6 @@ use crate::board::{Board, Cell};
 /// What is known of a position, if something is.
 pub(super) type Known<P, T> = fn(&P) -> Option<T>;
 
-/// The cells of each of the components.
-pub(super) type Places<P> = fn(&P) -> Vec<Vec<Cell>>;
-
 /// What is known of a position as a player sees it, if something is.
 pub(super) type KnownFor<P, T> = fn(&P, Player) -> Option<T>;
 
@@ -35,7 +32,7 @@ pub struct Search<P> {
     /// A nonzero word and 16 bits that identify the position within its type: tables of values then take less memory.
     pub packed: Option<Known<P, (u64, u16)>>,
     /// The cells of each of the components, in their order, on a board.
-    pub places: Option<Places<P>>,
+    pub places: Option<Known<P, Vec<Vec<Cell>>>>,
     /// The steps that an option counts as, to be made, split and normalized: about one a microsecond, and at least one. Where
     /// limits of time are checked depends on it.
     pub option_steps: fn(&P) -> usize,
@@ -118,6 +115,11 @@ impl<P> Search<P> {
     /// [`Search::is_paired`] of a position.
     pub fn is_paired(&self, position: &P) -> bool {
         (self.is_paired)(position)
+    }
+
+    /// [`Search::places`] of a position.
+    pub fn places(&self, position: &P) -> Option<Vec<Vec<Cell>>> {
+        self.places?(position)
     }
 
     /// [`Search::bounds`] of a position.

@@ -4,7 +4,7 @@ use dicot::Player;
 use dicot::board::Cell;
 use dicot::rules::{AnyPosition, AnyRuleset, Position, Ruleset, Short, Visitor, choose, rulesets};
 
-use crate::plain::boxed::boxed;
+use crate::plain::boxed::{boxed, ruleset};
 
 /// The board with a digit for each component.
 fn tinted(rules: &str, text: &str) -> Option<String> {
@@ -32,6 +32,9 @@ fn components_lie_on_the_board() {
     assert_eq!(tinted("toads-and-frogs", "t.f...tf").unwrap(), "11111111");
     assert_eq!(tinted("toads-and-frogs", "ff.tt").unwrap(), "ff.tt");
     assert_eq!(tinted("kayles", "7+5"), None);
+    let impartial = ruleset("konane").impartial().read("xo./...").unwrap();
+    assert_eq!(impartial.places(), boxed("konane", "xo./...").places());
+    assert_eq!(impartial.places().unwrap().len(), 1);
 }
 
 /// An analyzer of a ruleset's own type finds the components in the order in which their places are listed.

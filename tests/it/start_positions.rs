@@ -8,7 +8,7 @@ use crate::plain::boxed::{boxed, ruleset};
 /// The text of the start on a board of that size.
 fn start(name: &str, width: u8, height: u8) -> Option<String> {
     let start = ruleset(name).start_position(width, height)?;
-    // Whoever starts by the ruleset has a move, and the text is read back.
+    // The first player has a move, and the text is read back.
     assert!(start.move_count(start.starters()[0]) > 0, "{start}");
     assert_eq!(boxed(name, &start.to_string()), start);
     Some(start.to_string())

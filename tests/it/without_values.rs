@@ -26,7 +26,7 @@ fn is_not_solved(position: AnyPosition) {
     let undefined = |error| assert!(matches!(error, ValueError::Undefined(_)), "{error}");
     let mut solver = Solver::new();
     undefined(solver.wins_first(&sum, Player::Left).unwrap_err());
-    // Where there is no move, nothing is asked.
+    // Without a move no value is needed.
     if !sum.moves(Player::Left).is_empty() {
         undefined(solver.winning_moves(&sum, Player::Left).unwrap_err());
         undefined(solver.line(&sum, Player::Left).unwrap_err());

@@ -246,7 +246,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
                 });
                 places.push(cells);
             }
-            places
+            Some(places)
         }),
         option_steps: |position| {
             let shape = position.shape;

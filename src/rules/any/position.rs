@@ -137,7 +137,7 @@ impl<P: Short> Inner for Held<P> {
     }
 
     fn places(&self) -> Option<Vec<Vec<Cell>>> {
-        P::SEARCH.places.map(|places| places(&self.0))
+        P::SEARCH.places(&self.0)
     }
 
     fn normalized(&self) -> (Arc<dyn Inner>, bool) {
@@ -332,8 +332,7 @@ impl Short for AnyPosition {
     /// What the rulesets know, each line of it: with all, the search of a sum is that of its types.
     const SEARCH: Search<AnyPosition> = Search {
         has_value: |position| position.inner.has_value(),
-        // One of them may not know them; `AnyPosition::places` asks.
-        places: None,
+        places: Some(AnyPosition::places),
         packed: None, // positions of two rulesets may have the same word
         option_steps: |position| position.inner.option_steps(),
         heap_bytes: |position| position.inner.bytes(),

@@ -148,10 +148,7 @@ impl<P: Position> Position for Impartial<P> {
 impl<P: Short> Short for Impartial<P> {
     const SEARCH: Search<Self> = Search {
         has_value: |position| P::SEARCH.has_value(&position.0),
-        places: match P::SEARCH.places {
-            Some(_) => Some(|position| P::SEARCH.places.map_or(Vec::new(), |of| of(&position.0))),
-            None => None,
-        },
+        places: Some(|position| P::SEARCH.places(&position.0)),
         option_steps: |position| P::SEARCH.option_steps(&position.0),
         heap_bytes: |position| P::SEARCH.heap_bytes(&position.0),
         // Those of both players in `P`, also if both can move to one.

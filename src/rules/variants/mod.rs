@@ -199,7 +199,7 @@ impl Twisted<AnyPosition> {
     /// ```
     ///
     /// # Panics
-    /// If positions of the ruleset have no short values: then there are no negatives, which this is made of.
+    /// If positions of the ruleset have no short values, and so no negatives.
     pub fn ruleset(base: &AnyRuleset) -> AnyRuleset {
         assert!(base.has_values(), "positions of {base:?} have no negatives");
         let rule = "After each move the players exchange their roles in the whole position.";

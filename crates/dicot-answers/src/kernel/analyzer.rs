@@ -98,17 +98,6 @@ pub trait AnyAnalyzer: Debug + Send {
     fn store(&self) -> &Store;
 }
 
-/// The texts of a player's moves that are wanted.
-fn moves<P: Short + Ruleset>(
-    analyzer: &mut Analyzer<P>,
-    position: &P,
-    player: Player,
-    is_wanted: fn(&MoveReport<P::Move>) -> bool,
-) -> Result<Vec<String>, ValueError> {
-    let moves = analyzer.moves(position, player)?;
-    Ok(moves.iter().filter(|m| is_wanted(m)).map(|m| m.mv.to_string()).collect())
-}
-
 /// An analyzer of positions of a type.
 pub(super) struct TypedAnalyzer<P: Short> {
     pub(super) analyzer: Analyzer<P>,
@@ -120,6 +109,17 @@ impl<P: Short + Ruleset> TypedAnalyzer<P> {
     fn own(&self, position: &AnyPosition) -> P {
         assert_eq!(*position.ruleset(), self.ruleset, "a position of another ruleset");
         typed(position)
+    }
+
+    /// The texts of a player's moves that are wanted.
+    fn moves(
+        &mut self,
+        position: &AnyPosition,
+        player: Player,
+        is_wanted: fn(&MoveReport<P::Move>) -> bool,
+    ) -> Result<Vec<String>, ValueError> {
+        let moves = self.analyzer.moves(&self.own(position), player)?;
+        Ok(moves.iter().filter(|m| is_wanted(m)).map(|m| m.mv.to_string()).collect())
     }
 }
 
@@ -160,8 +160,7 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
         position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        let position = self.own(position);
-        moves(&mut self.analyzer, &position, player, |m| m.wins)
+        self.moves(position, player, |m| m.wins)
     }
 
     fn sensible_moves(
@@ -169,8 +168,7 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
         position: &AnyPosition,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        let position = self.own(position);
-        moves(&mut self.analyzer, &position, player, |m| m.sensible)
+        self.moves(position, player, |m| m.sensible)
     }
 
     fn decompose(&mut self, position: &AnyPosition) -> Result<ValuedComponents, ValueError> {
