@@ -10,7 +10,7 @@ use super::table::Table;
 use super::{Call, MoveReport, ValueSource};
 use crate::form::{Engine, Id, Team};
 use crate::player::ordered;
-use crate::rules::{NarrowVisitor, Short};
+use crate::rules::{Narrow, NarrowVisitor, Short};
 use crate::{CanonicalForm, Interrupt, LimitKind, Player, Store, ValueError};
 
 /// The positions that a search values on one thread before it uses others: about 5 ms in Clobber (3x6 values 332,609 in
@@ -21,11 +21,11 @@ const POSITIONS_ALONE: usize = 1 << 11;
 pub(crate) struct Tables<P: Short> {
     own: Table<P>,
     sources: Option<Sources>,
-    narrow: Option<Box<dyn Narrow<P>>>,
+    narrow: Option<Box<dyn NarrowValues<P>>>,
 }
 
 /// The tables of the smaller type of a ruleset.
-trait Narrow<P>: Send {
+trait NarrowValues<P>: Send {
     fn bytes(&self) -> usize;
 
     fn len(&self) -> usize;
@@ -34,7 +34,7 @@ trait Narrow<P>: Send {
 
     fn set_value_source(&mut self, rules: &str, values: Arc<dyn ValueSource>);
 
-    fn fork(&mut self) -> Box<dyn Narrow<P>>;
+    fn fork(&mut self) -> Box<dyn NarrowValues<P>>;
 
     /// Keeps the value of a component; returns whether it fits the smaller type.
     fn insert(&mut self, part: &P, value: Id) -> bool;
@@ -53,38 +53,35 @@ pub(crate) fn check_value<P: Short>(position: &P) -> Result<(), ValueError> {
 }
 
 /// Tables of a smaller type `N`.
-struct NarrowTables<P, N: Short> {
-    narrow: fn(&P) -> Option<N>,
-    tables: Tables<N>,
-}
+struct NarrowTables<N: Short>(Tables<N>);
 
-impl<P: Short, N: Short> Narrow<P> for NarrowTables<P, N> {
+impl<P: Short, N: Short + Narrow<P>> NarrowValues<P> for NarrowTables<N> {
     fn bytes(&self) -> usize {
-        self.tables.bytes()
+        self.0.bytes()
     }
 
     fn len(&self) -> usize {
-        self.tables.len()
+        self.0.len()
     }
 
     fn count(&mut self) {
-        self.tables.count();
+        self.0.count();
     }
 
     fn set_value_source(&mut self, rules: &str, values: Arc<dyn ValueSource>) {
-        self.tables.set_value_source(rules, values);
+        self.0.set_value_source(rules, values);
     }
 
-    fn fork(&mut self) -> Box<dyn Narrow<P>> {
-        Box::new(NarrowTables { narrow: self.narrow, tables: self.tables.fork() })
+    fn fork(&mut self) -> Box<dyn NarrowValues<P>> {
+        Box::new(NarrowTables(self.0.fork()))
     }
 
     fn insert(&mut self, part: &P, value: Id) -> bool {
-        (self.narrow)(part).map(|part| self.tables.insert(&part, value)).is_some()
+        N::narrowed(part).map(|part| self.0.insert(&part, value)).is_some()
     }
 
     fn value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError> {
-        (self.narrow)(part).map(|part| self.tables.part_value(&part, call)).transpose()
+        N::narrowed(part).map(|part| self.0.part_value(&part, call)).transpose()
     }
 }
 
@@ -92,14 +89,14 @@ impl<P: Short, N: Short> Narrow<P> for NarrowTables<P, N> {
 struct MakeNarrow;
 
 impl<P: Short> NarrowVisitor<P> for MakeNarrow {
-    type Output = Option<Box<dyn Narrow<P>>>;
+    type Output = Option<Box<dyn NarrowValues<P>>>;
 
     fn none(self) -> Self::Output {
         None
     }
 
-    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        Some(Box::new(NarrowTables { narrow, tables: Tables::default() }))
+    fn some<N: Short + Narrow<P>>(self) -> Self::Output {
+        Some(Box::new(NarrowTables(Tables::<N>::default())))
     }
 }
 

@@ -277,9 +277,18 @@ pub trait NarrowVisitor<P> {
     /// Visits a ruleset without a smaller type.
     fn none(self) -> Self::Output;
 
-    /// Visits the smaller type. `narrow` gives the same position in it, if it fits: it has the same moves
-    /// and prints the same.
-    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output;
+    /// Visits the smaller type.
+    fn some<N: Short + Narrow<P>>(self) -> Self::Output;
+}
+
+/// The smaller type of a ruleset: the same position has the same moves in it and prints the same.
+#[doc(hidden)]
+pub trait Narrow<P>: Sized {
+    /// The position in this type, if it fits.
+    fn narrowed(position: &P) -> Option<Self>;
+
+    /// The position in the larger type.
+    fn widened(&self) -> P;
 }
 
 /// A position in a match: now it is somebody's turn.

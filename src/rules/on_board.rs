@@ -70,10 +70,17 @@ macro_rules! board_methods {
                 let position = self.board.convert()?.try_into()?;
                 Ok(position)
             }
+        }
 
-            /// The same position in a word of 64 bits, if this word is larger and the position fits.
-            fn narrow(&self) -> Option<$game<$($param,)? u64>> {
-                self.board.narrowed()?.try_into().ok()
+        impl<$($param: $bound,)? W: $crate::board::Word> $crate::rules::Narrow<$game<$($param,)? W>>
+            for $game<$($param,)? u64>
+        {
+            fn narrowed(position: &$game<$($param,)? W>) -> Option<Self> {
+                position.board.narrowed()?.try_into().ok()
+            }
+
+            fn widened(&self) -> $game<$($param,)? W> {
+                self.convert().expect("a word that is no smaller")
             }
         }
 
@@ -122,7 +129,7 @@ pub(crate) fn cells_of_each<W: Word, const N: usize>(
 macro_rules! narrows_to {
     ($narrow:ty) => {
         fn with_narrow<Visit: $crate::rules::NarrowVisitor<Self>>(visitor: Visit) -> Visit::Output {
-            if W::CELLS > 64 { visitor.some::<$narrow>(Self::narrow) } else { visitor.none() }
+            if W::CELLS > 64 { visitor.some::<$narrow>() } else { visitor.none() }
         }
     };
     ($narrow:ty, negated by colours) => {
@@ -155,9 +162,9 @@ pub(super) use narrows_to;
 /// Implements [`Position::line_count`](super::Position::line_count) for a ruleset on a board: small positions are
 /// counted in the type with words of 64 bits.
 macro_rules! counts_narrow_lines {
-    () => {
+    ($narrow:ty) => {
         fn line_count(&self, player: $crate::Player, depth: u32) -> u64 {
-            match self.narrow() {
+            match <$narrow as $crate::rules::Narrow<Self>>::narrowed(self) {
                 Some(position) => position.line_count(player, depth),
                 None => $crate::rules::line_count(self, player, depth),
             }

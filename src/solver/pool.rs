@@ -19,7 +19,7 @@ use super::worker::{AnyTables, NewParts, PoolTables, Worker};
 use crate::analysis::{Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
-use crate::rules::{NarrowVisitor, Short, heap_bytes};
+use crate::rules::{Narrow, NarrowVisitor, Short, heap_bytes};
 use crate::sync::Arena;
 use crate::{LimitKind, Player, ValueError};
 
@@ -193,11 +193,11 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
         None
     }
 
-    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
+    fn some<N: Short + Narrow<P>>(self) -> Self::Output {
         let key = PoolKey { positions: TypeId::of::<N>(), ..self.key.clone() };
         let index = self.components.add_pool::<N>(&key);
         Some(Box::new(move |part, negated, sum, components, worker| {
-            let (part, negative) = narrow(part)?.normalized();
+            let (part, negative) = N::narrowed(part)?.normalized();
             let pool = components.pool::<N>(index);
             Some(pool.add(part, negated ^ negative, sum, components, worker))
         }))

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use dicot::rules::{
-    AnyPosition, AnyRuleset, Clobber, Clobber448, Domineering, GenClobber, Kayles, Konane,
+    AnyPosition, AnyRuleset, Clobber, Clobber448, Domineering, GenClobber, Kayles, Konane, Narrow,
     NarrowVisitor, Position, Ruleset, RulesetSpec, Short, clobber::Orthogonal,
 };
 use dicot::solver::{LoadError, Solver, Sum};
@@ -138,14 +138,23 @@ impl<const SMALL: bool> Position for Heap<SMALL> {
     }
 }
 
+impl<const SMALL: bool> Narrow<Heap<SMALL>> for Heap<true> {
+    fn narrowed(&Heap { counters, exchanged }: &Heap<SMALL>) -> Option<Self> {
+        (counters < 12).then_some(Heap { counters, exchanged })
+    }
+
+    fn widened(&self) -> Heap<SMALL> {
+        let Heap { counters, exchanged } = *self;
+        Heap { counters, exchanged }
+    }
+}
+
 impl<const SMALL: bool> Short for Heap<SMALL> {
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
         if SMALL {
             return visitor.none();
         }
-        visitor.some::<Heap<true>>(|&Heap { counters, exchanged }| {
-            (counters < 12).then_some(Heap { counters, exchanged })
-        })
+        visitor.some::<Heap<true>>()
     }
 
     fn negative(&self) -> Self {

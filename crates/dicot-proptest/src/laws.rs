@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{NarrowVisitor, Position, Ruleset, Short};
+use dicot::rules::{Narrow, NarrowVisitor, Position, Ruleset, Short};
 use dicot::{CanonicalForm, Player};
 
 /// The most positions that are valued from their options for the laws of one position.
@@ -177,9 +177,9 @@ impl<P: Short> NarrowVisitor<P> for NarrowLaws<'_, P> {
         Ok(())
     }
 
-    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> TestCaseResult {
+    fn some<N: Short + Narrow<P>>(self) -> TestCaseResult {
         let NarrowLaws { position, value } = self;
-        let Some(narrow) = narrow(position) else { return Ok(()) };
+        let Some(narrow) = N::narrowed(position) else { return Ok(()) };
         let law = Law(position);
         for player in Player::BOTH {
             let moves = [texts(narrow.moves(player)), texts(position.moves(player))];
@@ -189,7 +189,8 @@ impl<P: Short> NarrowVisitor<P> for NarrowLaws<'_, P> {
             let expected = [1, 2].map(|depth| position.line_count(player, depth));
             law.equal("the narrow position has the same lines", found, expected)?;
         }
-        law.equal("the narrow position has the value", Values::new().of(&narrow)?, value.clone())
+        law.equal("the narrow position has the value", Values::new().of(&narrow)?, value.clone())?;
+        law.equal("the narrow position widens to the position", &narrow.widened(), position)
     }
 }
 

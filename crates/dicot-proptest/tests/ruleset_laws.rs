@@ -11,9 +11,9 @@ use dicot::rules::{
     Amazons, AnyPosition, AnyRuleset, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
     Clobber, Clobber448, Col, Combo, Cram, Cutcake, DigraphPlacement, Domineering, Eatcake,
     ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush, HareAndHounds,
-    Impartial, Kayles, Konane, KonaneGame, MaundyCake, NarrowVisitor, Nim, NoGo, NodeKayles,
-    ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Ruleset, RulesetSpec, Short,
-    Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
+    Impartial, Kayles, Konane, KonaneGame, MaundyCake, Narrow, NarrowVisitor, Nim, NoGo,
+    NodeKayles, ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Ruleset, RulesetSpec,
+    Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
     clobber::{
         Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
     },
@@ -283,6 +283,7 @@ enum Fault {
     NormalizedAgain,
     Narrow,
     NarrowValue,
+    Widened,
     Endless,
     Growing,
     Text,
@@ -392,22 +393,35 @@ impl<const FAULTY: bool> Position for Heaps<FAULTY> {
     }
 }
 
+impl<const FAULTY: bool> Narrow<Heaps<FAULTY>> for Heaps<false> {
+    fn narrowed(position: &Heaps<FAULTY>) -> Option<Self> {
+        let mut heaps = position.heaps.clone();
+        match position.fault {
+            Fault::Endless | Fault::Growing => return None,
+            Fault::Narrow => heaps.truncate(1),
+            // As many moves now and next, but not for long.
+            Fault::NarrowValue => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
+            _ => {}
+        }
+        let fault = if position.fault == Fault::Widened { Fault::Widened } else { Fault::None };
+        Some(Heaps { heaps, fault, taken_by_left: position.taken_by_left, age: 0 })
+    }
+
+    fn widened(&self) -> Heaps<FAULTY> {
+        let Heaps { mut heaps, fault, taken_by_left, age } = self.clone();
+        if fault == Fault::Widened {
+            heaps.reverse();
+        }
+        Heaps { heaps, fault, taken_by_left, age }
+    }
+}
+
 impl<const FAULTY: bool> Short for Heaps<FAULTY> {
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
         if !FAULTY {
             return visitor.none();
         }
-        visitor.some::<Heaps<false>>(|position| {
-            let mut heaps = position.heaps.clone();
-            match position.fault {
-                Fault::Endless | Fault::Growing => return None,
-                Fault::Narrow => heaps.truncate(1),
-                // As many moves now and next, but not for long.
-                Fault::NarrowValue => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
-                _ => {}
-            }
-            Some(Heaps { heaps, fault: Fault::None, taken_by_left: position.taken_by_left, age: 0 })
-        })
+        visitor.some::<Heaps<false>>()
     }
 
     fn negative(&self) -> Self {
@@ -532,6 +546,7 @@ fn every_fault_is_found() {
     assert_eq!(broken(Fault::NormalizedAgain), "normalizing again changes nothing");
     assert_eq!(broken(Fault::Narrow), "the narrow position has the same moves");
     assert_eq!(broken(Fault::NarrowValue), "the narrow position has the value");
+    assert_eq!(broken(Fault::Widened), "the narrow position widens to the position");
     assert_eq!(broken(Fault::Endless), "every line of play ends");
     assert_eq!(broken(Fault::Text), "the printed position is read as itself");
     assert_eq!(broken(Fault::MoveText), "a printed move is read as itself");

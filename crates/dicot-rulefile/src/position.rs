@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError, Shape, Word};
-use dicot::rules::{NarrowVisitor, Position, Search, Short, split_into};
+use dicot::rules::{Narrow, NarrowVisitor, Position, Search, Short, split_into};
 
 use crate::compiled::{Compiled, Played, for_each_bit};
 use crate::components;
@@ -103,20 +103,28 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
         Ok(position)
     }
 
-    /// The same position in a word of 64 bits, if it fits.
-    fn narrow(&self) -> Option<FilePosition<u64, N>> {
-        (self.shape.cells() <= 64).then(|| {
-            let convert = |set: W| {
-                let mut narrow = 0;
-                for_each_bit(set, |index| {
-                    let (row, col) = W::row_and_column(index, self.shape);
-                    narrow |= 1 << (row * stride_of::<u64>(self.shape) + col);
-                });
-                narrow
-            };
-            let Self { rules, sets, shape, exchanged } = self.clone();
-            FilePosition { rules, sets: sets.map(convert), shape, exchanged }
-        })
+    /// The same position in another word, which it fits.
+    fn convert<V: Word>(&self) -> FilePosition<V, N> {
+        let convert = |set: W| {
+            let mut converted = V::default();
+            for_each_bit(set, |index| {
+                let (row, col) = W::row_and_column(index, self.shape);
+                converted = converted | V::ONE << (row * V::stride(self.shape) + col);
+            });
+            converted
+        };
+        let Self { rules, sets, shape, exchanged } = self.clone();
+        FilePosition { rules, sets: sets.map(convert), shape, exchanged }
+    }
+}
+
+impl<W: Word, const N: usize> Narrow<FilePosition<W, N>> for FilePosition<u64, N> {
+    fn narrowed(position: &FilePosition<W, N>) -> Option<Self> {
+        (position.shape.cells() <= 64).then(|| position.convert())
+    }
+
+    fn widened(&self) -> FilePosition<W, N> {
+        self.convert()
     }
 }
 
@@ -332,11 +340,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
     }
 
     fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
-        if W::CELLS > 64 {
-            visitor.some::<FilePosition<u64, N>>(Self::narrow)
-        } else {
-            visitor.none()
-        }
+        if W::CELLS > 64 { visitor.some::<FilePosition<u64, N>>() } else { visitor.none() }
     }
 }
 

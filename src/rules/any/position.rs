@@ -11,8 +11,8 @@ use super::{AnyError, AnyMove, AnyRuleset};
 use crate::Player;
 use crate::board::Cell;
 use crate::rules::{
-    Endgame, NarrowVisitor, OwnedSpec, ParseMoveError, Position, Ruleset, RulesetSpec, Search,
-    Short, split_into,
+    Endgame, Narrow, NarrowVisitor, OwnedSpec, ParseMoveError, Position, Ruleset, RulesetSpec,
+    Search, Short, split_into,
 };
 
 /// A position of some type, in [`Held`].
@@ -54,11 +54,32 @@ impl<P: Short> NarrowVisitor<P> for Smallest<P> {
         Arc::new(Held(self.0))
     }
 
-    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        match narrow(&self.0) {
+    fn some<N: Short + Narrow<P>>(self) -> Self::Output {
+        match N::narrowed(&self.0) {
             Some(position) => Arc::new(Held(position)),
             None => Arc::new(Held(self.0)),
         }
+    }
+}
+
+/// A position in that type, if that is the smaller or the larger one of its ruleset.
+pub(super) fn in_type<P: Short>(position: &dyn Any) -> Option<P> {
+    let held = position.downcast_ref().map(|Held(position): &Held<P>| position.clone());
+    held.or_else(|| P::with_narrow(Widen(position)))
+}
+
+/// The position in the larger type, if it is held in the smaller one.
+struct Widen<'p>(&'p dyn Any);
+
+impl<P: Short> NarrowVisitor<P> for Widen<'_> {
+    type Output = Option<P>;
+
+    fn none(self) -> Option<P> {
+        None
+    }
+
+    fn some<N: Short + Narrow<P>>(self) -> Option<P> {
+        self.0.downcast_ref().map(|Held(position): &Held<N>| position.widened())
     }
 }
 
@@ -233,6 +254,21 @@ impl AnyPosition {
         let inner: &dyn Any = &*self.inner;
         let valued = inner.downcast_ref().map(|Held(position)| position);
         valued.or_else(|| inner.downcast_ref().map(|Held(Unvalued(position))| position))
+    }
+
+    /// The position in a type of its ruleset, the smaller or the larger one; `None` if that is another type.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{AnyPosition, Clobber448};
+    /// let position: AnyPosition = "clobber:xo.x".parse()?;
+    /// assert!(position.downcast::<Clobber448>().is_none());
+    /// assert_eq!(position.to_type(), Some("xo.x".parse::<Clobber448>()?));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_type<P: Short>(&self) -> Option<P> {
+        let own = (self as &dyn Any).downcast_ref().cloned();
+        own.or_else(|| in_type(&*self.inner))
     }
 
     /// Whether the position has a short value: see [`AnyRuleset::has_values`].

@@ -8,11 +8,13 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
-use super::position::{Held, Inner, smallest};
+use super::position::{Inner, in_type, smallest};
 use super::unvalued::Unvalued;
 use super::{AnyError, AnyMove, AnyPosition};
 use crate::Player;
-use crate::rules::{NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Visitor, choose};
+use crate::rules::{
+    Narrow, NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Visitor, choose,
+};
 
 /// A ruleset as a value: it is chosen or made at run time, and its positions are [`AnyPosition`]s.
 ///
@@ -115,7 +117,7 @@ impl<P: Short> NarrowVisitor<P> for NarrowId {
         TypeId::of::<P>()
     }
 
-    fn some<N: Short>(self, _: fn(&P) -> Option<N>) -> TypeId {
+    fn some<N: Short + Narrow<P>>(self) -> TypeId {
         TypeId::of::<N>()
     }
 }
@@ -309,14 +311,13 @@ impl Visitor for MakeAny {
 }
 
 impl<P: Short + Ruleset> OfType<P> {
-    /// The position in its own type, which prints the same. Compiled once, and not in each of its callers.
+    /// The position in its own type. Compiled once, and not in each of its callers.
     #[inline(never)]
     fn typed(position: &dyn Inner) -> Option<P> {
-        let held = (position as &dyn Any).downcast_ref::<Held<P>>();
         // In a browser the code for each ruleset is smaller.
-        match held.filter(|_| !cfg!(target_family = "wasm")) {
-            Some(Held(position)) => Some(position.clone()),
-            None => position.to_string().parse().ok(),
+        match cfg!(target_family = "wasm") {
+            true => position.to_string().parse().ok(),
+            false => in_type(position),
         }
     }
 

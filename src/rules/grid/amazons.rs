@@ -217,7 +217,7 @@ impl<W: Word> Position for Amazons<W> {
         bits(self.amazons(player).bits()).flat_map(shots).map(u64::from).sum()
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(Amazons<u64>);
 }
 
 impl<W: Word> Amazons<W> {

@@ -160,7 +160,7 @@ impl<W: Word> Position for Fission<W> {
         self.ready(player).count().into()
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(Fission<u64>);
 }
 
 impl<W: Word> Short for Fission<W> {

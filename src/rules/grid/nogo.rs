@@ -170,7 +170,7 @@ impl<W: Word> Position for NoGo<W> {
         self.places()[player as usize].count().into()
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(NoGo<u64>);
 }
 
 impl<W: Word> Short for NoGo<W> {

@@ -91,7 +91,7 @@ impl<W: Word> Position for BackslidingToadsAndFrogs<W> {
         self.forward().move_count(player) + u64::from(self.backsliders(player).len())
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(BackslidingToadsAndFrogs<u64>);
 }
 
 impl<W: Word> Ruleset for BackslidingToadsAndFrogs<W> {

@@ -264,7 +264,7 @@ impl<V: FoxVariant, W: Word> Position for GenFoxAndGeese<V, W> {
         u64::from(steps.sum::<u32>()) + u64::from(player == Player::Right && self.has_escaped())
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(GenFoxAndGeese<V, u64>);
 }
 
 impl FoxVariant for NearFox {

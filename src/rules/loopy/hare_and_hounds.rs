@@ -166,7 +166,7 @@ impl<W: Word> Position for HareAndHounds<W> {
         u64::from(steps.sum::<u32>()) + u64::from(player == Player::Right && self.has_escaped())
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(HareAndHounds<u64>);
 }
 
 impl<W: Word> Ruleset for HareAndHounds<W> {

@@ -374,7 +374,7 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
         movers.map(|(_, set)| u64::from(set.count())).sum()
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(GenToadsAndFrogs<V, u64>);
 }
 
 impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {

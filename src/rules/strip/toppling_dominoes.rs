@@ -83,7 +83,7 @@ impl<W: Word> Position for TopplingDominoes<W> {
         self.board = fallen.fold(self.board, |board, col| board.without(Cell { row: 0, col }));
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(TopplingDominoes<u64>);
 }
 
 impl<W: Word> Short for TopplingDominoes<W> {

@@ -4,9 +4,7 @@
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapters 4 and 15; Gardner, *Scientific American*, February 1974 (Cram).
 
-use std::any::Any;
 use std::fmt::{self, Display};
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use hashbrown::HashSet;
@@ -17,8 +15,9 @@ use crate::hash::BuildMix;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::variants::spec_of;
 use crate::rules::{
-    AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, NarrowVisitor,
-    OwnedSpec, PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
+    AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, Narrow,
+    NarrowVisitor, OwnedSpec, PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short,
+    SymmetryRule,
 };
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
@@ -198,32 +197,18 @@ impl<P: Short, V: NarrowVisitor<Impartial<P>>> NarrowVisitor<P> for NarrowImpart
         self.0.none()
     }
 
-    fn some<N: Short>(self, _: fn(&P) -> Option<N>) -> V::Output {
-        let narrow = |position: &Impartial<P>| {
-            let to = NarrowTo { position: &position.0, narrow: PhantomData::<fn() -> N> };
-            P::with_narrow(to).map(Impartial)
-        };
-        self.0.some::<Impartial<N>>(narrow)
+    fn some<N: Short + Narrow<P>>(self) -> V::Output {
+        self.0.some::<Impartial<N>>()
     }
 }
 
-/// Converts a position to the smaller type `N` of its ruleset.
-struct NarrowTo<'a, P, N> {
-    position: &'a P,
-    narrow: PhantomData<fn() -> N>,
-}
-
-impl<P: Short, N: Short> NarrowVisitor<P> for NarrowTo<'_, P, N> {
-    type Output = Option<N>;
-
-    fn none(self) -> Option<N> {
-        None
+impl<P: Short, N: Short + Narrow<P>> Narrow<Impartial<P>> for Impartial<N> {
+    fn narrowed(position: &Impartial<P>) -> Option<Self> {
+        N::narrowed(&position.0).map(Impartial)
     }
 
-    fn some<M: Short>(self, narrow: fn(&P) -> Option<M>) -> Option<N> {
-        // The smaller type of a ruleset is one type, so `M` is `N`.
-        let mut position = narrow(self.position);
-        (&mut position as &mut dyn Any).downcast_mut::<Option<N>>()?.take()
+    fn widened(&self) -> Impartial<P> {
+        Impartial(self.0.widened())
     }
 }
 

@@ -7,7 +7,7 @@ use dicot::analysis::{Analyzer, MoveReport, Progress, ValueSource};
 use dicot::rules::{AnyPosition, AnyRuleset, Ruleset, Short};
 use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
 
-use super::typed::typed;
+use super::typed::valued;
 use crate::position::Findings;
 
 /// Components, each with its value.
@@ -108,7 +108,7 @@ impl<P: Short + Ruleset> TypedAnalyzer<P> {
     /// A position of the ruleset in its type.
     fn own(&self, position: &AnyPosition) -> P {
         assert_eq!(*position.ruleset(), self.ruleset, "a position of another ruleset");
-        typed(position)
+        valued(position)
     }
 
     /// The texts of a player's moves that are wanted.

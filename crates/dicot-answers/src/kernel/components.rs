@@ -3,7 +3,7 @@
 //! Only what is done with a whole chunk of components, or takes long for one of them, is compiled for each type of
 //! components: lists, sets, reading and values. The enumeration itself uses these as objects.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::fmt::{self, Display, Write as _};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -11,12 +11,11 @@ use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::{
-    AnyPosition, AnyRuleset, CellKind, NarrowVisitor, OwnedSpec, Rank, Ruleset, Short, split_into,
+    AnyRuleset, CellKind, Narrow, NarrowVisitor, OwnedSpec, Rank, Ruleset, Short, split_into,
 };
 use dicot::{CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use hashbrown::HashSet;
 
-use super::typed::{held, typed};
 use crate::failure::Failure;
 use crate::reading::parse;
 use crate::threads::in_order;
@@ -205,13 +204,13 @@ trait Reader: Send + Sync {
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure>;
 }
 
-/// Positions of a ruleset as components of a type `K`, which is `P` or its smaller type.
-struct ReadAs<P, K> {
+/// Positions of a ruleset as components of a type of it.
+struct ReadAs<K> {
     ruleset: AnyRuleset,
-    types: PhantomData<fn() -> (P, K)>,
+    components: PhantomData<fn() -> K>,
 }
 
-impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
+impl<K: Short> Reader for ReadAs<K> {
     fn list(&self) -> Box<dyn List> {
         Box::new(Vec::<K>::new())
     }
@@ -223,28 +222,18 @@ impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure> {
         let list = list_mut(list);
         let position = parse(&self.ruleset, text).map_err(|error| not_a_position(text, &error))?;
-        if let Some(position) = as_type::<P, K>(&position) {
+        if let Some(position) = position.to_type() {
             list.push(position);
             return Ok(true);
         }
         let mut parts = Vec::new();
         split_into(&position, &mut parts);
         for (part, negated) in parts {
-            let Some(part) = as_type::<P, K>(&part) else { return Ok(false) };
+            let Some(part) = part.to_type::<K>() else { return Ok(false) };
             list.push(if negated { part.negative() } else { part });
         }
         Ok(true)
     }
-}
-
-/// A position of `P` in a type, if that is `P` or the position is held in it.
-fn as_type<P: Short + Ruleset, K: Short>(position: &AnyPosition) -> Option<K> {
-    let is_own = TypeId::of::<P>() == TypeId::of::<K>();
-    let widened = || {
-        let mut position = Some(typed::<P>(position));
-        (&mut position as &mut dyn Any).downcast_mut::<Option<K>>()?.take()
-    };
-    held(position).cloned().or_else(|| is_own.then(widened).flatten())
 }
 
 /// An [`Analyzer`] of components of some type.
@@ -306,29 +295,29 @@ pub(super) fn components<P: Short + Ruleset>(
     samples: &mut dyn Iterator<Item = &str>,
 ) -> Result<Components, Failure> {
     let narrow = P::with_narrow(NarrowParts(ruleset));
-    Components::new(ruleset.spec(), narrow, &|| parts_of::<P, P>(ruleset), samples)
+    Components::new(ruleset.spec(), narrow, &|| parts_of::<P>(ruleset), samples)
 }
 
 /// What depends on the types of positions and components.
 type Parts = (Arc<dyn Reader>, Box<dyn Values>);
 
-fn parts_of<P: Short + Ruleset, K: Short>(ruleset: &AnyRuleset) -> Parts {
-    let reader = ReadAs::<P, K> { ruleset: ruleset.clone(), types: PhantomData };
+fn parts_of<K: Short>(ruleset: &AnyRuleset) -> Parts {
+    let reader = ReadAs::<K> { ruleset: ruleset.clone(), components: PhantomData };
     (Arc::new(reader), Box::new(Analyzer::<K>::new()))
 }
 
 /// Makes the parts for the smaller type of a ruleset, if it has one.
 struct NarrowParts<'r>(&'r AnyRuleset);
 
-impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts<'_> {
+impl<P: Short> NarrowVisitor<P> for NarrowParts<'_> {
     type Output = Option<Parts>;
 
     fn none(self) -> Self::Output {
         None
     }
 
-    fn some<N: Short>(self, _: fn(&P) -> Option<N>) -> Self::Output {
-        Some(parts_of::<P, N>(self.0))
+    fn some<N: Short + Narrow<P>>(self) -> Self::Output {
+        Some(parts_of::<N>(self.0))
     }
 }
 

@@ -48,7 +48,7 @@ pub use self::analyzer::{AnyAnalyzer, ValuedComponents};
 #[cfg(feature = "bots")]
 pub use self::bot::{AnyBot, AnyTurn, NamedBot, any_bot};
 pub use self::components::{ComponentSearch, Components};
-use self::typed::typed;
+use self::typed::{typed, valued};
 use crate::failure::Failure;
 use crate::threads::lock;
 
@@ -89,7 +89,7 @@ impl Kernel {
                 Box::new(TypedAnalyzer { analyzer, ruleset: ruleset.clone() })
             },
             components: components::components::<P>,
-            add: |sum, position| sum + typed::<P>(position),
+            add: |sum, position| sum + valued::<P>(position),
             register: |_, solver| solver.with_ruleset::<P>(),
             explore: explore::<AnyPosition>,
             perft: perft::perft::<P>(),

@@ -309,7 +309,7 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
         hits.sum()
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(GenClobber<V, u64>);
 }
 
 impl<V: Variant, W: Word> GenClobber<V, W> {

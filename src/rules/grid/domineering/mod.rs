@@ -121,7 +121,7 @@ impl<W: Word> Position for Domineering<W> {
         self.places(player).count().into()
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(Domineering<u64>);
 }
 
 impl<W: Word> Domineering<W> {

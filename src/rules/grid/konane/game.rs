@@ -10,7 +10,9 @@ use crate::Player;
 use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
 use crate::rules::on_board::debug_as_text;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
-use crate::rules::{MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec, line_count};
+use crate::rules::{
+    MoveExample, Narrow, ParseMoveError, Position, Ruleset, RulesetSpec, line_count,
+};
 
 /// Which stones may be removed first in a [`KonaneGame`].
 pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -215,7 +217,7 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
     }
 
     fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match (self.phase(), self.position.narrow()) {
+        match (self.phase(), Konane::<u64>::narrowed(&self.position)) {
             (KonanePhase::Jumps, _) => self.position.line_count(player, depth),
             (_, Some(position)) => KonaneGame::<O, _>::from(position).line_count(player, depth),
             (_, None) => line_count(self, player, depth),

@@ -312,7 +312,7 @@ impl<W: Word> Position for Konane<W> {
         count
     }
 
-    counts_narrow_lines!();
+    counts_narrow_lines!(Konane<u64>);
 }
 
 /// The [possible jumps](Konane#decomposition) of a position.
