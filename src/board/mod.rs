@@ -9,6 +9,7 @@
 mod bitboard;
 mod components;
 mod graph;
+mod grid;
 mod layout;
 mod symmetry;
 mod text;
@@ -18,6 +19,7 @@ use std::hash::{Hash, Hasher};
 
 pub use bitboard::{Bitboard, Cells, Word};
 pub use graph::{Edge, EdgeColour, Graph, GraphForm};
+pub use grid::Grid;
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
 pub use u448::U448;

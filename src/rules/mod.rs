@@ -24,7 +24,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
 pub(crate) use any::RulesId;
-pub use any::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError, WeakRuleset};
+pub use any::{AnyBoard, AnyMove, AnyPosition, AnyRuleset, ParseAnyError, WeakRuleset};
 pub use grid::{clobber, konane};
 pub use list::*;
 pub use loopy::{combo, fox_and_geese};
@@ -135,6 +135,12 @@ pub trait Position: Clone + Eq + Hash + Debug {
     /// The number of legal moves. Provided: counts them one by one.
     fn move_count(&self, player: Player) -> u64 {
         self.moves(player).count() as u64
+    }
+
+    /// Which heap, cake or other term of a sum a move is made on, counted from 0 as the position prints them. Provided: it is
+    /// not known.
+    fn term_of(&self, _: Self::Move) -> Option<usize> {
+        None
     }
 
     /// The number of sequences of exactly `depth` moves, the player starting: see [`perft`].

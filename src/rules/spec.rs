@@ -296,6 +296,10 @@ pub enum BoardKind {
     Stacks,
     /// A graph of that form, written as in `n=3 0-1 1-2:b | 0:L`: see [`Graph`](crate::board::Graph).
     Graph(GraphForm),
+    /// Heaps of counters, joined by `+`: `7+5`, and `0` for none.
+    Heaps,
+    /// Cakes of rows and columns, joined by `+`: `3x4+2x2`, and `0` for none.
+    Cakes,
     /// Not a board: positions are any texts.
     Text,
 }

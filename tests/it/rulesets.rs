@@ -5,8 +5,8 @@ mod stalk;
 
 use dicot::board::{Symmetry, U448};
 use dicot::rules::{
-    self, Amazons, BoardKind, Domineering, Fission, GenClobber, Kayles, Konane, Position, Rank,
-    Ruleset, RulesetSpec,
+    self, Amazons, AnyBoard, BoardKind, Domineering, Fission, GenClobber, Kayles, Konane, Position,
+    Rank, Ruleset, RulesetSpec,
     clobber::{Hot, Kings, Queens, Rooks, Variant},
 };
 use dicot::{Outcome, Player, analysis::Analyze};
@@ -89,11 +89,22 @@ fn describes(spec: &RulesetSpec) {
     let texts = first.chain(named).chain(spec.start).map(str::to_owned).chain(usual.take(1));
     for text in texts {
         let position = ruleset.read(&text).unwrap();
-        let text = position.to_string();
-        let is_board = matches!(spec.board, BoardKind::Rectangle | BoardKind::Row);
-        let is_cell = |letter| spec.cells.iter().any(|cell| cell.letter == letter);
-        assert!(!is_board || text.chars().all(|c| c == '/' || is_cell(c)), "{name}: {text}");
-        assert!(spec.board != BoardKind::Row || !text.contains('/'), "{name}: {text}");
+        let (text, board) = (position.to_string(), position.board());
+        assert_eq!(board.to_string(), text, "{name}");
+        let is_cell = |letter: &char| spec.cells.iter().any(|cell| cell.letter == *letter);
+        let is_described = match (spec.board, &board) {
+            (BoardKind::Rectangle, AnyBoard::Cells(grid)) => grid.cells().iter().all(is_cell),
+            (BoardKind::Row, AnyBoard::Cells(grid)) => {
+                grid.height() == 1 && grid.cells().iter().all(is_cell)
+            }
+            (BoardKind::Graph(form), AnyBoard::Graph(_, read)) => form == *read,
+            (BoardKind::Stacks, AnyBoard::Stacks(_))
+            | (BoardKind::Heaps, AnyBoard::Heaps(_))
+            | (BoardKind::Cakes, AnyBoard::Cakes(_))
+            | (BoardKind::Text, AnyBoard::Text(_)) => true,
+            _ => false,
+        };
+        assert!(is_described, "{name}: {board:?}");
         let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<_>>());
         assert!(!options.concat().is_empty(), "{name}: nobody can move in {text}");
         let is_dicot = !options.iter().any(Vec::is_empty);

@@ -365,6 +365,7 @@ impl RulesetLine {
             examples: spec.examples.into_iter().map(example).collect(),
             board: match spec.board {
                 BoardKind::Graph(_) => "graph".to_owned(),
+                BoardKind::Heaps | BoardKind::Cakes => "text".to_owned(),
                 board => kebab(board),
             },
             lines: spec.lines,

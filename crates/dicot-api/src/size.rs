@@ -1,6 +1,6 @@
 //! Positions that are too large for a value: they are refused immediately, not after a minute.
 
-use dicot::rules::{AnyPosition, Short};
+use dicot::rules::{AnyBoard, AnyPosition, Short};
 use dicot_answers::PositionExt;
 
 use crate::error::{ApiError, Limit};
@@ -14,7 +14,7 @@ pub(crate) fn check_size(position: &AnyPosition) -> Result<(), ApiError> {
     let (max_row, unit) = (spec.max_row_size.unwrap_or(max), &spec.size_unit);
     for part in position.components() {
         let size = part.size();
-        if size > max && (size > max_row || !is_row(&part.to_string())) {
+        if size > max && (size > max_row || !is_row(&part)) {
             return Err(ApiError::limit(
                 Limit::Size,
                 format_args!(
@@ -27,7 +27,10 @@ pub(crate) fn check_size(position: &AnyPosition) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Whether the board is a single row or column.
-fn is_row(text: &str) -> bool {
-    !text.contains('/') || text.split('/').all(|row| row.len() == 1)
+/// Whether a component is no board of several rows and columns.
+fn is_row(component: &AnyPosition) -> bool {
+    match component.board() {
+        AnyBoard::Cells(grid) => grid.width() == 1 || grid.height() == 1,
+        _ => true,
+    }
 }

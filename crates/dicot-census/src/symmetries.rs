@@ -1,5 +1,6 @@
 //! The letters of a ruleset's boards, and the images of a board that have its value or the negative.
 
+use dicot::board::Grid;
 use dicot::rules::{BoardKind, CellKind, OwnedSpec, SymmetryRule};
 
 /// The letters of the boards of a ruleset, and the images of a board that have its value or the negative.
@@ -145,13 +146,10 @@ struct Shown {
 
 /// Returns the images of a board, itself first. `None` if the text is not a rectangle of these letters.
 fn images_of(text: &str, letters: &Letters, turned: bool) -> Option<Vec<Shown>> {
-    let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
-    let columns = rows[0].len();
-    let cells = rows.concat();
-    if cells.is_empty() || rows.iter().any(|row| row.len() != columns) {
-        return None;
-    }
-    let images = letters.images(rows.len(), columns, turned).into_iter().map(|image| {
+    let grid = Grid::letters(text)?;
+    let cells: Vec<u8> =
+        grid.cells().iter().map(|&cell| cell.try_into()).collect::<Result<_, _>>().ok()?;
+    let images = letters.images(grid.height(), grid.width(), turned).into_iter().map(|image| {
         let letter = |&cell: &usize| {
             if image.exchanges { letters.exchange(cells[cell]) } else { cells[cell] }
         };

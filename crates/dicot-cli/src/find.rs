@@ -153,11 +153,12 @@ fn draw(
     arguments: &FindArgs,
     calculation: &mut Calculation<'_>,
 ) -> Result<(), Failure> {
-    let (text, spec) = (position.to_string(), position.ruleset().spec());
     let caption = format!("value {}", short(value, calculation)?);
-    let look = arguments.picture.options(&text);
-    let picture = dicot_svg::position(&text, spec, &caption, &look)
-        .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
+    let look = arguments.picture.options(&position.to_string());
+    let picture = dicot_svg::position(position, &caption, &look).ok_or_else(|| {
+        let name = &position.ruleset().spec().name;
+        Failure::new(format!("positions of {name} cannot be drawn"))
+    })?;
     write(&picture, &arguments.picture)
 }
 

@@ -1,7 +1,8 @@
 //! Positions: read from texts, and printed as boards where they are.
 
 use dicot::Player;
-use dicot::rules::{AnyPosition, AnyRuleset, OwnedSpec};
+use dicot::board::Grid;
+use dicot::rules::{AnyBoard, AnyPosition, AnyRuleset, OwnedSpec};
 use dicot_answers::RulesetExt;
 
 use crate::failure::Failure;
@@ -12,91 +13,85 @@ pub(crate) fn read(ruleset: &AnyRuleset, text: &str) -> Result<AnyPosition, Fail
     ruleset.parse(text).map_err(|failure| Failure::position(text, failure))
 }
 
-/// The text of a position for people: see [`drawn`].
+/// The text of a position for people, with a line end: a board with its coordinates, a very
+/// wide one without; stacks in columns; and any other text as it is. Coordinates
+/// are numbered from 0 if those of the ruleset are, or else like those of chess.
 pub(crate) fn drawn_position(position: &AnyPosition, style: Style) -> String {
     drawn(&position.to_string(), position.ruleset().spec(), style)
 }
 
-/// The text of a position for people, with a line end: a board with its coordinates, a very
-/// wide one without; cells of several characters in columns; and any other text as it is. Coordinates
-/// are numbered from 0 if those of the ruleset are, or else like those of chess.
+/// The same, from the text of a position.
 pub(crate) fn drawn(text: &str, spec: &OwnedSpec, style: Style) -> String {
     drawn_after(text, text, spec, style)
 }
 
 /// The same, with those cells marked that were others `before`, in the text of the position before.
 pub(crate) fn drawn_after(before: &str, text: &str, spec: &OwnedSpec, style: Style) -> String {
-    let rows: Vec<&str> = text.split('/').collect();
-    let before: Vec<&str> = before.split('/').collect();
-    if is_board(&rows, spec) {
-        return board(&before, &rows, spec.numbered, style);
+    match [before, text].map(|text| AnyBoard::of(text, spec)) {
+        [AnyBoard::Cells(before), AnyBoard::Cells(grid)] => {
+            cells(&before, &grid, spec.numbered, style)
+        }
+        [AnyBoard::Stacks(before), AnyBoard::Stacks(grid)] if grid.height() > 1 => {
+            stacks(&before, &grid, style)
+        }
+        _ => format!("  {text}\n"),
     }
-    let cells = |rows: &[&str]| -> Vec<Vec<String>> {
-        rows.iter().map(|row| row.split(',').map(String::from).collect()).collect()
-    };
-    let (rows, before) = (cells(&rows), cells(&before));
-    if rows.len() == 1 || rows.iter().any(|row| row.len() != rows[0].len()) {
-        return format!("  {text}\n");
-    }
-    let width = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let line = |(n, row): (usize, &Vec<String>)| {
-        let cell = |(col, cell): (usize, &String)| {
+}
+
+/// Each cell, with what was on it before if that is something else.
+fn changes<'g, T: PartialEq>(
+    before: &'g Grid<T>,
+    grid: &'g Grid<T>,
+) -> impl Iterator<Item = impl Iterator<Item = (&'g T, bool)>> {
+    let before = before.rows().map(Some).chain(std::iter::repeat(None));
+    grid.rows().zip(before).map(|(row, before)| {
+        let same = move |col: usize, cell: &T| before.and_then(|row| row.get(col)) == Some(cell);
+        row.iter().enumerate().map(move |(col, cell)| (cell, same(col, cell)))
+    })
+}
+
+fn stacks(before: &Grid<String>, grid: &Grid<String>, style: Style) -> String {
+    let width = grid.cells().iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let lines = changes(before, grid).map(|row| {
+        let cells = row.map(|(cell, same)| {
             let blanks = " ".repeat(width + 1 - cell.chars().count());
-            let same = before.get(n).and_then(|row| row.get(col)) == Some(cell);
             if same { blanks + cell } else { style.changed(&blanks, cell) }
-        };
-        format!(" {}\n", row.iter().enumerate().map(cell).collect::<String>())
-    };
-    rows.iter().enumerate().map(line).collect()
+        });
+        format!(" {}\n", cells.collect::<String>())
+    });
+    lines.collect()
 }
 
-/// Whether the rows are those of a board, with a character for each cell. A single row is one only if it has the letters of
-/// the ruleset: other texts may be anything.
-fn is_board(rows: &[&str], spec: &OwnedSpec) -> bool {
-    let width = rows[0].chars().count();
-    let is_cell = |c: char| match rows.len() {
-        1 => spec.cells.iter().any(|cell| cell.letter == c),
-        _ => c.is_alphabetic() || c == '.' || c == '#',
-    };
-    width > 0 && rows.iter().all(|row| row.chars().count() == width && row.chars().all(is_cell))
-}
-
-fn board(before: &[&str], rows: &[&str], numbered: bool, style: Style) -> String {
-    let (height, width) = (rows.len(), rows[0].chars().count());
-    let row_before = |row: usize| before.get(row).copied().unwrap_or_default();
-    if width > 26 {
-        let line =
-            |(n, row): (usize, &&str)| format!("  {}\n", stones(row_before(n), row, 0, style));
-        return rows.iter().enumerate().map(line).collect();
-    }
+fn cells(before: &Grid<char>, grid: &Grid<char>, numbered: bool, style: Style) -> String {
+    let is_wide = grid.width() > 26;
     let file = |col: u8| if numbered { col.to_string() } else { char::from(b'a' + col).into() };
-    let files: Vec<String> = (0..).take(width).map(file).collect();
+    let files: Vec<String> = (0..).take(if is_wide { 0 } else { grid.width() }).map(file).collect();
     let columns = files.iter().map(String::len).max().unwrap_or(1);
     let mut text = String::new();
-    for (row, cells) in rows.iter().enumerate() {
-        let rank = height - row - usize::from(numbered);
-        text += &style.head(&format!("{rank:>4}"), 4);
-        text += &format!("{}\n", stones(row_before(row), cells, columns + 1, style));
+    for (row, cells) in changes(before, grid).enumerate() {
+        let rank = grid.height() - row - usize::from(numbered);
+        text += &if is_wide { "  ".to_owned() } else { style.head(&format!("{rank:>4}"), 4) };
+        let blanks = " ".repeat(if is_wide { 0 } else { columns });
+        for (&letter, same) in cells {
+            let cell = stone(letter, style);
+            text += &if same { blanks.clone() + &cell } else { style.changed(&blanks, &cell) };
+        }
+        text.push('\n');
+    }
+    if is_wide {
+        return text;
     }
     let files: String = files.iter().map(|file| format!(" {file:>columns$}")).collect();
     text + &style.head(&format!("    {files}"), 0) + "\n"
 }
 
-/// The cells of a row, each `width` characters wide.
-fn stones(before: &str, row: &str, width: usize, style: Style) -> String {
-    let stone = |cell| match cell {
+fn stone(letter: char, style: Style) -> String {
+    match letter {
         'x' => style.stone(Some(Player::Left)),
         'o' => style.stone(Some(Player::Right)),
         '.' => style.stone(None),
-        cell => cell.to_string(),
-    };
-    let blanks = " ".repeat(width.saturating_sub(1));
-    let before = before.chars().map(Some).chain(std::iter::repeat(None));
-    let cells = row.chars().zip(before).map(|(cell, before)| match before {
-        Some(before) if before == cell => blanks.clone() + &stone(cell),
-        _ => style.changed(&blanks, &stone(cell)),
-    });
-    cells.collect()
+        letter => letter.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Position {
     }
 
     fn picture(&self, caption: &str, options: &Options) -> Option<Picture> {
-        dicot_svg::position(&self.text(), self.0.ruleset().spec(), caption, options)
+        dicot_svg::position(&self.0, caption, options)
     }
 
     /// The text of the position in a sum, with the name of its ruleset.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use dicot::Player;
-use dicot::board::{Bitboard, Board, Cell, Shape, Word};
-use dicot::rules::{CellKind, OwnedSpec};
+use dicot::board::{Bitboard, Board, Cell, Grid, Shape, Word};
+use dicot::rules::{AnyBoard, AnyPosition, CellKind, OwnedSpec, Ruleset};
 
 use crate::Options;
 use crate::canvas::{BLACK, Canvas, GREY, LINE, MARGIN, SIZE, WHITE, rectangle, wrapped};
@@ -108,37 +108,36 @@ impl Diagram {
         Ok(diagram)
     }
 
-    /// The board of a position as its ruleset writes it; `None` if it is not rows of letters, or has pieces that belong
-    /// to nobody.
+    /// The board of a position; `None` if it has no cells, or pieces that belong to nobody.
     ///
     /// # Examples
     /// ```
-    /// use dicot::rules::{Kayles, Konane, Ruleset};
+    /// use dicot::rules::AnyPosition;
     /// use dicot_svg::{Diagram, Options};
-    /// let diagram = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC.owned()).unwrap();
-    /// assert_eq!(dicot_svg::board(&diagram, &Options::default()).of_class("left-stone").count(), 1);
-    /// assert!(Diagram::of_position("3+1", Kayles::SPEC.owned()).is_none());
+    /// let diagram = |text: &str| text.parse::<AnyPosition>().map(|p| Diagram::of_position(&p));
+    /// let picture = dicot_svg::board(&diagram("konane:xo./.o.")?.unwrap(), &Options::default());
+    /// assert_eq!(picture.of_class("left-stone").count(), 1);
+    /// assert!(diagram("kayles:3+1")?.is_none());
+    /// # Ok::<_, dicot::rules::ParseAnyError>(())
     /// ```
-    pub fn of_position(text: &str, spec: &OwnedSpec) -> Option<Diagram> {
-        let rows: Vec<&str> = text.split('/').collect();
-        let width = u8::try_from(rows.first()?.chars().count()).ok()?;
-        let height = u8::try_from(rows.len()).ok()?;
-        let mut diagram = Diagram::new(Shape::new(width, height).ok()?);
+    pub fn of_position(position: &AnyPosition) -> Option<Diagram> {
+        match position.board() {
+            AnyBoard::Cells(grid) => Diagram::of_cells(&grid, position.spec()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn of_cells(grid: &Grid<char>, spec: &OwnedSpec) -> Option<Diagram> {
+        let mut diagram = Diagram::new(grid.shape()?);
         diagram.lines = spec.lines;
-        for (row, line) in (0..=u8::MAX).zip(&rows) {
-            if line.chars().count() != usize::from(width) {
-                return None;
-            }
-            for (col, letter) in (0..=u8::MAX).zip(line.chars()) {
-                let square = match spec.cells.iter().find(|cell| cell.letter == letter)?.kind {
-                    CellKind::Left => Square::Stone(Player::Left),
-                    CellKind::Right => Square::Stone(Player::Right),
-                    CellKind::Empty => Square::Empty,
-                    CellKind::Blocked | CellKind::Outside => Square::Blocked,
-                    _ => return None,
-                };
-                diagram.set(Cell { row, col }, square);
-            }
+        for (square, letter) in diagram.squares.iter_mut().zip(grid.cells()) {
+            *square = match spec.cells.iter().find(|cell| cell.letter == *letter)?.kind {
+                CellKind::Left => Square::Stone(Player::Left),
+                CellKind::Right => Square::Stone(Player::Right),
+                CellKind::Empty => Square::Empty,
+                CellKind::Blocked | CellKind::Outside => Square::Blocked,
+                _ => return None,
+            };
         }
         Some(diagram)
     }

@@ -28,8 +28,7 @@ mod tikz;
 mod tree;
 mod write;
 
-use dicot::board::Graph;
-use dicot::rules::{BoardKind, OwnedSpec};
+use dicot::rules::{AnyBoard, AnyPosition, Ruleset};
 
 pub use board::{Diagram, Square, board};
 pub use graph::graph;
@@ -38,24 +37,30 @@ pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke
 pub use thermograph::{loopy_thermograph, thermograph};
 pub use tree::{TreeError, TreeOptions, tree};
 
-/// Draws a position as its ruleset writes it: a graph, or a board of letters. `None` for other notations, and for pieces
-/// that belong to nobody.
+/// Draws a position on a graph, or on a board of cells. `None` for others, and for pieces that belong to nobody.
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::{Kayles, Konane, Ruleset};
+/// use dicot::rules::AnyPosition;
 /// use dicot_svg::Options;
-/// let picture = dicot_svg::position("xo./.o.", Konane::<u64>::SPEC.owned(), "value 1", &Options::default());
-/// assert_eq!(picture.unwrap().of_class("left-stone").count(), 1);
-/// assert!(dicot_svg::position("3+1", Kayles::SPEC.owned(), "", &Options::default()).is_none());
+/// let draw = |text: &str| {
+///     let position = text.parse::<AnyPosition>()?;
+///     Ok(dicot_svg::position(&position, "value 1", &Options::default()))
+/// };
+/// assert_eq!(draw("konane:xo./.o.")?.unwrap().of_class("left-stone").count(), 1);
+/// assert!(draw("kayles:3+1")?.is_none());
+/// # Ok::<_, dicot::rules::ParseAnyError>(())
 /// ```
-pub fn position(text: &str, spec: &OwnedSpec, caption: &str, options: &Options) -> Option<Picture> {
-    if let BoardKind::Graph(form) = spec.board {
-        return Some(graph(&Graph::read(text, form).ok()?, form, caption, options));
+pub fn position(position: &AnyPosition, caption: &str, options: &Options) -> Option<Picture> {
+    match position.board() {
+        AnyBoard::Graph(drawn, form) => Some(graph(&drawn, form, caption, options)),
+        AnyBoard::Cells(grid) => {
+            let mut diagram = Diagram::of_cells(&grid, position.spec())?;
+            diagram.caption(caption);
+            Some(board(&diagram, options))
+        }
+        _ => None,
     }
-    let mut diagram = Diagram::of_position(text, spec)?;
-    diagram.caption(caption);
-    Some(board(&diagram, options))
 }
 
 /// Options of all pictures.

@@ -1,5 +1,6 @@
 //! Rulesets, positions and moves as values: chosen, made or read at run time.
 
+mod board;
 #[cfg(not(target_family = "wasm"))]
 mod more;
 #[cfg(target_family = "wasm")]
@@ -11,6 +12,7 @@ mod ruleset;
 mod text;
 mod unvalued;
 
+pub use board::AnyBoard;
 pub use mv::AnyMove;
 pub use position::AnyPosition;
 pub(crate) use ruleset::RulesId;

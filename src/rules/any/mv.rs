@@ -6,11 +6,12 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::Cell;
 use crate::rules::{
-    CellsMove, combo::ComboMove, fox_and_geese::FoxAndGeeseMove, impartial::ImpartialMove,
-    konane::KonaneMove,
+    CellsMove, Short, combo::ComboMove, fox_and_geese::FoxAndGeeseMove, graph::GraphMove,
+    impartial::ImpartialMove, konane::KonaneMove,
 };
 
-/// A move of an [`AnyPosition`](super::AnyPosition): its text, and on boards the cells that a hand points at.
+/// A move of an [`AnyPosition`](super::AnyPosition): its text, and what a hand points at: cells of a board, a vertex or an edge,
+/// a term of a sum.
 ///
 /// Moves are equal if their texts are. A text is cut off after 47 bytes, longer than any of the library.
 #[derive(Clone, Copy)]
@@ -19,6 +20,8 @@ pub struct AnyMove {
     len: u8,
     cells: [Option<Cell>; 3],
     count: Option<u8>,
+    graph: Option<GraphMove>,
+    term: Option<u16>,
     /// Its number among the player's moves in the position that listed it.
     pub(super) number: Option<u32>,
 }
@@ -26,11 +29,25 @@ pub struct AnyMove {
 impl AnyMove {
     const MAX_TEXT: usize = 47;
 
-    /// Compiled once for each type of moves, and not in each of its callers.
+    /// A move of a position.
+    pub(super) fn of<P: Short>(position: &P, mv: P::Move, number: Option<u32>) -> AnyMove {
+        let term = position.term_of(mv).and_then(|term| u16::try_from(term).ok());
+        AnyMove { term, number, ..AnyMove::new(&mv) }
+    }
+
+    /// The move of another type as it prints, with its cells, its vertex or its edge. Compiled once for each type of moves, and not in
+    /// each of its callers.
     #[inline(never)]
-    pub(super) fn of<M: Display + Any>(mv: &M, number: Option<u32>) -> AnyMove {
-        let mut any =
-            AnyMove { text: [0; AnyMove::MAX_TEXT], len: 0, cells: [None; 3], count: None, number };
+    pub fn new<M: Display + Any>(mv: &M) -> AnyMove {
+        let mut any = AnyMove {
+            text: [0; AnyMove::MAX_TEXT],
+            len: 0,
+            cells: [None; 3],
+            count: None,
+            graph: None,
+            term: None,
+            number: None,
+        };
         // Writing fails where the text is cut off.
         let _ = write!(any, "{mv}");
         let mv: &dyn Any = mv;
@@ -51,19 +68,21 @@ impl AnyMove {
                 FoxAndGeeseMove::Step(mv) => [Some(mv.cells[0]), Some(mv.cells[1]), None],
                 FoxAndGeeseMove::Pass(fox) => [Some(*fox), None, None],
             };
+        } else if let Some(mv) = mv.downcast_ref::<GraphMove>() {
+            any.graph = Some(*mv);
         } else if let Some(mv) = mv.downcast_ref::<AnyMove>() {
-            (any.cells, any.count) = (mv.cells, mv.count);
+            any.touch_as(*mv);
         } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<CellsMove<2>>>() {
-            any.cells = AnyMove::of(&mv.inner(), None).cells;
+            any.touch_as(AnyMove::new(&mv.inner()));
         } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<AnyMove>>() {
-            any.cells = mv.inner().cells;
+            any.touch_as(mv.inner());
         }
         any
     }
 
-    /// The move of another type as it prints, with its cells if it is one on a board.
-    pub fn new<M: Display + Any>(mv: &M) -> AnyMove {
-        AnyMove::of(mv, None)
+    /// Touches what another move touches.
+    fn touch_as(&mut self, AnyMove { cells, count, graph, term, .. }: AnyMove) {
+        *self = AnyMove { cells, count, graph, term, ..*self };
     }
 
     /// The text of the move.
@@ -80,6 +99,36 @@ impl AnyMove {
     /// The number of stones of a stack that go.
     pub fn count(&self) -> Option<u8> {
         self.count
+    }
+
+    /// The vertex or the edge of a move on a graph.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::{AnyPosition, Position, graph::GraphMove};
+    /// let position: AnyPosition = "snort:path 3 | 0:L".parse()?;
+    /// let moves = position.moves(Player::Right).map(|mv| mv.graph());
+    /// assert!(moves.eq([1, 2].map(|vertex| Some(GraphMove::Vertex(vertex)))));
+    /// # Ok::<_, dicot::rules::ParseAnyError>(())
+    /// ```
+    pub fn graph(&self) -> Option<GraphMove> {
+        self.graph
+    }
+
+    /// The heap, cake or other term of a sum: see [`Position::term_of`](crate::rules::Position::term_of).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::{AnyPosition, Position};
+    /// let position: AnyPosition = "nim:1+2".parse()?;
+    /// let terms = position.moves(Player::Left).map(|mv| mv.term());
+    /// assert!(terms.eq([0, 1, 1].map(Some))); // 1>0, 2>1, 2>0
+    /// # Ok::<_, dicot::rules::ParseAnyError>(())
+    /// ```
+    pub fn term(&self) -> Option<usize> {
+        self.term.map(usize::from)
     }
 }
 

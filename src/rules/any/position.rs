@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::more::{self, More};
 use super::unvalued::Unvalued;
-use super::{AnyError, AnyMove, AnyRuleset};
+use super::{AnyBoard, AnyError, AnyMove, AnyRuleset};
 use crate::Player;
 use crate::board::Cell;
 use crate::rules::{
@@ -110,7 +110,7 @@ impl<P: Short> Inner for Held<P> {
     fn moves(&self, player: Player) -> Vec<AnyMove> {
         let mut moves = Vec::new();
         self.each_move(player, &mut |mv| {
-            moves.push(AnyMove::of(&mv, u32::try_from(moves.len()).ok()));
+            moves.push(AnyMove::of(&self.0, mv, u32::try_from(moves.len()).ok()));
             true
         });
         moves
@@ -276,6 +276,11 @@ impl AnyPosition {
         self.inner.has_value()
     }
 
+    /// What the position is played on, as data.
+    pub fn board(&self) -> AnyBoard {
+        AnyBoard::of(&self.to_string(), self.spec())
+    }
+
     /// The cells of each of the [components](Short::components), in their order, where the ruleset knows them: on boards.
     ///
     /// # Examples
@@ -344,6 +349,10 @@ impl Position for AnyPosition {
 
     fn broken_rule(&self, player: Player, mv: AnyMove) -> Option<&'static str> {
         self.ruleset.rules().broken_rule(&*self.inner, player, mv.text())
+    }
+
+    fn term_of(&self, mv: AnyMove) -> Option<usize> {
+        mv.term()
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = AnyPosition> {

@@ -358,7 +358,7 @@ impl<P: Short + Ruleset> Rules for OfType<P> {
     }
 
     fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
-        Self::with_move(position, text).map(|(_, mv)| AnyMove::of(&mv, None))
+        Self::with_move(position, text).map(|(position, mv)| AnyMove::of(&position, mv, None))
     }
 
     fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {

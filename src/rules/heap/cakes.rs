@@ -10,7 +10,7 @@ use crate::Player;
 use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
-    MoveExample, RulesetSpec,
+    BoardKind, MoveExample, RulesetSpec,
     heap::terms::{NamedTerm, Rest, Term, TermSum},
 };
 
@@ -116,6 +116,7 @@ impl<R> fmt::Display for Cake<R> {
 const fn spec(name: &'static str) -> RulesetSpec {
     RulesetSpec {
         family: "Cakes",
+        board: BoardKind::Cakes,
         written: "rows x columns of each cake, joined by `+`: 3x4+2x2; 0 if there are none",
         sizes: &[(4, 3), (6, 5), (8, 7)],
         start: Some("3x4+5x3"),

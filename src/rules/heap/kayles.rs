@@ -4,9 +4,9 @@
 //! Berlekamp, Conway, Guy, *Winning Ways*, chapter 4.
 
 use super::{HeapGame, HeapRules};
-use crate::ByPlayer;
-use crate::rules::RulesetSpec;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{BoardKind, MoveExample, RulesetSpec};
+use crate::{ByPlayer, Player};
 
 /// A position of Kayles: heaps, each of them pins in a row.
 ///
@@ -43,6 +43,12 @@ impl HeapRules for KaylesRules {
                 pins.",
             CANNOT_MOVE_LOSES,
         ],
+        examples: &[
+            MoveExample::new(Player::Left, "7+1", "7>2+3", "2+3+1")
+                .with_note("two pins that touch"),
+            MoveExample::new(Player::Right, "2+3+1", "3>2", "2+2+1").with_note("one pin"),
+        ],
+        board: BoardKind::Heaps,
         written: "pins of each row, joined by `+`: 7+5+1; 0 if there are none",
         pieces: ByPlayer { left: "pin", right: "pin" },
         sizes: &[(10, 1), (20, 1), (30, 1)],

@@ -222,6 +222,10 @@ impl<R: HeapRules> Position for HeapGame<R> {
             && (R::DIVIDES || mv.parts[0] == 0);
         (!is_legal).then_some(R::ILLEGAL)
     }
+
+    fn term_of(&self, mv: HeapMove) -> Option<usize> {
+        self.heaps.iter().position(|&heap| heap == mv.heap)
+    }
 }
 
 impl<R: HeapRules> Short for HeapGame<R> {

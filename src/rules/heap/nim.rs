@@ -5,7 +5,7 @@
 use super::{HeapGame, HeapRules};
 use crate::Player;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
-use crate::rules::{MoveExample, RulesetSpec};
+use crate::rules::{BoardKind, MoveExample, RulesetSpec};
 
 /// A position of Nim: heaps of stones.
 ///
@@ -41,6 +41,7 @@ impl HeapRules for NimRules {
             MoveExample::new(Player::Left, "3+5+7", "7>4", "3+5+4"),
             MoveExample::new(Player::Right, "3+5+7", "5>0", "3+7").with_note("a whole heap"),
         ],
+        board: BoardKind::Heaps,
         written: "stones of each heap, joined by `+`: 3+5+7; 0 if there are none",
         start: Some("3+5+7"),
         positions: &[("three heaps", "3+5+7"), ("a nim sum of 0", "1+4+5")],

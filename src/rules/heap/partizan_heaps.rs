@@ -12,7 +12,7 @@ use crate::board::start_of;
 use crate::rules::ruleset::digits;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
-    AnyRuleset, OwnedSpec, RulesetSpec,
+    AnyRuleset, BoardKind, OwnedSpec, RulesetSpec,
     heap::terms::{Rest, Term, TermSum},
 };
 use crate::{ByPlayer, Player};
@@ -159,6 +159,7 @@ impl PartizanHeaps {
                 "A heap with a minus sign is played with the players exchanged.",
                 CANNOT_MOVE_LOSES,
             ],
+            board: BoardKind::Heaps,
             written: "counters of each heap, joined by `+`: 7+5; -7 with the players exchanged; 0 if there are none",
             pieces: ByPlayer { left: "counter", right: "counter" },
             start: Some("9+7"),

@@ -270,8 +270,12 @@ impl<T: Term> Position for TermSum<T> {
         })
     }
 
+    fn term_of(&self, mv: TermMove<T>) -> Option<usize> {
+        self.terms.iter().position(|&term| term == mv.term)
+    }
+
     fn play_unchecked(&mut self, _: Player, mv: TermMove<T>) {
-        if let Some(n) = self.terms.iter().position(|&term| term == mv.term) {
+        if let Some(n) = self.term_of(mv) {
             self.terms.remove(n);
             self.terms.insert_many(n, mv.rest.terms());
         }

@@ -127,6 +127,10 @@ impl<P: Position> Impartial<P> {
 impl<P: Position> Position for Impartial<P> {
     type Move = ImpartialMove<P::Move>;
 
+    fn term_of(&self, mv: Self::Move) -> Option<usize> {
+        self.0.term_of(mv.inner())
+    }
+
     /// The moves, the same for both players: those of Left in `P`, then those of Right.
     fn moves(&self, _: Player) -> impl Iterator<Item = Self::Move> {
         let left = self.0.moves(Player::Left);

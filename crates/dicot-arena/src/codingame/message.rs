@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dicot::Player;
-use dicot::board::ParsePositionError;
+use dicot::board::{Grid, ParsePositionError};
 use dicot::rules::{Clobber448, clobber::ClobberMove};
 
 /// The maximum side length: columns are named with one letter.
@@ -58,10 +58,10 @@ impl Request {
             'o' => 'w',
             other => other,
         };
-        let row = |row: &str| row.chars().map(letter).collect();
+        let grid = Grid::letters(&position.to_string()).expect("a board");
         Request {
             player,
-            rows: position.to_string().split('/').map(row).collect(),
+            rows: grid.rows().map(|row| row.iter().copied().map(letter).collect()).collect(),
             last: last.map(action),
             actions: position.move_count(player),
         }

@@ -44,7 +44,7 @@ impl Command for BoardArgs {
         }
         let position = read(&ruleset, &self.position)?;
         let text = position.to_string();
-        let diagram = Diagram::of_position(&text, ruleset.spec());
+        let diagram = Diagram::of_position(&position);
         let Some(mut diagram) = diagram.filter(|_| ruleset.has_values()) else {
             return whole(&position, arguments, options);
         };
@@ -107,7 +107,7 @@ fn whole(
     };
     let spec = position.ruleset().spec();
     let look = arguments.options(&spec.title);
-    let picture = dicot_svg::position(&position.to_string(), spec, &caption, &look)
+    let picture = dicot_svg::position(position, &caption, &look)
         .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
     output::write(&picture, arguments)?;
     Ok(Status::Done)

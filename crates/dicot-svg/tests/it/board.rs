@@ -6,7 +6,7 @@ mod random;
 
 use dicot::analysis::Analyzer;
 use dicot::board::{Bitboard, Board, Cell, Shape};
-use dicot::rules::{Clobber, Clobber448, HareAndHounds, Konane, Ruleset};
+use dicot::rules::{AnyRuleset, Clobber, Clobber448};
 use dicot::{Player, ValueError};
 use dicot_svg::{Diagram, Label, Options, Picture, Point, ShapeKind, Square};
 use random::Random;
@@ -294,12 +294,13 @@ fn cells_that_are_not_there() {
 /// The usual board of Hare and Hounds has 8 lines along rows, 6 along columns and 8 diagonals.
 #[test]
 fn lines_between_cells() {
-    let spec = HareAndHounds::<u64>::SPEC.owned();
-    let diagram = Diagram::of_position("#h..#/h...r/#h..#", spec).unwrap();
-    let picture = dicot_svg::board(&diagram, &Options::default());
-    let lines = picture.of_class("lines").next().unwrap();
+    let picture = |rules: &str, text: &str| {
+        let position = AnyRuleset::named(rules).unwrap().read(text).unwrap();
+        dicot_svg::board(&Diagram::of_position(&position).unwrap(), &Options::default())
+    };
+    let hounds = picture("hare-and-hounds", "#h..#/h...r/#h..#");
+    let lines = hounds.of_class("lines").next().unwrap();
     let ShapeKind::Lines { pieces, .. } = &lines.kind else { panic!("{lines:?}") };
     assert_eq!(pieces.len(), 8 + 6 + 8);
-    let of_konane = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC.owned()).unwrap();
-    assert_eq!(dicot_svg::board(&of_konane, &Options::default()).of_class("lines").count(), 0);
+    assert_eq!(picture("konane", "xo./.o.").of_class("lines").count(), 0);
 }

@@ -62,8 +62,10 @@ fn whole_games_of_every_ruleset_and_bot() {
                 // Moves of these are chosen from a list, not pointed out on the board.
                 let name = rules["name"].as_str().unwrap();
                 let board = dicot::rules::spec(name).unwrap().board;
-                let is_listed = matches!(board, BoardKind::Text | BoardKind::Graph(_))
-                    || name == "toppling-dominoes";
+                let is_listed = matches!(
+                    board,
+                    BoardKind::Text | BoardKind::Heaps | BoardKind::Cakes | BoardKind::Graph(_)
+                ) || name == "toppling-dominoes";
                 assert!(is_listed || moves.iter().all(|mv| mv["from"].is_array()));
                 if ply == MOST {
                     assert_eq!(rules["rank"], "nothing", "other games end sooner");
