@@ -144,9 +144,6 @@ pub trait PositionExt {
     /// If the text is not a move.
     fn parse_move(&self, text: &str) -> Result<AnyMove, Failure>;
 
-    /// Which rule an illegal move breaks, or why the text is not a move.
-    fn why_illegal(&self, player: Player, mv: &str) -> &'static str;
-
     /// The position after a move.
     ///
     /// # Errors
@@ -209,13 +206,6 @@ impl PositionExt for AnyPosition {
 
     fn parse_move(&self, text: &str) -> Result<AnyMove, Failure> {
         self.read_move(text).map_err(|error| Failure::new(error.to_string()))
-    }
-
-    fn why_illegal(&self, player: Player, mv: &str) -> &'static str {
-        match self.read_move(mv) {
-            Ok(mv) => self.broken_rule(player, mv).unwrap_or("the move is legal"),
-            Err(error) => error.reason,
-        }
     }
 
     fn play_text(&self, player: Player, mv: &str) -> Result<AnyPosition, Failure> {

@@ -8,8 +8,21 @@ use crate::PositionExt;
 
 /// What is searched: a sum, or a position before the end of the opening, whose moves are tried one after another until
 /// sums are left.
-#[derive(Debug)]
-pub(crate) enum Game {
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::solver::Solver;
+/// use dicot_answers::RulesetExt;
+/// use dicot_answers::rulesets::library;
+/// use dicot_answers::solve::Subject;
+/// let start = library().find("konane-artemis").unwrap().start_position(4, 4).unwrap();
+/// assert!(!Subject::of(start).wins_first(&mut Solver::new(), Player::Left)?);
+/// # Ok::<_, dicot::ValueError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Subject {
     /// A sum.
     Sum(Sum),
     /// A position in the opening.
@@ -23,31 +36,30 @@ fn part_move(mv: SumMove) -> PartMove {
     (mv.part, mv.mv)
 }
 
-impl Game {
-    /// The game of a position.
-    pub(crate) fn of(position: AnyPosition) -> Game {
+impl Subject {
+    /// What is searched for a position.
+    pub fn of(position: AnyPosition) -> Subject {
         match position.sum() {
-            Some(sum) => Game::Sum(sum),
-            None => Game::Opening(position),
+            Some(sum) => Subject::Sum(sum),
+            None => Subject::Opening(position),
         }
     }
 
-    /// A player's moves in the opening, and the games after them.
-    fn options(position: &AnyPosition, player: Player) -> Vec<(PartMove, Game)> {
+    /// A player's moves in the opening, and what is searched after them.
+    fn options(position: &AnyPosition, player: Player) -> Vec<(PartMove, Subject)> {
         let moves = position.moves(player).map(|mv| (0, mv.to_string()));
-        moves.zip(position.options(player).map(Game::of)).collect()
+        moves.zip(position.options(player).map(Subject::of)).collect()
     }
 
     /// Whether the player wins, moving first.
-    pub(crate) fn wins_first(
-        &self,
-        solver: &mut Solver,
-        player: Player,
-    ) -> Result<bool, ValueError> {
+    ///
+    /// # Errors
+    /// If a limit of the solver is reached, or the position has no value.
+    pub fn wins_first(&self, solver: &mut Solver, player: Player) -> Result<bool, ValueError> {
         match self {
-            Game::Sum(sum) => solver.wins_first(sum, player),
-            Game::Opening(position) => {
-                let options = Game::options(position, player);
+            Subject::Sum(sum) => solver.wins_first(sum, player),
+            Subject::Opening(position) => {
+                let options = Subject::options(position, player);
                 let ends = options.is_empty();
                 for (_, option) in options {
                     if !option.wins_first(solver, !player)? {
@@ -66,12 +78,12 @@ impl Game {
         player: Player,
     ) -> Result<Vec<PartMove>, ValueError> {
         match self {
-            Game::Sum(sum) => {
+            Subject::Sum(sum) => {
                 Ok(solver.winning_moves(sum, player)?.into_iter().map(part_move).collect())
             }
-            Game::Opening(position) => {
+            Subject::Opening(position) => {
                 let mut winning = Vec::new();
-                for (mv, option) in Game::options(position, player) {
+                for (mv, option) in Subject::options(position, player) {
                     if !option.wins_first(solver, !player)? {
                         winning.push(mv);
                     }
@@ -88,10 +100,10 @@ impl Game {
         player: Player,
     ) -> Result<Vec<PartMove>, ValueError> {
         match self {
-            Game::Sum(sum) => Ok(solver.line(sum, player)?.into_iter().map(part_move).collect()),
-            Game::Opening(position) => {
+            Subject::Sum(sum) => Ok(solver.line(sum, player)?.into_iter().map(part_move).collect()),
+            Subject::Opening(position) => {
                 let mut first = None;
-                for (mv, option) in Game::options(position, player) {
+                for (mv, option) in Subject::options(position, player) {
                     let wins = !option.wins_first(solver, !player)?;
                     if wins || first.is_none() {
                         first = Some((mv, option));
@@ -109,14 +121,14 @@ impl Game {
     /// Plays the winner's moves against all replies, and returns the number of positions.
     pub(crate) fn verify(&self, solver: &mut Solver, player: Player) -> Result<u64, VerifyError> {
         match self {
-            Game::Sum(sum) => {
+            Subject::Sum(sum) => {
                 let verified = solver.verify(sum, player)?;
                 Ok(verified.winner_positions + verified.loser_positions)
             }
-            Game::Opening(position) => {
+            Subject::Opening(position) => {
                 let wins = self.wins_first(solver, player)?;
                 let mut positions = 1;
-                for (_, option) in Game::options(position, player) {
+                for (_, option) in Subject::options(position, player) {
                     if !wins || !option.wins_first(solver, !player)? {
                         positions += option.verify(solver, !player)?;
                         if wins {

@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::is_out_of_memory;
-use crate::opening::{Game, PartMove};
+use crate::opening::PartMove;
+pub use crate::opening::Subject;
 pub use crate::sum::{PartText, Parts, no_solution};
 use crate::text::letter;
 
@@ -170,31 +171,30 @@ impl Answer {
     /// If a limit of the solver is reached, a value cannot be represented, or the solver is refuted.
     pub fn fill(&mut self, solver: &mut Solver, wanted: Wanted) -> Result<(), VerifyError> {
         let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
-        let opening = self.parts.opening.as_ref().map(|position| Game::Opening(position.clone()));
-        let game = opening.unwrap_or_else(|| Game::Sum(self.parts.sum.clone()));
+        let subject = self.parts.subject.clone();
         solver.misere = wanted.misere;
         for &player in &starters {
-            self.wins[player as usize] = Some(game.wins_first(solver, player)?);
+            self.wins[player as usize] = Some(subject.wins_first(solver, player)?);
         }
-        if wanted.nim_value && !wanted.misere && self.parts.opening.is_none() {
-            self.nim_value = solver.nim_value(&self.parts.sum)?;
+        if let (true, false, Subject::Sum(sum)) = (wanted.nim_value, wanted.misere, &subject) {
+            self.nim_value = solver.nim_value(sum)?;
         }
         if wanted.moves {
             for &player in &starters {
                 let moves = match self.wins[player as usize] {
-                    Some(true) => game.winning_moves(solver, player)?,
+                    Some(true) => subject.winning_moves(solver, player)?,
                     _ => Vec::new(),
                 };
                 self.set_winning_moves(player, &moves);
             }
         }
         if wanted.line {
-            let line = game.line(solver, starters[0])?;
+            let line = subject.line(solver, starters[0])?;
             self.set_line(starters[0], &line);
         }
         if let Some(checks) = &mut self.verified {
             for &player in &starters {
-                let positions = game.verify(solver, player)?;
+                let positions = subject.verify(solver, player)?;
                 match player {
                     Player::Left => checks.left_first = Some(Check { positions }),
                     Player::Right => checks.right_first = Some(Check { positions }),

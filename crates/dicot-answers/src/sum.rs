@@ -6,6 +6,7 @@ use dicot::{Calculation, Limits, Store, ValueError};
 use dicot_loopy::LoopyValue;
 
 use crate::failure::Failure;
+use crate::opening::Subject;
 use crate::rule_file::refuse_foreign;
 use crate::rulesets::{RulesetError, Rulesets};
 use crate::{PositionExt, RulesetExt};
@@ -39,10 +40,8 @@ pub fn no_solution(rules: &str) -> String {
 /// A sum, and how its parts are written.
 #[derive(Debug)]
 pub struct Parts {
-    /// The sum; empty in the [`opening`](Parts::opening) of a match.
-    pub sum: Sum,
-    /// The only part, if it is a position of a match before the end of its opening.
-    pub opening: Option<AnyPosition>,
+    /// The sum, or a match before the end of its opening.
+    pub subject: Subject,
     /// Its parts.
     pub texts: Vec<PartText>,
 }
@@ -50,7 +49,7 @@ pub struct Parts {
 impl Parts {
     /// A text of which nothing is known.
     pub fn unread(text: &str) -> Parts {
-        Parts { sum: Sum::default(), opening: None, texts: vec![PartText::of_game(text.trim())] }
+        Parts { subject: Subject::Sum(Sum::default()), texts: vec![PartText::of_game(text.trim())] }
     }
 
     /// Reads a sum, within limits. Parts that do not name their ruleset are positions of `rules`, or games.
@@ -64,7 +63,7 @@ impl Parts {
         limits: &Limits,
     ) -> Result<Parts, Failure> {
         let store = Store::new();
-        let (mut sum, mut opening, mut texts) = (Sum::default(), None, Vec::new());
+        let (mut sum, mut texts) = (Sum::default(), Vec::new());
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
             let game = |text: &str| {
@@ -78,18 +77,16 @@ impl Parts {
             match read_part(part, rulesets, rules, can_be_solved, game).map_err(of_part)? {
                 (Part::Position(position), text) => {
                     texts.push(text);
-                    match (position.valued(), position.sum()) {
-                        (Some(position), _) => sum = position.add_to(sum),
-                        (None, Some(part)) if parts.len() == 1 => sum = part,
-                        (None, None) if parts.len() == 1 => opening = Some(position),
-                        (None, _) => {
-                            let rules = &position.ruleset().spec().name;
-                            let text = format!(
-                                "a position of {rules} is a match, and not a term of a sum"
-                            );
-                            return Err(of_part(Failure::new(text)));
-                        }
+                    if parts.len() == 1 {
+                        return Ok(Parts { subject: Subject::of(position), texts });
                     }
+                    if !position.has_value() {
+                        let rules = &position.ruleset().spec().name;
+                        let text =
+                            format!("a position of {rules} is a match, and not a term of a sum");
+                        return Err(of_part(Failure::new(text)));
+                    }
+                    sum = position.add_to(sum);
                 }
                 (Part::Game(game), text) => {
                     sum = sum.with_value(game);
@@ -97,7 +94,7 @@ impl Parts {
                 }
             }
         }
-        Ok(Parts { sum, opening, texts })
+        Ok(Parts { subject: Subject::Sum(sum), texts })
     }
 
     /// How many parts a text has.

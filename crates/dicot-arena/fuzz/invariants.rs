@@ -815,7 +815,7 @@ pub fn combo_game(data: &[u8]) {
     assert_eq!(end.position.downcast(), Some(&turn.position));
     assert_eq!(end.to_move, turn.to_move);
     let moves = game.moves().iter().map(ToString::to_string);
-    assert!(moves.eq(replay.moves().iter().cloned()));
+    assert!(moves.eq(replay.moves().iter().map(ToString::to_string)));
 }
 
 /// Returns the move of an answer in one of its notations.
@@ -864,12 +864,13 @@ pub fn records(data: &[u8]) {
         let end = replay.end();
         assert_eq!(replay.is_over(), end.position.move_count(end.to_move) == 0);
         for (mv, turn) in replay.moves().iter().zip(&turns) {
-            let mv = turn.position.parse_move(mv).unwrap();
-            assert!(turn.position.is_legal(turn.to_move, mv));
+            let read = turn.position.parse_move(mv.text()).unwrap();
+            assert_eq!(read, *mv);
+            assert!(turn.position.is_legal(turn.to_move, read));
         }
         let mut printed = record.clone();
         printed.start = replay.start().position.to_string();
-        printed.moves = replay.moves().to_vec();
+        printed.moves = replay.moves().iter().map(ToString::to_string).collect();
         assert_eq!(Replay::of(&ruleset, &printed).unwrap().end(), replay.end());
     }
 }

@@ -101,7 +101,7 @@ impl Bot {
         interruptibly(py, |interrupt| {
             let mut bot = lock(bot);
             bot.set_interrupt(interrupt);
-            bot.choose(&turn, deadline)
+            bot.choose(&turn, deadline).map(|mv| mv.to_string())
         })
     }
 }

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::{CanonicalForm, Limits, ValueError, solver};
 use dicot_answers::PositionExt;
-use dicot_answers::solve::{PartText, Parts};
+use dicot_answers::solve::{PartText, Parts, Subject};
 use dicot_loopy::LoopyValue;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -235,7 +235,7 @@ impl Sum {
         if texts.is_empty() {
             texts.push(PartText::of_game("()"));
         }
-        Ok(Parts { sum, opening: None, texts })
+        Ok(Parts { subject: Subject::Sum(sum), texts })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use dicot::analysis::ValueSource;
-use dicot::rules::{AnyPosition, Ruleset, Turn};
+use dicot::rules::{AnyMove, AnyPosition, Ruleset, Turn};
 use dicot::{Instant, Interrupt};
 use dicot_bots::Bot;
 
@@ -40,18 +40,18 @@ impl Debug for NamedBot {
 /// use std::time::{Duration, Instant};
 /// use dicot::Player;
 /// use dicot::rules::Turn;
-/// use dicot_answers::RulesetExt;
+/// use dicot_answers::{PositionExt, RulesetExt};
 /// use dicot_answers::rulesets::library;
 /// let clobber = library().find("clobber").unwrap();
 /// let mut bot = (clobber.bot("strong")?.make)(1);
 /// let turn = Turn { position: clobber.parse("xo")?, to_move: Player::Left };
 /// let deadline = Instant::now() + Duration::from_millis(100);
-/// assert_eq!(bot.choose(&turn, deadline).as_deref(), Some("a1-b1"));
+/// assert_eq!(bot.choose(&turn, deadline), Some(clobber.parse("xo")?.parse_move("a1-b1")?));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait AnyBot: Send {
     /// The move that the bot makes, before the deadline, or `None` if the player cannot move.
-    fn choose(&mut self, turn: &AnyTurn, deadline: Instant) -> Option<String>;
+    fn choose(&mut self, turn: &AnyTurn, deadline: Instant) -> Option<AnyMove>;
 
     /// Sets an interrupt: the bot returns its best move soon after it is set.
     fn set_interrupt(&mut self, interrupt: Interrupt);
@@ -95,8 +95,8 @@ fn typed_turn<P: Ruleset>(turn: &AnyTurn) -> Turn<P> {
 }
 
 impl<P: Ruleset> AnyBot for TypedBot<P> {
-    fn choose(&mut self, turn: &AnyTurn, deadline: Instant) -> Option<String> {
-        self.0.choose(&typed_turn(turn), deadline).map(|mv| mv.to_string())
+    fn choose(&mut self, turn: &AnyTurn, deadline: Instant) -> Option<AnyMove> {
+        self.0.choose(&typed_turn(turn), deadline).map(|mv| AnyMove::new(&mv))
     }
 
     fn set_interrupt(&mut self, interrupt: Interrupt) {

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use dicot::Instant;
-use dicot::rules::Turn;
-use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
+use dicot_answers::{AnyTurn, RulesetExt};
 use serde::Serialize;
 
 use super::game_request;
@@ -64,13 +63,12 @@ impl Request for BotRequest {
         let mut before: Vec<AnyTurn> = replay.turns().cloned().collect();
         before.pop();
         bot.set_history(&before);
-        let Turn { position, to_move } = replay.end();
-        let mv = bot.choose(replay.end(), started + time);
-        let over = || ApiError::input(format!("the game is over: {to_move} has no move"));
-        let mv = mv.ok_or_else(over)?;
-        let took = started.elapsed();
-        let position = position.play_text(*to_move, &mv)?.to_string();
-        let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let end = replay.end();
+        let over = || ApiError::input(format!("the game is over: {} has no move", end.to_move));
+        let mv = bot.choose(end, started + time).ok_or_else(over)?;
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let after = end.clone().play(mv).map_err(ApiError::input)?;
+        let (mv, position) = (mv.to_string(), after.position.to_string());
         let answer = Answer::new(&BotAnswer { mv, position, milliseconds })?;
         Ok(answer.cut_short(call.interrupt.is_set()))
     }

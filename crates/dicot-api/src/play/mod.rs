@@ -7,10 +7,10 @@ pub mod bot;
 pub mod review;
 pub mod turn;
 
-use dicot::rules::{AnyRuleset, Ruleset};
+use dicot::rules::{AnyRuleset, Ruleset, Turn};
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::RulesetExt;
-use dicot_arena::matches::{GameRecord, Replay, ReplayError};
+use dicot_answers::{Failure, RulesetExt};
+use dicot_arena::matches::{Replay, ReplayError};
 
 use crate::error::{ApiError, Limit};
 use crate::request::Side;
@@ -73,18 +73,12 @@ fn replay(
         let error = format!("the game has {} moves, and the limit is {MAX_PLIES}", played.len());
         return Err(ApiError::limit(Limit::Size, error));
     }
-    let first = match first {
-        Some(side) => side.into(),
-        None => {
-            let start = ruleset
-                .parse(start)
-                .map_err(|failure| ApiError::input(format!("start: {}", failure.message())))?;
-            start.starters().first().copied().unwrap_or(Player::Left)
-        }
-    };
-    let mut record = GameRecord::new(ruleset.spec().name_in_files(), start, played.to_vec());
-    record.first = first;
-    Replay::within(ruleset, &record, limits).map_err(|error| match error {
+    let bad_start = |failure: Failure| ApiError::input(format!("start: {}", failure.message()));
+    let position = ruleset.parse(start).map_err(bad_start)?;
+    let by_rules = || position.starters().first().copied().unwrap_or(Player::Left);
+    let to_move = first.map_or_else(by_rules, Player::from);
+    let start = Turn { position, to_move };
+    Replay::from_start(start, played, limits).map_err(|error| match error {
         ReplayError::Limit(limit) => ValueError::Limit(limit).into(),
         error => ApiError::input(error),
     })

@@ -69,15 +69,12 @@ pub struct MistakeField {
 impl ReviewAnswer {
     /// Creates the answer for a game, with the winner if the game did not end by the rules.
     fn new(replay: &Replay, review: &Review, winner: Option<Player>) -> ReviewAnswer {
-        let by_rules = || replay.is_over().then(|| !replay.end().to_move);
-        let winner = winner.or_else(by_rules);
-        // A player who resigns a won game has not lost it by a move.
-        let loser = winner.filter(|_| review.winners.last() == Some(&winner)).map(|winner| !winner);
+        let winner = winner.or_else(|| replay.winner());
         let mistakes = review.mistakes.iter().map(|mistake| MistakeField {
             ply: mistake.ply,
             side: mistake.player.into(),
-            mv: mistake.mv.clone(),
-            better: mistake.better.iter().cloned().collect(),
+            mv: mistake.mv.to_string(),
+            better: mistake.better.iter().map(ToString::to_string).collect(),
         });
         let best = |(winner, &draw): (&Option<Player>, &bool)| match winner {
             Some(Player::Left) => Some(Best::Left),
@@ -89,7 +86,7 @@ impl ReviewAnswer {
             winners: review.winners.iter().zip(&review.draws).map(best).collect(),
             undecided: review.undecided(),
             mistakes: mistakes.collect(),
-            lost_at: loser.and_then(|loser| Some(review.last_mistake(loser)?.ply)),
+            lost_at: winner.and_then(|winner| Some(review.losing_mistake(winner)?.ply)),
             reason: review.limit.map(|limit| match limit {
                 // The deadline has passed, or the client has disconnected and nothing is sent.
                 ValueError::Limit(LimitKind::Interrupted) => LimitKind::Time.to_string(),

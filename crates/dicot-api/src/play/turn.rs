@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use dicot::board::Cell;
 use dicot::rules::{AnyMove, Position, Turn};
-use dicot_answers::PositionExt;
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 
@@ -75,19 +74,14 @@ impl TurnAnswer {
             return Err(ApiError::limit(Limit::Size, error));
         }
         let moves: Vec<MoveField> = position.moves(*to_move).map(MoveField::from).collect();
-        let (over, mut before) = (moves.is_empty(), replay.turns().rev().skip(1));
-        let last = match (before.next(), replay.moves().last()) {
-            (Some(turn), Some(mv)) => Some(turn.position.parse_move(mv)?.into()),
-            _ => None,
-        };
         Ok(TurnAnswer {
             rules: replay.ruleset().spec().name.clone(),
             position: position.to_string(),
             side: (*to_move).into(),
             moves,
-            over,
-            winner: over.then(|| (!*to_move).into()),
-            last,
+            over: replay.is_over(),
+            winner: replay.winner().map(Side::from),
+            last: replay.moves().last().map(|mv| MoveField::from(*mv)),
             times: times(replay),
         })
     }

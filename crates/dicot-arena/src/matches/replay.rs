@@ -2,9 +2,9 @@
 
 use std::iter::once;
 
-use dicot::rules::{AnyRuleset, Position, Turn};
+use dicot::rules::{AnyMove, AnyRuleset, Position, Ruleset, Turn};
 use dicot::{LimitKind, Limits, Player};
-use dicot_answers::{AnyTurn, Failure, PositionExt, RulesetExt};
+use dicot_answers::{AnyTurn, Failure, RulesetExt};
 
 use super::record::GameRecord;
 use crate::game::Reason;
@@ -23,10 +23,9 @@ use crate::game::Reason;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
-    ruleset: AnyRuleset,
     /// The turn before each move.
     before: Vec<AnyTurn>,
-    moves: Vec<String>,
+    moves: Vec<AnyMove>,
     end: AnyTurn,
 }
 
@@ -63,22 +62,31 @@ impl Replay {
     ) -> Result<Replay, ReplayError> {
         let start = ruleset.parse(&record.start);
         let bad_start = |failure: Failure| ReplayError::Start { reason: failure.message().into() };
-        let mut end = Turn { position: start.map_err(bad_start)?, to_move: record.first };
-        let (mut before, mut moves) = (Vec::new(), Vec::new());
-        for (text, ply) in record.moves.iter().zip(1..) {
-            limits.check().map_err(ReplayError::Limit)?;
-            let bad_move = |failure: Failure| {
-                let reason = failure.message().to_owned();
-                ReplayError::Move { ply, reason }
-            };
-            moves.push(end.position.parse_move(text).map_err(bad_move)?.to_string());
-            let position = end.position.play_text(end.to_move, text).map_err(bad_move)?;
-            let to_move = !end.to_move;
-            before.push(std::mem::replace(&mut end, Turn { position, to_move }));
-        }
-        let replay = Replay { ruleset: ruleset.clone(), before, moves, end };
+        let start = Turn { position: start.map_err(bad_start)?, to_move: record.first };
+        let replay = Replay::from_start(start, &record.moves, limits)?;
         replay.check_result(record)?;
         Ok(replay)
+    }
+
+    /// Plays moves from a start, while the deadline and the interrupt of the limits allow.
+    ///
+    /// # Errors
+    /// As [`within`](Replay::within).
+    pub fn from_start(
+        start: AnyTurn,
+        played: &[String],
+        limits: &Limits,
+    ) -> Result<Replay, ReplayError> {
+        let (mut before, mut moves, mut end) = (Vec::new(), Vec::new(), start);
+        for (text, ply) in played.iter().zip(1..) {
+            limits.check().map_err(ReplayError::Limit)?;
+            let bad_move = |reason| ReplayError::Move { ply, reason };
+            let mv = end.position.read_move(text).map_err(|error| bad_move(error.to_string()))?;
+            let next = end.clone().play(mv).map_err(|illegal| bad_move(illegal.to_string()))?;
+            before.push(std::mem::replace(&mut end, next));
+            moves.push(mv);
+        }
+        Ok(Replay { before, moves, end })
     }
 
     /// Checks that winner and reason do not contradict the moves.
@@ -102,7 +110,7 @@ impl Replay {
 
     /// The ruleset.
     pub fn ruleset(&self) -> &AnyRuleset {
-        &self.ruleset
+        self.end.position.ruleset()
     }
 
     /// The position at the beginning.
@@ -111,7 +119,7 @@ impl Replay {
     }
 
     /// The moves.
-    pub fn moves(&self) -> &[String] {
+    pub fn moves(&self) -> &[AnyMove] {
         &self.moves
     }
 
@@ -123,6 +131,11 @@ impl Replay {
     /// Whether the player to move at the end cannot move.
     pub fn is_over(&self) -> bool {
         self.end.position.move_count(self.end.to_move) == 0
+    }
+
+    /// Who won by the rules, if the game is over.
+    pub fn winner(&self) -> Option<Player> {
+        self.is_over().then_some(!self.end.to_move)
     }
 
     /// All positions, from the start to the end: one more than there are moves.

@@ -1,8 +1,9 @@
 //! The winner with best play after each move of a game, and the mistakes.
 
-use dicot::rules::{AnyPosition, Position};
+use dicot::rules::{AnyMove, AnyPosition, Position};
 use dicot::solver::Solver;
 use dicot::{Instant, Limits, Player, Store, ValueError};
+use dicot_answers::solve::Subject;
 use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
 use dicot_loopy::Exploration;
 
@@ -26,7 +27,7 @@ use super::replay::Replay;
 /// let review = Review::of(&replay, &mut Solver::new()).unwrap();
 /// assert_eq!(review.winners, [Player::Left, Player::Right, Player::Right].map(Some));
 /// let mistake = review.last_mistake(Player::Left).unwrap();
-/// assert_eq!((mistake.ply, mistake.better.as_deref().unwrap()), (1, "a1-b1"));
+/// assert_eq!((mistake.ply, mistake.better.unwrap().text()), (1, "a1-b1"));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +52,9 @@ pub struct Mistake {
     /// The player who made it.
     pub player: Player,
     /// The move.
-    pub mv: String,
+    pub mv: AnyMove,
     /// A move that wins instead, or that keeps the draw, if there was time to find one.
-    pub better: Option<String>,
+    pub better: Option<AnyMove>,
 }
 
 impl Review {
@@ -91,8 +92,7 @@ impl Review {
                     && review.winners[i] == Some(player)
                 {
                     let better = winning_move(solver, &turn.position, player).ok().flatten();
-                    let mv = mv.clone();
-                    review.mistakes.push(Mistake { ply: i + 1, player, mv, better });
+                    review.mistakes.push(Mistake { ply: i + 1, player, mv: *mv, better });
                 }
             }
             review.mistakes.reverse();
@@ -104,7 +104,7 @@ impl Review {
     /// memory is for finding them.
     fn explore(
         &mut self,
-        moves: &[String],
+        moves: &[AnyMove],
         turns: &[&AnyTurn],
         limits: &Limits,
     ) -> Result<(), ValueError> {
@@ -133,8 +133,7 @@ impl Review {
             let options = graph.options(number, player);
             let better = options.iter().position(|&option| winner(option, !player) == best);
             let better = better.and_then(|n| turns[i].position.moves(player).nth(n));
-            let better = better.map(|mv| mv.to_string());
-            self.mistakes.push(Mistake { ply: i + 1, player, mv: mv.clone(), better });
+            self.mistakes.push(Mistake { ply: i + 1, player, mv: *mv, better });
         }
         self.mistakes.reverse();
         limit.map_or(Ok(()), Err)
@@ -150,14 +149,16 @@ impl Review {
     pub fn last_mistake(&self, player: Player) -> Option<&Mistake> {
         self.mistakes.iter().rev().find(|mistake| mistake.player == player)
     }
+
+    /// The move with which the game that `winner` won was lost. A player who resigns a won game has not lost it by a move.
+    pub fn losing_mistake(&self, winner: Player) -> Option<&Mistake> {
+        (self.winners.last() == Some(&Some(winner))).then(|| self.last_mistake(!winner))?
+    }
 }
 
 /// Whether the player wins, moving first.
 fn wins(solver: &mut Solver, position: &AnyPosition, player: Player) -> Result<bool, ValueError> {
-    match position.sum() {
-        Some(sum) => solver.wins_first(&sum, player),
-        None => Ok(winning_move(solver, position, player)?.is_some()),
-    }
+    Subject::of(position.clone()).wins_first(solver, player)
 }
 
 /// A move with which the player wins.
@@ -165,10 +166,10 @@ fn winning_move(
     solver: &mut Solver,
     position: &AnyPosition,
     player: Player,
-) -> Result<Option<String>, ValueError> {
+) -> Result<Option<AnyMove>, ValueError> {
     for (mv, option) in position.moves(player).zip(position.options(player)) {
         if !wins(solver, &option, !player)? {
-            return Ok(Some(mv.to_string()));
+            return Ok(Some(mv));
         }
     }
     Ok(None)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use dicot::analysis::ValueSource;
-use dicot::rules::{AnyPosition, AnyRuleset, Position, Turn};
+use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Turn};
 use dicot::{Interrupt, Player};
 use dicot_answers::bots::UnknownBot;
 use dicot_answers::{AnyBot, AnyTurn, RulesetExt};
@@ -198,7 +198,7 @@ impl Match {
 
     /// The moves with which both games of a pair begin: after them whoever is to move can move, but not end
     /// the game at once.
-    fn opening(&self, pair: u64) -> Option<Vec<String>> {
+    fn opening(&self, pair: u64) -> Option<Vec<AnyMove>> {
         if self.opening == 0 {
             let Turn { position, to_move } = &self.start;
             return (position.move_count(*to_move) > 0).then(Vec::new);
@@ -209,7 +209,7 @@ impl Match {
             for _ in 0..self.opening {
                 let mv = dice.pick(turn.position.moves(turn.to_move))?;
                 turn = turn.play(mv).ok()?;
-                moves.push(mv.to_string());
+                moves.push(mv);
             }
             let (player, mut options) =
                 (turn.to_move, turn.position.options(turn.to_move).peekable());

@@ -178,8 +178,9 @@ fn check_review(replay: &Replay, review: &Review) -> usize {
     for mistake in &review.mistakes {
         let turn = replay.turns().nth(mistake.ply - 1).unwrap();
         assert_eq!(turn.to_move, mistake.player);
-        let better = mistake.better.as_deref().unwrap();
-        assert!(turn.position.is_legal(turn.to_move, turn.position.parse_move(better).unwrap()));
+        let better = mistake.better.unwrap();
+        let read = turn.position.parse_move(better.text()).unwrap();
+        assert!(turn.position.is_legal(turn.to_move, read));
         assert_ne!(better, mistake.mv);
     }
     review.mistakes.len()

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use dicot::rules::AnyMove;
 use dicot::solver::Solver;
 use dicot::{Limits, Player};
 use dicot_answers::rulesets::Rulesets;
@@ -204,8 +205,7 @@ impl Shown {
 
     /// Who won, by the record or by the rules.
     fn winner(&self) -> Option<Player> {
-        let by_rules = || self.replay.is_over().then(|| !self.replay.end().to_move);
-        self.game.record.winner.or_else(by_rules)
+        self.game.record.winner.or_else(|| self.replay.winner())
     }
 
     fn result(&self) -> String {
@@ -246,9 +246,7 @@ impl Shown {
 
     /// The move with which the loser lost the game.
     fn losing_mistake(&self) -> Option<&Mistake> {
-        let winner = self.winner()?;
-        let review = self.review.as_ref()?;
-        (self.wins_after(self.moves()) == Some(winner)).then(|| review.last_mistake(!winner))?
+        self.review.as_ref()?.losing_mistake(self.winner()?)
     }
 
     /// When the game was lost, in a sentence.
@@ -256,7 +254,7 @@ impl Shown {
         let (winner, review) = (self.winner()?, self.review.as_ref()?);
         let (loser, decided) = (!winner, review.undecided());
         if let Some(Mistake { ply, mv, better, .. }) = self.losing_mistake() {
-            let better = self.instead(*ply, better.as_deref());
+            let better = self.instead(*ply, better.as_ref());
             return Some(format!("{loser} lost the game with move {ply}, {mv}{better}"));
         }
         match self.wins_after(self.moves())? {
@@ -267,7 +265,7 @@ impl Shown {
     }
 
     /// What a better move would have done.
-    fn instead(&self, ply: usize, better: Option<&str>) -> String {
+    fn instead(&self, ply: usize, better: Option<&AnyMove>) -> String {
         let does = if self.is_draw_after(ply - 1) { "draws" } else { "wins" };
         better.map_or(String::new(), |better| format!("; {better} {does}"))
     }
@@ -364,7 +362,7 @@ impl Shown {
     fn described(&self, mistake: &Mistake) -> String {
         let Mistake { ply, player, mv, better, .. } = mistake;
         let opening = if *ply <= self.game.record.opening { " in the opening" } else { "" };
-        let better = self.instead(*ply, better.as_deref());
+        let better = self.instead(*ply, better.as_ref());
         format!("move {ply}{opening}, {player} {mv}{better}")
     }
 
@@ -375,7 +373,7 @@ impl Shown {
         let moves = (1..).zip(turns).zip(self.replay.moves()).map(|((ply, turn), mv)| MoveField {
             ply,
             player: lower(!turn.to_move),
-            mv: mv.clone(),
+            mv: mv.to_string(),
             position: turn.position.to_string(),
             wins: self.best_after(ply),
         });
@@ -384,8 +382,8 @@ impl Shown {
         let mistakes = self.mistakes().iter().map(|mistake| MistakeField {
             ply: mistake.ply,
             player: lower(mistake.player),
-            mv: mistake.mv.clone(),
-            better: mistake.better.clone(),
+            mv: mistake.mv.to_string(),
+            better: mistake.better.map(|better| better.to_string()),
         });
         let review = self.review.as_ref();
         let decided = review.map(Review::undecided).filter(|&from| from <= self.moves());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dicot::Player;
 use dicot::solver::{Certificate, CertificateError, Solver, Sum};
-use dicot_answers::solve::{Answer, Parts, SolveLine};
+use dicot_answers::solve::{Answer, SolveLine, Subject};
 use dicot_answers::text::grouped;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -77,14 +77,12 @@ impl CertificateFile {
         json: bool,
         style: Style,
     ) -> Result<Option<String>, Failure> {
-        let (Some(path), Parts { opening, sum, .. }) = (&self.certificate, &answer.parts) else {
-            return Ok(None);
-        };
-        if opening.is_some() {
+        let Some(path) = &self.certificate else { return Ok(None) };
+        let Subject::Sum(sum) = &answer.parts.subject else {
             let text =
                 "no certificate of a match before the end of its opening: give a position after it";
             return Err(Failure::new(text));
-        }
+        };
         let starters = first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
         let written = write_sum(path, solver, sum, &starters)?;
         match json {

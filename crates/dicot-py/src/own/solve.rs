@@ -159,7 +159,7 @@ impl OwnSolver<'_, '_> {
             let limits = Limits::default().with_threads(solver.limits.threads);
             solver.limits = limits.with_time(time).with_bytes(bytes).with_interrupt(interrupt);
             let parts = sum.to_parts(&solver.limits)?;
-            solver.wins_first(&parts.sum, player)
+            parts.subject.wins_first(solver, player)
         })?;
         wins.map_err(|error| Problem::from(error).exception(self.py, ""))
     }
