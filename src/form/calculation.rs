@@ -5,7 +5,7 @@ use std::fmt;
 
 use hashbrown::HashMap;
 
-use super::engine::Engine;
+use super::engine::{Engine, recurse};
 use super::operations::calculations;
 use super::store::Id;
 use super::{CanonicalForm, Computed, NumberUpStar, Store, ValueError};
@@ -54,6 +54,30 @@ impl<'s> Calculation<'s> {
     /// If a limit is reached, which is checked at least once in a MiB.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
         self.engine.charge(bytes)
+    }
+
+    /// Counts bytes that were [held](Calculation::hold) no longer.
+    pub fn release(&mut self, bytes: usize) {
+        self.engine.release(bytes);
+    }
+
+    /// Checks the limits.
+    ///
+    /// # Errors
+    /// If one is reached.
+    pub fn check(&mut self) -> Result<(), ValueError> {
+        self.engine.check()
+    }
+
+    /// Runs one level of a recursion that computes with a calculation: however deep it gets, the stack does not overflow.
+    ///
+    /// # Errors
+    /// If it is too deep.
+    pub fn nested<C: AsMut<Calculation<'s>> + Send, T: Send>(
+        computation: &mut C,
+        level: impl FnOnce(&mut C) -> T + Send,
+    ) -> Result<T, ValueError> {
+        recurse(&mut Level(computation), |Level(computation)| Ok(level(computation)))
     }
 
     /// Counts steps of work that the caller does with values, so that limits of time hold there as well.
@@ -162,6 +186,15 @@ impl<'s> Calculation<'s> {
         let right = right.into_iter().map(&mut id).collect::<Result<Vec<Id>, _>>()?;
         let form = engine.recurse(|engine| engine.simplify_canonical(&left, &right))?;
         Ok(store.handle(form))
+    }
+}
+
+/// What computes with a calculation, as what computes with its engine.
+struct Level<'c, C>(&'c mut C);
+
+impl<'s, C: AsMut<Calculation<'s>>> AsMut<Engine<'s>> for Level<'_, C> {
+    fn as_mut(&mut self) -> &mut Engine<'s> {
+        &mut self.0.as_mut().engine
     }
 }
 

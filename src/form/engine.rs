@@ -143,6 +143,11 @@ impl<'s> Engine<'s> {
         self.steps(bytes / BYTES_PER_STEP)
     }
 
+    /// Counts bytes that were charged no longer.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.entry_bytes = self.entry_bytes.saturating_sub(bytes);
+    }
+
     /// Counts bytes that are kept until the level of recursion ends, see [`Engine::recurse`].
     pub(crate) fn hold(&mut self, bytes: usize) -> Computed<()> {
         // Outside all levels nothing would release them.

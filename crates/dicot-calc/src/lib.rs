@@ -85,21 +85,22 @@
 //! ```
 
 mod arithmetic;
-mod brackets;
 mod collection;
+mod evaluate;
 mod failure;
-mod grammar;
 mod literal;
 mod operation;
 mod operations;
 mod operators;
 mod rational;
+mod relation;
+mod run;
 mod scope;
+mod syntax;
 mod value;
 mod words;
 mod worksheet;
 
-use dicot::notation::in_ascii;
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
 pub use literal::{Literal, LoopyLiteral, Sum};
@@ -129,7 +130,7 @@ pub fn parse(
     text: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<CanonicalForm, ParseFormError> {
-    in_ascii(text, |text| calculation.read_game(text, &mut Scope::of_text(text)))
+    run::game(text, &mut Scope::default(), calculation)
 }
 
 /// Parses an expression: its value, which may be a loopy game.
@@ -147,7 +148,7 @@ pub fn parse(
 /// # Errors
 /// If the text has no value, or a limit is reached.
 pub fn evaluate(text: &str, calculation: &mut Calculation<'_>) -> Result<Value, ParseFormError> {
-    in_ascii(text, |text| calculation.read(text, &mut Scope::of_text(text)))
+    run::value(text, &mut Scope::default(), calculation)
 }
 
 /// Parses the Left and the Right options of a game in braces as written, after any definitions; see
@@ -159,5 +160,5 @@ pub fn parse_options(
     text: &str,
     calculation: &mut Calculation<'_>,
 ) -> Result<(Vec<CanonicalForm>, Vec<CanonicalForm>), ParseFormError> {
-    in_ascii(text, |text| calculation.read_options(text, &mut Scope::of_text(text)))
+    run::options(text, &mut Scope::default(), calculation)
 }

@@ -1,7 +1,7 @@
 //! Operators between two operands.
 
 /// An operator between two operands.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Operator {
     Plus,
     Minus,

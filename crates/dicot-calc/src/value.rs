@@ -6,10 +6,11 @@ use std::sync::Arc;
 use dicot::{Calculation, CanonicalForm, Outcome, Player, Uptimal, ValueError};
 use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 
-use crate::brackets::Brackets;
 use crate::failure::Failure;
 use crate::literal::{Literal, LoopyLiteral, Node};
 use crate::rational::Rational;
+use crate::scope::Symbol;
+use crate::syntax::{Node as Tree, Part};
 
 pub(crate) type OpResult = Result<Value, Failure>;
 
@@ -291,36 +292,47 @@ fn write_elements(
 /// assert_eq!(sheet.evaluate("f(^,*)", &Limits::default())?.to_string(), "^");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Function {
-    pub(crate) parameters: Box<[Box<str>]>,
-    pub(crate) body: Box<str>,
-    pub(crate) brackets: Brackets,
+    pub(crate) parameters: Arc<[Symbol]>,
+    pub(crate) names: Box<[Box<str>]>,
+    /// The body as it was written, where it began, and its nodes, of which the first has a number.
+    pub(crate) text: Arc<str>,
+    pub(crate) start: usize,
+    pub(crate) body: Part,
+    pub(crate) nodes: Arc<[Tree]>,
+    pub(crate) first: u32,
     /// Names in the body and their values where the function was defined.
-    pub(crate) captured: Box<[(Box<str>, Value)]>,
+    pub(crate) captured: Box<[(Symbol, Value)]>,
     /// The number of functions among the captured values, and those that these refer to.
     pub(crate) references: usize,
+}
+
+/// Functions are equal that are written in the same way and refer to the same values.
+impl PartialEq for Function {
+    fn eq(&self, other: &Function) -> bool {
+        (&self.names, &self.text, &self.captured) == (&other.names, &other.text, &other.captured)
+    }
 }
 
 impl Function {
     /// The names of the parameters.
     pub fn parameters(&self) -> &[Box<str>] {
-        &self.parameters
+        &self.names
     }
 
     /// The expression, as it was written.
     pub fn body(&self) -> &str {
-        &self.body
+        &self.text
     }
 
     /// The memory of the function in bytes, approximately, without the captured values.
     pub(crate) fn own_bytes(&self) -> usize {
-        let names = self.captured.iter().map(|(name, _)| name).chain(&self.parameters);
         size_of::<Function>()
-            + self.body.len()
-            + self.brackets.bytes()
+            + self.text.len()
+            + self.nodes.len() * size_of::<Tree>()
             + size_of_val(&*self.captured)
-            + names.map(|name| 16 + name.len()).sum::<usize>()
+            + self.names.iter().map(|name| 16 + name.len()).sum::<usize>()
     }
 
     /// The memory of the function in bytes, approximately.
@@ -328,18 +340,22 @@ impl Function {
         self.own_bytes() + self.captured.iter().map(|(_, value)| value.heap_bytes()).sum::<usize>()
     }
 
-    /// Replaces the captured values.
+    /// Replaces the captured values and the games in the body.
     pub(crate) fn map(&self, mut value: impl FnMut(&Value) -> Value) -> Function {
-        let captured = self.captured.iter().map(|(name, old)| (name.clone(), value(old))).collect();
-        Function { captured, ..self.clone() }
+        let captured = self.captured.iter().map(|(name, old)| (*name, value(old))).collect();
+        let nodes = self.nodes.iter().map(|node| match node {
+            Tree::Value(old) => Tree::Value(value(old)),
+            node => node.clone(),
+        });
+        Function { captured, nodes: nodes.collect(), ..self.clone() }
     }
 }
 
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.parameters {
-            [parameter] => write!(f, "{parameter} -> {}", self.body),
-            parameters => write!(f, "({}) -> {}", parameters.join(","), self.body),
+        match &*self.names {
+            [parameter] => write!(f, "{parameter} -> {}", self.text),
+            parameters => write!(f, "({}) -> {}", parameters.join(","), self.text),
         }
     }
 }

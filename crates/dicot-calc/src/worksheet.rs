@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use dicot::notation::in_ascii;
 use dicot::{CanonicalForm, Limits, ParseFormError, Store, ValueError};
 
 use crate::operation::Operation;
 use crate::operations::operations;
+use crate::run;
 use crate::scope::Scope;
 use crate::value::Value;
 
@@ -58,10 +58,8 @@ impl Worksheet {
     /// If the text has no value, or a limit is reached. Definitions of the statements before the failed one are kept;
     /// see [`take_back`](Worksheet::take_back).
     pub fn evaluate(&mut self, text: &str, limits: &Limits) -> Result<Value, ParseFormError> {
-        in_ascii(text, |text| {
-            self.scope.begin_text(text);
-            self.store.calculate(limits).read(text, &mut self.scope)
-        })
+        self.scope.begin();
+        run::value(text, &mut self.scope, &mut self.store.calculate(limits))
     }
 
     /// Undoes all definitions of the last evaluation.
@@ -91,7 +89,7 @@ impl Worksheet {
 
     /// Returns the value of a name, if it is defined.
     pub fn variable(&self, name: &str) -> Option<Value> {
-        self.scope.get(name).cloned()
+        self.scope.find(name).cloned()
     }
 
     /// Iterates over the defined names and their values, sorted by name.
@@ -130,11 +128,8 @@ impl Worksheet {
             value.map_games(&mut collect);
         }
         let mut copies = store.calculate(limits).adopt_all(&games)?.into_iter();
-        let mut scope = Scope::default();
-        for (name, value) in self.scope.iter() {
-            let copy = value.map_games(&mut |g| copies.next().unwrap_or_else(|| g.clone()));
-            scope.define(name, copy);
-        }
+        let mut copy = |g: &CanonicalForm| copies.next().unwrap_or_else(|| g.clone());
+        let mut scope = self.scope.map(|value| value.map_games(&mut copy));
         scope.begin();
         (self.store, self.scope) = (store, scope);
         Ok(())

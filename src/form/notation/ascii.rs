@@ -15,8 +15,7 @@ use super::error::ParseFormError;
 /// | `↑²`, `↓³` | `↑<2>`, `↓<3>` |
 /// | `tiny₂`, `miny₁₀`, `⧾₂`, `⧿₂` | `tiny(2)`, `miny(10)`, `Tiny(2)`, `Miny(2)` |
 ///
-/// [`Calculation::read`](crate::Calculation::read) and its kin do so. A [`Language`](super::Language) that looks at its text before it
-/// is read needs this function.
+/// [`Calculation::parse`](crate::Calculation::parse) and its kin do so.
 ///
 /// # Examples
 /// ```

@@ -56,15 +56,18 @@ pub enum NotationProblem {
     },
     /// A name that cannot be defined.
     ReservedName(String),
-    /// Something else, which is what a [language](super::Language) says: its message.
+    /// Something else, which is what a language that contains the notation says: its message.
     Message(String),
     /// The text is read, but its value could not be computed.
     Value(ValueError),
 }
 
 impl ParseFormError {
-    /// A problem at an offset of a text.
-    pub(super) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+    /// A problem at an offset of a text, that of a character or of the end.
+    ///
+    /// # Panics
+    /// If it is not such an offset.
+    pub fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
         let found = text[offset..].chars().next();
         ParseFormError(Box::new(Place { offset, problem, found }))
     }

@@ -2,13 +2,13 @@
 
 use super::MAX_POWER;
 use super::error::NotationProblem;
-use super::language::Language;
 use super::parser::{Parsed, Parser};
 use crate::Dyadic;
+use crate::form::CanonicalForm;
 use crate::form::number_up_star::NumberUpStar;
 use crate::form::store::Id;
 
-impl<L: Language> Parser<'_, '_, L> {
+impl Parser<'_, '_> {
     /// Takes an option that is a number, ups and a star as they are printed: most of a long text is made of these. Does
     /// nothing if the option is another one, or has an error.
     pub(super) fn plain_literal(&mut self) -> Option<NumberUpStar> {
@@ -45,7 +45,7 @@ impl<L: Language> Parser<'_, '_, L> {
         if !ended || literal.rest.len() == start.len() {
             return None;
         }
-        self.at = self.text.len() - literal.rest.len();
+        self.at += self.rest().len() - literal.rest.len();
         Some(parts)
     }
 
@@ -108,15 +108,14 @@ impl<L: Language> Parser<'_, '_, L> {
         number.ok_or_else(|| self.problem(start, NotationProblem::NumberOutOfRange))
     }
 
-    /// A number that is not a game, if the language has such numbers: a fraction whose denominator is not a power of two, or a large
-    /// integer.
-    pub(super) fn other_number(&mut self) -> Option<L::Item> {
+    /// A number that is not a game: a fraction whose denominator is not a power of two, or a large integer.
+    pub(super) fn other_number(&mut self) -> Option<Numeral> {
         let start = self.at;
         let (numerator, rest) = leading_digits(self.rest())?;
         if numerator > i64::MAX as u128 && !rest.starts_with('/') {
-            let item = L::large_integer(u64::try_from(numerator).ok()?)?;
-            self.at = self.text.len() - rest.len();
-            return Some(item);
+            let large = u64::try_from(numerator).ok()?;
+            self.at += self.rest().len() - rest.len();
+            return Some(Numeral::Large(large));
         }
         let (denominator, rest) = leading_digits(rest.strip_prefix('/')?)?;
         let divisor = gcd(numerator, denominator);
@@ -124,15 +123,16 @@ impl<L: Language> Parser<'_, '_, L> {
         if d.is_power_of_two() || self.is_divisor(start) {
             return None;
         }
-        let item = L::fraction(i64::try_from(n).ok()?, i64::try_from(d).ok().filter(|&d| d > 0)?)?;
-        self.at = self.text.len() - rest.len();
-        Some(item)
+        let d = i64::try_from(d).ok().filter(|&d| d > 0)?;
+        let fraction = Numeral::Fraction(i64::try_from(n).ok()?, d);
+        self.at += self.rest().len() - rest.len();
+        Some(fraction)
     }
 
     /// Whether the number at an offset is a divisor: a `/`, and nothing but signs and spaces, comes before it.
     fn is_divisor(&self, at: usize) -> bool {
         let is_sign = |c: char| c.is_whitespace() || "+-−±".contains(c);
-        self.text[..at].trim_end_matches(is_sign).ends_with('/')
+        self.before(at).trim_end_matches(is_sign).ends_with('/')
     }
 
     /// Ups, a star, or both, added to a number.
@@ -195,6 +195,17 @@ impl<L: Language> Parser<'_, '_, L> {
         self.skip_spaces();
         if self.take(&[end]) { Ok(n) } else { Err(self.expected(what)) }
     }
+}
+
+/// What a [numeral](crate::Calculation::parse_numeral) is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Numeral {
+    /// A game: a number, ups and a nimber.
+    Game(CanonicalForm),
+    /// A fraction in lowest terms whose denominator is not a power of two, so that it is not a game: numerator and denominator.
+    Fraction(i64, i64),
+    /// An integer from 2^63 on, which is too large for a game.
+    Large(u64),
 }
 
 /// The integer at the beginning of a text, and what follows it.

@@ -43,7 +43,7 @@
 //! directly follows: `2*` and `2*3` are sums, `2*(3)` and `2*^` multiples. After an operand `+-` could be meant in two
 //! ways and is refused: write `1+(+-1)` or `1-1`.
 //!
-//! A [`Language`] adds to this notation, as the calculator of the crate `dicot-calc` does: operations, comparisons, lists.
+//! The calculator of the crate `dicot-calc` adds to this notation: operations, comparisons, lists.
 //!
 //! # LaTeX
 //! [`latex`] converts what is printed.
@@ -53,15 +53,14 @@
 
 mod ascii;
 mod error;
-mod language;
 pub mod latex;
 mod literal;
 mod parser;
 
 pub use ascii::in_ascii;
 pub use error::{NotationProblem, ParseFormError};
-pub use language::Language;
-pub use parser::{Parser, at_infinite_power, is_literal};
+pub use literal::Numeral;
+pub use parser::{at_infinite_power, is_literal, root_of_bars, star_of};
 
 /// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
 pub(crate) const MAX_POWER: u32 = 1000;

@@ -2,14 +2,14 @@
 
 mod braces;
 
-use std::fmt;
+use std::collections::HashMap;
 
 use smallvec::{SmallVec, smallvec};
 
 use self::braces::Braces;
 use super::ascii::in_ascii;
 use super::error::{NotationProblem, ParseFormError};
-use super::language::{Language, Values};
+use super::literal::Numeral;
 use crate::Dyadic;
 use crate::form::engine::{Engine, recurse};
 use crate::form::number_up_star::NumberUpStar;
@@ -18,28 +18,24 @@ use crate::form::{Calculation, CanonicalForm, ValueError};
 
 pub(super) type Parsed<T> = Result<T, ParseFormError>;
 
-/// Reads a text in a [`Language`], which gets this parser to read what it adds.
+/// Reads a text.
 ///
 /// The methods read from the current offset on and leave it after what they read. They return an error if the text does
 /// not continue with that, if it has no value, or if a limit is reached.
-pub struct Parser<'p, 's, L: Language> {
+pub(super) struct Parser<'p, 's> {
     /// The whole text.
-    pub text: &'p str,
+    text: &'p str,
     /// The current offset in bytes, that of a character or of the end.
-    pub at: usize,
-    /// The number of open braces, parentheses and brackets: within them a line end is a space.
+    pub(super) at: usize,
+    /// The number of open braces and parentheses: within them a line end is a space.
     open: usize,
     /// The offset of the current statement, and the braces with which it begins.
     statement: usize,
     outermost: Option<Outermost>,
-    /// The language, with its names.
-    pub language: &'p mut L,
-    /// The calculation with which values are computed.
-    pub calculation: &'p mut Calculation<'s>,
+    /// Names come from untrusted texts, so the hasher is one with a secret key.
+    names: HashMap<Box<str>, Id>,
+    pub(super) calculation: &'p mut Calculation<'s>,
 }
-
-/// An item and the offset at which its text begins.
-type Placed<I> = (usize, I);
 
 /// The options in the braces with which a statement begins, and where they end.
 struct Outermost {
@@ -59,45 +55,16 @@ const MAX_BARS: usize = 1000;
 /// The Left and the Right options of a game as a text lists them.
 type LiteralOptions = (Vec<CanonicalForm>, Vec<CanonicalForm>);
 
-impl Calculation<'_> {
+impl<'s> Calculation<'s> {
     /// Reads a game, as [`Store::parse`](crate::Store::parse).
     ///
     /// # Errors
     /// If the text is not a game, or a limit is reached.
     pub fn parse(&mut self, text: &str) -> Result<CanonicalForm, ParseFormError> {
-        self.read_game(text, &mut Values::default())
-    }
-
-    /// Reads a text in a language that [extends](crate::notation::Language) the notation of values: the value of
-    /// its last statement.
-    ///
-    /// # Errors
-    /// If the text has no value, or a limit is reached.
-    pub fn read<L: Language>(
-        &mut self,
-        text: &str,
-        language: &mut L,
-    ) -> Result<L::Item, ParseFormError> {
         in_ascii(text, |text| {
-            let mut parser = Parser::new(text, language, self);
-            let (_, item) = parser.nested(Parser::statements)?;
-            Ok(item)
-        })
-    }
-
-    /// As [`read`](Calculation::read), where the value must be a game.
-    ///
-    /// # Errors
-    /// If the value is not a game, or a limit is reached.
-    pub fn read_game<L: Language>(
-        &mut self,
-        text: &str,
-        language: &mut L,
-    ) -> Result<CanonicalForm, ParseFormError> {
-        in_ascii(text, |text| {
-            let mut parser = Parser::new(text, language, self);
-            let (at, item) = parser.nested(Parser::statements)?;
-            parser.game(&item, at).cloned()
+            let mut parser = Parser::new(text, 0, self);
+            let id = parser.nested(Parser::statements)?;
+            Ok(self.handle(id))
         })
     }
 
@@ -117,36 +84,66 @@ impl Calculation<'_> {
     /// # Errors
     /// If the text is not a game in braces, or a limit is reached.
     pub fn parse_options(&mut self, text: &str) -> Result<LiteralOptions, ParseFormError> {
-        self.read_options(text, &mut Values::default())
-    }
-
-    /// As [`parse_options`](Calculation::parse_options), in a language.
-    ///
-    /// # Errors
-    /// If the text is not a game in braces, or a limit is reached.
-    pub fn read_options<L: Language>(
-        &mut self,
-        text: &str,
-        language: &mut L,
-    ) -> Result<LiteralOptions, ParseFormError> {
         in_ascii(text, |text| {
-            let mut parser = Parser::new(text, language, self);
-            let (at, item) = parser.nested(Parser::statements)?;
-            parser.game(&item, at)?;
+            let mut parser = Parser::new(text, 0, self);
+            parser.nested(Parser::statements)?;
             let Some(Outermost { end, lists }) = parser.outermost.take() else {
-                return Err(parser.not_in_braces(parser.statement));
+                return Err(not_in_braces(text, parser.statement));
             };
             let rest = text[end..].trim_start();
             if !rest.is_empty() {
-                return Err(parser.not_in_braces(text.len() - rest.len()));
+                return Err(not_in_braces(text, text.len() - rest.len()));
             }
             // They become handles.
+            let at = parser.statement;
             let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
             parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
             let [left, right] =
                 lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
             Ok((left, right))
         })
+    }
+
+    /// Reads the number, with ups and a nimber directly after it, or the ups and the nimber, that begin at an offset of a text. Returns
+    /// also where they end. `negative` numbers have had a minus before them.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Store;
+    /// use dicot::notation::Numeral;
+    /// let store = Store::new();
+    /// let (numeral, end) = store.calculation().parse_numeral("2 + 1/2^*3", 4, false)?;
+    /// assert_eq!((numeral, end), (Numeral::Game("1/2^*3".parse()?), 10));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If none is there, it is out of range, or a limit is reached.
+    pub fn parse_numeral(
+        &mut self,
+        text: &str,
+        at: usize,
+        negative: bool,
+    ) -> Result<(Numeral, usize), ParseFormError> {
+        let mut parser = Parser::new(text, at, self);
+        if !negative && let Some(numeral) = parser.other_number() {
+            return Ok((numeral, parser.at));
+        }
+        let number = if parser.at_number() { Some(parser.number(negative)?) } else { None };
+        let id = match number {
+            Some(number) if !parser.at_ups() && !parser.at_star() => {
+                parser.closed(NumberUpStar::number(number))?
+            }
+            None if parser.peek() == Some('*') => {
+                parser.at += 1;
+                let star = parser.multiple()?.unwrap_or(1);
+                parser.closed(NumberUpStar { star, ..NumberUpStar::default() })?
+            }
+            None if !parser.at_ups() => return Err(parser.expected(OPERAND)),
+            number => parser.ups_and_star(number.unwrap_or_default())?,
+        };
+        let end = parser.at;
+        Ok((Numeral::Game(self.handle(id)), end))
     }
 }
 
@@ -179,22 +176,24 @@ fn is_line_end(c: char) -> bool {
 }
 
 /// The text, and where the parser is in it.
-impl<'p, 's, L: Language> Parser<'p, 's, L> {
-    fn new(
-        text: &'p str,
-        language: &'p mut L,
-        calculation: &'p mut Calculation<'s>,
-    ) -> Parser<'p, 's, L> {
-        Parser { text, at: 0, open: 0, statement: 0, outermost: None, language, calculation }
+impl<'p, 's> Parser<'p, 's> {
+    fn new(text: &'p str, at: usize, calculation: &'p mut Calculation<'s>) -> Parser<'p, 's> {
+        let (names, outermost) = (HashMap::new(), None);
+        Parser { text, at, open: 0, statement: 0, outermost, names, calculation }
     }
 
     /// The text from the current offset on.
-    pub fn rest(&self) -> &'p str {
+    pub(super) fn rest(&self) -> &'p str {
         &self.text[self.at..]
     }
 
-    /// The name at the current offset: letters, digits and `_`, the first a letter; empty if the text does not begin with one.
-    pub fn word(&self) -> &'p str {
+    /// The text up to an offset.
+    pub(super) fn before(&self, at: usize) -> &'p str {
+        &self.text[..at]
+    }
+
+    /// The name at the current offset.
+    fn word(&self) -> &'p str {
         leading_word(self.rest())
     }
 
@@ -214,7 +213,7 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
 
     /// Skips spaces and line ends, as before an operand.
     #[inline]
-    pub fn skip_spaces(&mut self) {
+    pub(super) fn skip_spaces(&mut self) {
         if self.at_no_space() {
             return;
         }
@@ -224,7 +223,7 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
 
     /// Skips spaces before an operator; a line end ends the statement unless a bracket is open.
     #[inline]
-    pub fn skip_gap(&mut self) {
+    fn skip_gap(&mut self) {
         if self.at_no_space() {
             return;
         }
@@ -237,7 +236,7 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
     }
 
     /// Takes the first of these texts that is at the current offset. Returns whether there is one.
-    pub fn take(&mut self, texts: &[&str]) -> bool {
+    pub(super) fn take(&mut self, texts: &[&str]) -> bool {
         let found = texts.iter().find(|text| self.rest().starts_with(**text));
         self.at += found.map_or(0, |text| text.len());
         found.is_some()
@@ -249,27 +248,16 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
     }
 
     /// A problem at an offset.
-    pub fn problem(&self, offset: usize, problem: impl Into<NotationProblem>) -> ParseFormError {
-        ParseFormError::new(self.text, offset, problem.into())
-    }
-}
-
-/// Names and items.
-impl<'s, L: Language> Parser<'_, 's, L> {
-    /// The game that an item is, whose text begins at an offset.
-    pub fn game<'i>(
+    pub(super) fn problem(
         &self,
-        item: &'i L::Item,
         offset: usize,
-    ) -> Result<&'i CanonicalForm, ParseFormError> {
-        L::game(item).map_err(|found| {
-            let message = format!("expected {OPERAND} but this is {found}");
-            self.problem(offset, NotationProblem::Message(message))
-        })
+        problem: impl Into<NotationProblem>,
+    ) -> ParseFormError {
+        ParseFormError::new(self.text, offset, problem.into())
     }
 
     /// Counts bytes that are kept until the current [nested](Parser::nested) part is read.
-    pub fn hold(&mut self, bytes: usize) -> Result<(), ParseFormError> {
+    fn hold(&mut self, bytes: usize) -> Parsed<()> {
         self.engine().hold(bytes).map_err(|e| self.failed(e))
     }
 
@@ -277,44 +265,30 @@ impl<'s, L: Language> Parser<'_, 's, L> {
         &mut self.calculation.engine
     }
 
-    fn id(&mut self, item: &L::Item, at: usize) -> Parsed<Id> {
-        let game = self.game(item, at)?;
-        let Calculation { store, engine, .. } = &mut *self.calculation;
-        store.id_of(game, engine).map_err(|e| self.problem(at, e))
-    }
-
-    fn item(&self, id: Id) -> L::Item {
-        self.calculation.handle(id).into()
-    }
-
-    pub(super) fn failed(&self, error: ValueError) -> ParseFormError {
+    fn failed(&self, error: ValueError) -> ParseFormError {
         self.problem(self.at, error)
     }
 
     pub(super) fn closed(&self, g: NumberUpStar) -> Parsed<Id> {
         self.calculation.engine.store.closed(g).map_err(|e| self.failed(e))
     }
-}
 
-impl<L: Language> fmt::Debug for Parser<'_, '_, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parser").field("rest", &self.rest()).finish_non_exhaustive()
+    fn integer(&self, id: Id) -> Option<i64> {
+        self.calculation.engine.store.number(id)?.to_integer()
     }
 }
 
-impl<'s, L: Language> AsMut<Engine<'s>> for Parser<'_, 's, L> {
+impl<'s> AsMut<Engine<'s>> for Parser<'_, 's> {
     fn as_mut(&mut self) -> &mut Engine<'s> {
         self.engine()
     }
 }
 
 /// Statements and expressions.
-impl<L: Language> Parser<'_, '_, L> {
+impl Parser<'_, '_> {
     /// Reads all statements; the value of the last one is that of the text.
-    fn statements(&mut self) -> Parsed<Placed<L::Item>> {
-        let names = self.language.bytes();
-        let begun = self.engine().charge(names).and_then(|()| self.engine().check());
-        begun.map_err(|error| self.failed(error))?;
+    fn statements(&mut self) -> Parsed<Id> {
+        self.engine().check().map_err(|error| self.failed(error))?;
         let mut last = None;
         loop {
             self.skip_spaces();
@@ -335,90 +309,47 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// `name := expression`, or an expression.
-    fn statement(&mut self) -> Parsed<Placed<L::Item>> {
+    fn statement(&mut self) -> Parsed<Id> {
         let (start, name) = (self.at, self.word());
         (self.statement, self.outermost) = (start, None);
         let after = self.rest()[name.len()..].trim_start();
         if name.is_empty() || !after.starts_with(":=") {
-            return Ok((start, L::statement(self)?));
+            return self.sum();
         }
-        if is_literal(name) || L::is_reserved(name) {
+        if is_literal(name) {
             return Err(self.problem(start, NotationProblem::ReservedName(name.to_owned())));
         }
         self.at = self.text.len() - after.len() + ":=".len();
-        self.skip_spaces();
-        let at = self.at;
-        let item = L::statement(self)?;
-        let bytes = self.language.define(name, item.clone());
-        self.engine().charge(bytes).map_err(|e| self.problem(at, e))?;
-        Ok((at, item))
+        let id = self.sum()?;
+        self.names.insert(name.into(), id);
+        let bytes = 2 * (name.len() + size_of::<(Box<str>, Id)>());
+        self.engine().charge(bytes).map_err(|e| self.problem(start, e))?;
+        Ok(id)
     }
 
     /// Reads a part that nests, one level deeper: however deep that gets, the stack does not overflow.
-    pub fn nested<T: Send>(
-        &mut self,
-        part: impl FnOnce(&mut Self) -> Result<T, ParseFormError> + Send,
-    ) -> Result<T, ParseFormError> {
+    fn nested<T: Send>(&mut self, part: impl FnOnce(&mut Self) -> Parsed<T> + Send) -> Parsed<T> {
         let start = self.at;
         let result = recurse(self, |parser| Ok(part(parser)));
         result.unwrap_or_else(|error| Err(self.problem(start, error)))
     }
 
-    /// Whether the current offset is the beginning of a statement.
-    pub fn at_statement(&self) -> bool {
-        self.at == self.statement
-    }
-
-    /// Reads a part within brackets, where line ends are spaces.
-    ///
-    /// # Errors
-    /// Those of the part.
-    pub fn in_brackets<T: Send>(
-        &mut self,
-        part: impl FnOnce(&mut Self) -> Result<T, ParseFormError> + Send,
-    ) -> Result<T, ParseFormError> {
-        self.open += 1;
-        let result = self.nested(part);
-        self.open -= 1;
-        result
-    }
-
-    /// Reads another text with the same names and the same calculation, as within brackets; the parser itself stays where
-    /// it is. The offsets of errors are those of the other text.
-    ///
-    /// # Errors
-    /// Those of the part.
-    pub fn in_text<T: Send>(
-        &mut self,
-        text: &str,
-        part: impl FnOnce(&mut Parser<'_, '_, L>) -> Result<T, ParseFormError> + Send,
-    ) -> Result<T, ParseFormError> {
-        let mut parser = Parser::new(text, &mut *self.language, &mut *self.calculation);
-        (parser.open, parser.statement) = (1, usize::MAX);
-        parser.nested(|parser| part(parser))
-    }
-
     /// Signed multiples joined by `+` and `-`.
-    pub(super) fn sum(&mut self) -> Parsed<L::Item> {
-        self.skip_spaces();
-        let (start, mut sum) = (self.at, self.multiples()?);
+    fn sum(&mut self) -> Parsed<Id> {
+        let mut sum = self.multiples()?;
         loop {
             self.skip_gap();
             let at = self.at;
             let Some(minus) = self.take_plus_or_minus()? else { return Ok(sum) };
-            self.skip_spaces();
-            let right_at = self.at;
             let right = self.multiples()?;
-            let (g, h) = (self.id(&sum, start)?, self.id(&right, right_at)?);
-            let h = if minus { h.negative() } else { h };
-            let id = self.engine().add(g, h).map_err(|e| self.problem(at, e))?;
-            sum = self.item(id);
+            let right = if minus { right.negative() } else { right };
+            sum = self.engine().add(sum, right).map_err(|e| self.problem(at, e))?;
         }
     }
 
     /// Takes `+` (false) or `-` (true) between two operands. The `+` before `±` is left out, and
     /// `+-`, which could be meant in two ways, is an error.
-    pub fn take_plus_or_minus(&mut self) -> Result<Option<bool>, ParseFormError> {
+    fn take_plus_or_minus(&mut self) -> Parsed<Option<bool>> {
         let start = self.at;
         Ok(if self.take(&["+-", "+−"]) {
             return Err(self.problem(start, NotationProblem::AmbiguousPlusMinus));
@@ -432,32 +363,26 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Signed operands joined by `*`, of which all but one are integers.
-    fn multiples(&mut self) -> Parsed<L::Item> {
-        self.skip_spaces();
-        let (start, mut product) = (self.at, self.signed()?);
+    fn multiples(&mut self) -> Parsed<Id> {
+        let mut product = self.signed()?;
         loop {
             self.skip_gap();
             let at = self.at;
             if !self.take(&["*"]) {
                 return Ok(product);
             }
-            self.skip_spaces();
-            let right_at = self.at;
             let right = self.signed()?;
-            let (g, h) = (self.id(&product, start)?, self.id(&right, right_at)?);
-            let integer = |id| self.calculation.engine.store.number(id)?.to_integer();
-            let (n, factor) = match (integer(g), integer(h)) {
-                (Some(n), _) => (n, h),
-                (_, Some(n)) => (n, g),
+            let (n, factor) = match (self.integer(product), self.integer(right)) {
+                (Some(n), _) => (n, right),
+                (_, Some(n)) => (n, product),
                 _ => return Err(self.problem(at, NotationProblem::ProductOfGames)),
             };
-            let id = self.engine().times(factor, n).map_err(|e| self.problem(at, e))?;
-            product = self.item(id);
+            product = self.engine().times(factor, n).map_err(|e| self.problem(at, e))?;
         }
     }
 
     /// Reads an operand with any signs before it and anything directly after it.
-    pub fn signed(&mut self) -> Result<L::Item, ParseFormError> {
+    fn signed(&mut self) -> Parsed<Id> {
         // So that limits of time hold in long texts, whatever is in them.
         self.engine().step().map_err(|e| self.failed(e))?;
         self.skip_spaces();
@@ -468,7 +393,11 @@ impl<L: Language> Parser<'_, '_, L> {
         } else if self.take(&["+-", "+−", "±"]) {
             self.switch()
         } else if self.take(&["-", "−"]) {
-            self.negative()
+            match self.at_number() {
+                // It belongs to the number.
+                true => self.number_and_more(true),
+                false => Ok(self.nested(Parser::signed)?.negative()),
+            }
         } else if self.take(&["+"]) {
             self.nested(Parser::signed)
         } else {
@@ -476,123 +405,43 @@ impl<L: Language> Parser<'_, '_, L> {
         }
     }
 
-    /// What follows a minus. If that is directly before a number, it belongs to the number, unless a method follows.
-    fn negative(&mut self) -> Parsed<L::Item> {
-        let at = self.at;
-        if !self.at_number() {
-            let item = self.nested(Parser::signed)?;
-            return self.negative_of(&item, at);
-        }
-        if let Some(number) = self.other_number() {
-            let item = self.suffix(at, number)?;
-            return self.negative_of(&item, at);
-        }
-        let literal = self.number_and_more(true)?;
-        if !matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic()) {
-            return Ok(self.item(literal));
-        }
-        if self.calculation.engine.store.number(literal).is_none() {
-            return L::suffix(self, at, self.item(literal));
-        }
-        let positive = self.with_suffix(at, literal.negative())?;
-        Ok(self.item(positive.negative()))
-    }
-
-    fn negative_of(&mut self, item: &L::Item, at: usize) -> Parsed<L::Item> {
-        if let Some(negative) = L::negative(self, item)? {
-            return Ok(negative);
-        }
-        let id = self.id(item, at)?;
-        Ok(self.item(id.negative()))
-    }
-
     /// What follows `+-`: an operand, or the Left options in braces or parentheses.
-    fn switch(&mut self) -> Parsed<L::Item> {
+    fn switch(&mut self) -> Parsed<Id> {
         self.skip_spaces();
-        let start = self.at;
-        let items = match self.peek() {
-            Some('{') => match L::bracketed(self)? {
-                Some(set) => L::options(&set).iter().map(|item| (start, item.clone())).collect(),
-                None => match self.nested(Parser::braces)? {
-                    Braces::Game(g) => vec![(start, L::suffix(self, start, self.item(g))?)],
-                    Braces::Set(options) => {
-                        options.into_iter().map(|g| (start, self.item(g))).collect()
-                    }
-                },
+        let left = match self.peek() {
+            Some('{') => match self.nested(Parser::braces)? {
+                Braces::Game(g) => vec![g],
+                Braces::Set(options) => options,
             },
-            Some('(') => {
-                let mut items = self.nested(Parser::parenthesized)?;
-                if let [(_, item)] = &mut items[..] {
-                    *item = L::suffix(self, start, item.clone())?;
-                }
-                items
-            }
-            _ => vec![(start, self.nested(Parser::signed)?)],
+            Some('(') => self.nested(Parser::parenthesized)?,
+            _ => vec![self.nested(Parser::signed)?],
         };
-        if items.iter().any(|(_, item)| L::game(item).is_err()) {
-            let left: Vec<L::Item> = items.iter().map(|(_, item)| item.clone()).collect();
-            if let Some(switch) = L::switch(self, &left)? {
-                return Ok(switch);
-            }
-        }
-        let left =
-            items.iter().map(|(at, item)| self.id(item, *at)).collect::<Parsed<Vec<Id>>>()?;
         let right: List = left.iter().map(|g| g.negative()).collect();
-        let switch = self.engine().simplify_canonical(&left, &right).map_err(|e| self.failed(e))?;
-        Ok(self.item(switch))
+        self.engine().simplify_canonical(&left, &right).map_err(|e| self.failed(e))
     }
 
-    /// A game that is read already, with what directly follows it.
-    fn with_suffix(&mut self, start: usize, g: Id) -> Parsed<Id> {
-        let item = L::suffix(self, start, self.item(g))?;
-        self.id(&item, start)
-    }
-
-    /// An operand without signs, with what directly follows it.
-    fn operand(&mut self) -> Parsed<L::Item> {
-        let start = self.at;
-        let in_language = match self.peek() {
-            Some('{' | '(' | '^' | 'v') => L::bracketed(self)?,
-            Some('0'..='9') => self.other_number(),
-            _ => None,
-        };
-        if let Some(item) = in_language {
-            return self.suffix(start, item);
+    /// An operand without signs.
+    fn operand(&mut self) -> Parsed<Id> {
+        match self.peek() {
+            Some('{') => self.game_in_braces(),
+            Some('*') => self.star(),
+            Some('(') => self.one_in_parentheses(),
+            _ if self.at_number() => self.number_and_more(false),
+            _ if self.at_ups() => self.ups_and_star(Dyadic::ZERO),
+            _ if self.at_tiny() => self.tiny(),
+            _ => self.defined(),
         }
-        let id = match self.peek() {
-            Some('{') => self.game_in_braces()?,
-            Some('*') => self.star()?,
-            _ if self.at_number() => self.number_and_more(false)?,
-            _ if self.at_ups() => self.ups_and_star(Dyadic::ZERO)?,
-            _ if self.at_tiny() => self.tiny()?,
-            c => {
-                let item = match c {
-                    Some('(') => self.one_in_parentheses()?,
-                    Some(c) if c == '[' || c == '\'' || c.is_ascii_alphabetic() => {
-                        L::operand(self)?
-                    }
-                    _ => return Err(self.expected(OPERAND)),
-                };
-                return self.suffix(start, item);
-            }
-        };
-        let item = self.item(id);
-        self.suffix(start, item)
-    }
-
-    fn suffix(&mut self, start: usize, item: L::Item) -> Parsed<L::Item> {
-        if self.rest().starts_with(['.', '[']) { L::suffix(self, start, item) } else { Ok(item) }
     }
 
     /// Reads a defined name.
-    pub(super) fn defined(&mut self) -> Parsed<L::Item> {
+    fn defined(&mut self) -> Parsed<Id> {
         let name = self.word();
         if name.is_empty() {
             return Err(self.expected(OPERAND));
         }
-        if let Some(item) = self.language.get(name) {
+        if let Some(&id) = self.names.get(name) {
             self.at += name.len();
-            return Ok(item.clone());
+            return Ok(id);
         }
         let (name, suggestion) = (name.to_owned(), None);
         Err(self.problem(self.at, NotationProblem::UnknownName { name, suggestion }))
@@ -600,22 +449,15 @@ impl<L: Language> Parser<'_, '_, L> {
 }
 
 /// Literals with more than digits and signs, see `literal.rs`.
-impl<L: Language> Parser<'_, '_, L> {
+impl Parser<'_, '_> {
     fn star(&mut self) -> Parsed<Id> {
         let start = self.at;
         self.at += 1;
         let mut star = self.multiple()?;
         if star.is_none() && self.rest().starts_with('(') {
             let inner = self.nested(Parser::parenthesized)?;
-            let n = match &inner[..] {
-                [(_, item)] => L::game(item).ok().and_then(CanonicalForm::to_integer),
-                _ => None,
-            };
-            let expected = NotationProblem::Expected("a non-negative integer after `*`");
-            let n = n.filter(|&n| n >= 0).ok_or_else(|| self.problem(start + 1, expected))?;
-            let n = u32::try_from(n).ok().filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
-            let out_of_range = || self.problem(start + 1, NotationProblem::MultipleOutOfRange);
-            star = Some(n.ok_or_else(out_of_range)?);
+            let n = if let [id] = &inner[..] { self.integer(*id) } else { None };
+            star = Some(star_of(n).map_err(|problem| self.problem(start + 1, problem))?);
         }
         self.closed(NumberUpStar { star: star.unwrap_or(1), ..NumberUpStar::default() })
     }
@@ -633,9 +475,7 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     fn at_tiny(&self) -> bool {
-        self.rest().starts_with(['T', 't', 'M', 'm'])
-            && is_tiny_name(self.word())
-            && !L::is_operation(self.word())
+        self.rest().starts_with(['T', 't', 'M', 'm']) && is_tiny_name(self.word())
     }
 
     /// A number and an infinitesimal directly after it: their sum. Or an integer, a point and a game: the multiple.
@@ -654,23 +494,21 @@ impl<L: Language> Parser<'_, '_, L> {
             if self.at_number() {
                 return Err(self.expected("a game to multiply (decimals are not read: write 1/2)"));
             }
-            let at = self.at;
             let factor = self.nested(Parser::operand)?;
-            let factor = self.id(&factor, at)?;
             self.engine().times(factor, n).map_err(|e| self.problem(start, e))
         } else {
             self.closed(NumberUpStar::number(number))
         }
     }
 
-    /// Whether a point and a game are at the current offset, and not a method or two points.
+    /// Whether a point and a game are at the current offset, and not two points.
     fn at_multiple(&self) -> bool {
         let Some(rest) = self.rest().strip_prefix('.') else { return false };
         let word = leading_word(rest);
-        let is_method = L::is_operation(word) && !rest[word.len()..].starts_with('(');
-        (word.is_empty() && !rest.starts_with('.'))
-            || (is_literal(word) && !is_method)
-            || (!L::is_operation(word) && self.language.get(word).is_some())
+        match word {
+            "" => !rest.starts_with('.'),
+            word => is_literal(word) || self.names.contains_key(word),
+        }
     }
 
     /// `Tiny(G)` or `Miny(G)`.
@@ -683,17 +521,44 @@ impl<L: Language> Parser<'_, '_, L> {
             return Err(self.expected("`(`"));
         }
         let inner = self.nested(Parser::parenthesized)?;
-        let [(at, g)] = &inner[..] else {
+        let [g] = inner[..] else {
             return Err(self.problem(start, NotationProblem::Expected("a single subscript")));
         };
-        let g = self.id(g, *at)?;
         let tiny = self.engine().tiny(g).map_err(|e| self.problem(start, e))?;
         Ok(if miny { tiny.negative() } else { tiny })
     }
 }
 
-/// Parentheses and braces.
+/// The number of the nimber of an integer; `None` is another game.
+///
+/// # Errors
+/// If it is not the number of a nimber.
+pub fn star_of(n: Option<i64>) -> Result<u32, NotationProblem> {
+    let expected = NotationProblem::Expected("a non-negative integer after `*`");
+    let n = n.filter(|&n| n >= 0).ok_or(expected)?;
+    let n = u32::try_from(n).ok().filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
+    n.ok_or(NotationProblem::MultipleOutOfRange)
+}
+
 /// Whether a text after `^` or `v` makes it a power whose exponent is the loopy game `on`: `^[on]`, `^<on>`.
 pub fn at_infinite_power(rest: &str) -> bool {
     rest.starts_with("[on]") || rest.starts_with("<on>")
+}
+
+/// The index of the root among at least one group of bars, given by their sizes and offsets: the longest.
+///
+/// # Errors
+/// If two groups are the longest: the offset of the second.
+pub fn root_of_bars(bars: &[(usize, usize)]) -> Result<usize, usize> {
+    let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
+    let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
+    match bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
+        Some(&(_, second)) => Err(second),
+        None => Ok(root),
+    }
+}
+
+fn not_in_braces(text: &str, offset: usize) -> ParseFormError {
+    let expected = "the options of one game, in braces: `{L|R}`";
+    ParseFormError::new(text, offset, NotationProblem::Expected(expected))
 }

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 20] = [
+const FILES: [&str; 26] = [
     "rational",
     "words",
     "failure",
-    "brackets",
     "operators",
+    "relation",
     "literal",
     "value",
     "scope",
@@ -18,12 +18,11 @@ const FILES: [&str; 20] = [
     "operation",
     "operations/",
     "operations/mod",
-    "grammar/comparison",
-    "grammar/functions",
-    "grammar/loops",
-    "grammar/loopy",
-    "grammar/literals",
-    "grammar/mod",
+    "syntax/",
+    "syntax/mod",
+    "evaluate/",
+    "evaluate/mod",
+    "run",
     "worksheet",
 ];
 

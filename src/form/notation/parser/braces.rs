@@ -2,11 +2,10 @@
 
 use super::*;
 
-impl<L: Language> Parser<'_, '_, L> {
-    pub(super) fn one_in_parentheses(&mut self) -> Parsed<L::Item> {
+impl Parser<'_, '_> {
+    pub(super) fn one_in_parentheses(&mut self) -> Parsed<Id> {
         let start = self.at;
-        let mut items = self.parenthesized()?;
-        if let (Some((_, item)), true) = (items.pop(), items.is_empty()) {
+        if let [item] = self.parenthesized()?[..] {
             return Ok(item);
         }
         let expected = "one game in parentheses (a list may only follow `+-`)";
@@ -14,8 +13,8 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// One item or several in parentheses.
-    pub(super) fn parenthesized(&mut self) -> Parsed<Vec<Placed<L::Item>>> {
-        let items = self.list(")")?;
+    pub(super) fn parenthesized(&mut self) -> Parsed<Vec<Id>> {
+        let items = self.list()?;
         if items.is_empty() {
             self.at -= 1;
             return Err(self.expected(OPERAND));
@@ -23,28 +22,23 @@ impl<L: Language> Parser<'_, '_, L> {
         Ok(items)
     }
 
-    /// Skips an opening bracket and reads items separated by commas, each with its offset, up to the closing bracket.
-    /// The list may be empty. In the brackets line ends are spaces.
-    pub fn list(&mut self, close: &str) -> Result<Vec<(usize, L::Item)>, ParseFormError> {
+    /// Games in parentheses, separated by commas. In the parentheses line ends are spaces.
+    fn list(&mut self) -> Parsed<Vec<Id>> {
         self.at += 1;
         self.open += 1;
         let mut items = Vec::new();
         self.skip_spaces();
-        while !self.take(&[close]) {
-            let at = self.at;
-            items.push((at, L::statement(self)?));
-            self.hold(2 * size_of::<Placed<L::Item>>())?;
+        while !self.take(&[")"]) {
+            items.push(self.sum()?);
+            self.hold(2 * size_of::<Id>())?;
             self.skip_spaces();
             if self.take(&[","]) {
                 self.skip_spaces();
-                if self.rest().starts_with(close) {
+                if self.rest().starts_with(')') {
                     return Err(self.expected(OPERAND));
                 }
-            } else if !self.rest().starts_with(close) {
-                return Err(self.expected(match close {
-                    "]" => "`]`, `,` or an operator",
-                    _ => "`)`, `,` or an operator",
-                }));
+            } else if !self.rest().starts_with(')') {
+                return Err(self.expected("`)`, `,` or an operator"));
             }
         }
         self.open -= 1;
@@ -113,11 +107,8 @@ impl<L: Language> Parser<'_, '_, L> {
                 let id = self.closed(literal)?;
                 self.add_option(list, id, at)?;
             } else {
-                let item = L::expression(self)?;
-                for option in L::options(&item) {
-                    let id = self.id(option, at)?;
-                    self.add_option(list, id, at)?;
-                }
+                let id = self.sum()?;
+                self.add_option(list, id, at)?;
                 self.skip_spaces();
             }
             if self.next_byte() != Some(b',') {
@@ -136,7 +127,8 @@ impl<L: Language> Parser<'_, '_, L> {
     /// Cuts lists at the root, where `bars[i]` follows `lists[i]` and there is at least one: the offset of the
     /// root's bars, and the options on its sides.
     fn sides(&mut self, lists: &[List], bars: &[(usize, usize)]) -> Parsed<(usize, [List; 2])> {
-        let root = self.root_of_bars(bars)?;
+        let root = root_of_bars(bars)
+            .map_err(|second| self.problem(second, NotationProblem::AmbiguousBars))?;
         let mut side = |lists: &[List], bars: &[(usize, usize)]| -> Parsed<List> {
             if bars.is_empty() {
                 return Ok(lists[0].clone());
@@ -149,27 +141,9 @@ impl<L: Language> Parser<'_, '_, L> {
         Ok((bars[root].1, [left, right]))
     }
 
-    /// The index of the root among at least one group of bars, given by their sizes and offsets: the longest.
-    ///
-    /// # Errors
-    /// If two groups are the longest.
-    pub fn root_of_bars(&self, bars: &[(usize, usize)]) -> Result<usize, ParseFormError> {
-        let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
-        let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
-        match bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
-            Some(&(_, second)) => Err(self.problem(second, NotationProblem::AmbiguousBars)),
-            None => Ok(root),
-        }
-    }
-
     /// The game with these options, whose bars are at an offset.
     fn form(&mut self, bars: usize, [left, right]: &[List; 2]) -> Parsed<Id> {
         self.engine().simplify_canonical(left, right).map_err(|e| self.problem(bars, e))
-    }
-
-    pub(super) fn not_in_braces(&self, offset: usize) -> ParseFormError {
-        let expected = "the options of one game, in braces: `{L|R}`";
-        self.problem(offset, NotationProblem::Expected(expected))
     }
 }
 

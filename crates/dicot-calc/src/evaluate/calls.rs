@@ -1,0 +1,125 @@
+//! Calls of functions.
+
+use dicot::ParseFormError;
+use dicot::notation::NotationProblem;
+
+use super::{At, Evaluated, Evaluation, Placed, error, fault};
+use crate::collection;
+use crate::operation::Each;
+use crate::scope::Symbol;
+use crate::value::{Function, Value};
+
+/// How deep calls of functions may nest. A first choice: a recursion that goes deeper most likely does not end.
+const MAX_CALLS: usize = 200;
+
+impl Evaluation<'_, '_> {
+    /// Calls a function; `at` is the offset of its name.
+    pub(super) fn call(
+        &mut self,
+        name: Symbol,
+        function: &Function,
+        at: usize,
+        arguments: Vec<Value>,
+    ) -> Evaluated<Value> {
+        let name = self.scope.name(name).to_owned();
+        self.call_named(&name, function, at, arguments)
+    }
+
+    fn call_named(
+        &mut self,
+        name: &str,
+        function: &Function,
+        at: usize,
+        arguments: Vec<Value>,
+    ) -> Evaluated<Value> {
+        let shown = || name.chars().take(40).collect::<String>();
+        if arguments.len() != function.parameters.len() {
+            let (needed, found) = (function.parameters.len(), arguments.len());
+            let why = format!("`{}` takes {needed} arguments: there are {found} here", shown());
+            return error(why, at);
+        }
+        if self.scope.calls == MAX_CALLS {
+            return error(format!("calls of functions nest more than {MAX_CALLS} deep"), at);
+        }
+        self.calculation.count_steps(1).at(at)?;
+        let named = function.captured.iter().cloned();
+        let given = function.parameters.iter().copied().zip(arguments);
+        let scope = &mut *self.scope;
+        let before: Vec<_> = named
+            .chain(given)
+            .map(|(symbol, value)| (symbol, scope.bind(symbol, Some(value))))
+            .collect();
+        scope.calls += 1;
+        let mut evaluation = Evaluation {
+            nodes: &function.nodes,
+            first: function.first,
+            scope: &mut *self.scope,
+            calculation: &mut *self.calculation,
+        };
+        let result = evaluation.value(function.body);
+        self.scope.calls -= 1;
+        for (symbol, value) in before.into_iter().rev() {
+            self.scope.bind(symbol, value);
+        }
+        result.map_err(|error| {
+            let problem = match *error.problem {
+                NotationProblem::Value(value) => NotationProblem::Value(value),
+                NotationProblem::Message(message) if message.starts_with("in `") => {
+                    NotationProblem::Message(message)
+                }
+                problem => {
+                    let inner = (error.at - function.start).min(function.text.len());
+                    let error = ParseFormError::new(&function.text, inner, problem);
+                    NotationProblem::Message(format!("in `{}`, {error}", shown()))
+                }
+            };
+            fault(problem, at)
+        })
+    }
+
+    /// Calls a function for the elements of a list or a set.
+    pub(super) fn for_each(
+        &mut self,
+        each: Each,
+        name: &'static str,
+        at: usize,
+        arguments: &[Placed],
+    ) -> Evaluated<Value> {
+        let [(list_at, collection), (function_at, function)] = arguments else {
+            return error(format!("write `list.{name}(x -> ..)`"), at);
+        };
+        let wrong = |needed: &str, value: &Value| {
+            format!("{name} takes {needed}, but this is {}", value.kind())
+        };
+        let Some(elements) = collection.collection() else {
+            return error(wrong("a list or a set", collection), *list_at);
+        };
+        let Value::Function(function) = function else {
+            return error(wrong("a function", function), *function_at);
+        };
+        let mut results = Vec::new();
+        for element in elements {
+            let value = self.call_named(name, function, at, vec![element.clone()])?;
+            let truth = match (each, &value) {
+                (Each::Apply, _) => true,
+                (_, Value::Truth(truth)) => *truth,
+                _ => return error(wrong("a condition", &value), *function_at),
+            };
+            match each {
+                Each::Apply => results.push(value),
+                Each::Filter if truth => results.push(element.clone()),
+                Each::Exists if truth => return Ok(Value::Truth(true)),
+                Each::ForAll if !truth => return Ok(Value::Truth(false)),
+                _ => {}
+            }
+            self.calculation.hold(2 * size_of::<Value>()).at(at)?;
+        }
+        let result = match (each, collection) {
+            (Each::Exists, _) => Ok(Value::Truth(false)),
+            (Each::ForAll, _) => Ok(Value::Truth(true)),
+            (Each::Filter, Value::Set(_)) => collection::set(results, self.calculation),
+            _ => collection::list(results, self.calculation),
+        };
+        result.at(at)
+    }
+}

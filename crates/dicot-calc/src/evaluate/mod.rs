@@ -1,0 +1,402 @@
+//! The values of trees.
+
+mod braces;
+mod calls;
+mod loops;
+
+use std::sync::Arc;
+
+use dicot::notation::{NotationProblem, star_of};
+use dicot::{Calculation, CanonicalForm, NumberUpStar};
+use dicot_loopy::LoopyValue;
+
+use crate::arithmetic;
+use crate::collection;
+use crate::failure::Failure;
+use crate::operation::Operation;
+use crate::operations::{close_to, constant};
+use crate::operators::Operator;
+use crate::rational::Rational;
+use crate::relation::Relation;
+use crate::scope::{Scope, Symbol};
+use crate::syntax::{Lambda, Link, Node, OPERATOR, Part};
+use crate::value::{Function, Value};
+
+/// A problem, and the offset at which it is.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) at: usize,
+    /// In a box, because evaluation recurses: it keeps its results, and so its stack frames, small.
+    pub(crate) problem: Box<NotationProblem>,
+}
+
+pub(crate) type Evaluated<T> = Result<T, Fault>;
+
+/// Gives an error its offset in the text.
+trait At<T> {
+    fn at(self, at: usize) -> Evaluated<T>;
+}
+
+impl<T, E: Into<NotationProblem>> At<T> for Result<T, E> {
+    #[inline]
+    fn at(self, at: usize) -> Evaluated<T> {
+        self.map_err(|error| fault(error, at))
+    }
+}
+
+#[cold]
+fn fault(problem: impl Into<NotationProblem>, at: usize) -> Fault {
+    Fault { at, problem: problem.into().into() }
+}
+
+fn error<T>(why: impl Into<String>, at: usize) -> Evaluated<T> {
+    Err(fault(NotationProblem::Message(why.into()), at))
+}
+
+/// A value and the offset at which its text begins.
+type Placed = (usize, Value);
+
+/// Evaluates the nodes of a statement or of a function.
+pub(crate) struct Evaluation<'e, 's> {
+    nodes: &'e [Node],
+    /// The number of the first of these nodes: those of a function are a slice of a statement.
+    first: u32,
+    scope: &'e mut Scope,
+    calculation: &'e mut Calculation<'s>,
+}
+
+impl<'s> AsMut<Calculation<'s>> for Evaluation<'_, 's> {
+    fn as_mut(&mut self) -> &mut Calculation<'s> {
+        self.calculation
+    }
+}
+
+/// The game that a value is, whose text begins at an offset.
+fn game(value: &Value, at: usize) -> Evaluated<&CanonicalForm> {
+    value.as_game().ok_or_else(|| {
+        let why = format!("expected a game but this is {}", value.kind());
+        fault(NotationProblem::Message(why), at)
+    })
+}
+
+impl<'e, 's> Evaluation<'e, 's> {
+    /// Evaluates the nodes of a statement.
+    pub(crate) fn new(
+        nodes: &'e [Node],
+        scope: &'e mut Scope,
+        calculation: &'e mut Calculation<'s>,
+    ) -> Evaluation<'e, 's> {
+        Evaluation { nodes, first: 0, scope, calculation }
+    }
+
+    fn node(&self, part: Part) -> &'e Node {
+        &self.nodes[(part.node - self.first) as usize]
+    }
+
+    /// The value of a part.
+    pub(crate) fn value(&mut self, part: Part) -> Evaluated<Value> {
+        match self.node(part) {
+            Node::Value(value) => Ok(value.clone()),
+            Node::Name(symbol) => self.named(*symbol, part.at),
+            node => Calculation::nested(self, |evaluation| evaluation.compound(node, part.at))
+                .at(part.at)?,
+        }
+    }
+
+    fn placed(&mut self, part: Part) -> Evaluated<Placed> {
+        Ok((part.at, self.value(part)?))
+    }
+
+    fn values(&mut self, parts: &[Part]) -> Evaluated<Vec<Placed>> {
+        self.calculation.hold(size_of::<Placed>() * parts.len()).at(0)?;
+        parts.iter().map(|part| self.placed(*part)).collect()
+    }
+
+    fn named(&self, symbol: Symbol, at: usize) -> Evaluated<Value> {
+        self.scope.get(symbol).cloned().ok_or_else(|| self.unknown(symbol, at))
+    }
+
+    #[cold]
+    fn unknown(&self, symbol: Symbol, at: usize) -> Fault {
+        let name = self.scope.name(symbol);
+        if let Some(operation) = Operation::find(name) {
+            return fault(wrong_count(operation, 0), at);
+        }
+        let suggestion = close_to(name, self.scope.names());
+        fault(NotationProblem::UnknownName { name: name.to_owned(), suggestion }, at)
+    }
+
+    fn compound(&mut self, node: &'e Node, at: usize) -> Evaluated<Value> {
+        match node {
+            Node::Value(value) => Ok(value.clone()),
+            Node::Name(symbol) => self.named(*symbol, at),
+            Node::Call(name, paren, arguments) => self.call_of(*name, at, *paren, arguments),
+            Node::Star(part) => {
+                let value = self.value(*part)?;
+                let n = value.as_game().and_then(CanonicalForm::to_integer);
+                let star = star_of(n).at(at + 1)?;
+                let parts = NumberUpStar { star, ..NumberUpStar::default() };
+                self.calculation.number_up_star(parts).map(Value::Game).at(at)
+            }
+            Node::Negative(part) => {
+                let value = self.value(*part)?;
+                self.negative(value, part.at)
+            }
+            Node::Switch(parts) => self.switch(parts, at),
+            Node::Chain(first, links) => self.chain(*first, links),
+            Node::Compare(left, relation, at, right) => {
+                let (left, right) = (self.placed(*left)?, self.placed(*right)?);
+                self.compare(left, relation, *at, right)
+            }
+            Node::List(parts) => {
+                let values = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
+                collection::list(values, self.calculation).at(at)
+            }
+            Node::Set(parts) => {
+                let values = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
+                collection::set(values, self.calculation).at(at)
+            }
+            Node::Loop(node) => self.rounds_of(node, at),
+            Node::Lambda(lambda) => self.function(lambda, at),
+            Node::Braces(braces) => self.braces(braces, at),
+            Node::Quote(quote) => self.quote(quote, at),
+        }
+    }
+
+    fn negative(&mut self, value: Value, at: usize) -> Evaluated<Value> {
+        match &value {
+            Value::Rational(x) if let Some(negative) = Rational::ZERO.checked_sub(*x) => {
+                Ok(Value::Rational(negative))
+            }
+            Value::Literal(literal) => Ok(Value::Literal(literal.negative().into())),
+            value if value.is_loopy() => {
+                let value = value.to_loopy().expect("a loopy game");
+                value.negative(self.calculation).map(Value::from).at(at)
+            }
+            value => game(value, at).map(|g| Value::Game(-g)),
+        }
+    }
+
+    /// The switch with these Left options and their negatives.
+    fn switch(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
+        let mut left = Vec::new();
+        for (at, value) in self.values(parts)? {
+            match &value {
+                Value::Set(values) => left.extend(values.iter().map(|value| (at, value.clone()))),
+                _ => left.push((at, value)),
+            }
+        }
+        if left.iter().any(|(_, value)| value.as_game().is_none()) {
+            let loopy: Option<Vec<LoopyValue>> =
+                left.iter().map(|(_, value)| value.to_loopy()).collect();
+            if let Some(left) = loopy {
+                let right = left.iter().map(|option| option.negative(self.calculation));
+                let right = right.collect::<Result<Vec<_>, _>>().at(at)?;
+                return LoopyValue::new(left, right, self.calculation).map(Value::from).at(at);
+            }
+        }
+        let left = left.iter().map(|(at, value)| game(value, *at).cloned());
+        let left = left.collect::<Evaluated<Vec<CanonicalForm>>>()?;
+        let right: Vec<CanonicalForm> = left.iter().map(|option| -option).collect();
+        self.calculation.form(left, right).map(Value::Game).at(at)
+    }
+
+    fn chain(&mut self, first: Part, links: &'e [Link]) -> Evaluated<Value> {
+        let mut left = self.placed(first)?;
+        for link in links {
+            left.1 = match link {
+                Link::Operator(operator, at, right) => {
+                    let right = self.placed(*right)?;
+                    self.combine(*operator, *at, &left, &right)?
+                }
+                Link::Operation(operation, at, more) => {
+                    let mut all = vec![left.clone()];
+                    for part in more {
+                        all.push(self.placed(*part)?);
+                    }
+                    self.apply(operation, *at, &all)?
+                }
+                Link::Multiple(at, factor) => {
+                    if left.1.as_game().is_none_or(|g| g.to_integer().is_none()) {
+                        return error(
+                            "a loopy game after a point is multiplied by an integer",
+                            *at,
+                        );
+                    }
+                    let factor = (*at, self.value(*factor)?);
+                    self.combine(Operator::Times, *at, &left, &factor)?
+                }
+                Link::Index(at, parts) => {
+                    let Value::List(values) = &left.1 else {
+                        return Err(fault(NotationProblem::Expected(OPERATOR), *at));
+                    };
+                    let index = self.values(parts)?;
+                    let [(index_at, index)] = &index[..] else {
+                        return Err(fault(NotationProblem::Expected("one index"), *at));
+                    };
+                    let index = game(index, *index_at)?.to_integer();
+                    let value =
+                        index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
+                    let value = value.cloned();
+                    value.ok_or_else(|| collection::no_element(values.len())).at(*index_at)?
+                }
+            };
+        }
+        Ok(left.1)
+    }
+
+    /// Applies the operator at an offset to two values.
+    fn combine(
+        &mut self,
+        operator: Operator,
+        at: usize,
+        (left_at, left): &Placed,
+        (right_at, right): &Placed,
+    ) -> Evaluated<Value> {
+        if let Operator::Range = operator {
+            return collection::range(left, right, self.calculation).at(at);
+        }
+        if let Some(result) = arithmetic::not_forms(operator, left, right, self.calculation) {
+            return result.at(at);
+        }
+        let (g, h) = (game(left, *left_at)?, game(right, *right_at)?);
+        let calculation = &mut *self.calculation;
+        let result = match operator {
+            Operator::Plus => calculation.sum(g, h),
+            Operator::Minus => calculation.sum(g, &-h),
+            Operator::Ordinal => calculation.ordinal_sum(g, h),
+            Operator::Times => match (g.to_integer(), h.to_integer(), g.to_number(), h.to_number())
+            {
+                (Some(n), ..) => calculation.multiple(h, n),
+                (_, Some(n), ..) => calculation.multiple(g, n),
+                (.., Some(x), Some(y)) => arithmetic::game(x.checked_mul(y), calculation),
+                _ => return Err(fault(NotationProblem::ProductOfGames, at)),
+            },
+            Operator::Over | Operator::Range | Operator::Sides => {
+                let number = |g: &CanonicalForm, at| match g.to_number() {
+                    Some(x) => Ok(Rational::from(x)),
+                    None => error("expected a number to divide but this is a game", at),
+                };
+                let (x, y) = (number(g, *left_at)?, number(h, *right_at)?);
+                if y == Rational::ZERO {
+                    return Err(fault(NotationProblem::NotDyadic, *right_at));
+                }
+                return arithmetic::number(x.checked_div(y), self.calculation).at(at);
+            }
+        };
+        result.map(Value::Game).at(at)
+    }
+
+    /// Whether a relation holds.
+    fn compare(
+        &mut self,
+        (left_at, left): Placed,
+        relation: &Relation,
+        at: usize,
+        (right_at, right): Placed,
+    ) -> Evaluated<Value> {
+        if let Some(equal) = relation.equality() {
+            let same = match (left.as_game(), right.as_game()) {
+                (Some(g), Some(h)) => g == h,
+                _ => left == right,
+            };
+            return Ok(Value::Truth(same == equal));
+        }
+        if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
+            return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
+        }
+        if let Some((g, h)) = arithmetic::loopy_pair(&left, &right) {
+            let order = g.compare(&h, self.calculation).at(at)?;
+            return Ok(Value::Truth(relation.holds(order)));
+        }
+        let (g, h) = (game(&left, left_at)?, game(&right, right_at)?);
+        let order = self.calculation.compare(g, h).at(at)?;
+        Ok(Value::Truth(relation.holds(order)))
+    }
+
+    /// Applies an operation; `at` is the offset of its name.
+    fn apply(
+        &mut self,
+        operation: &'static Operation,
+        at: usize,
+        arguments: &[Placed],
+    ) -> Evaluated<Value> {
+        if let Some(each) = operation.each() {
+            return self.for_each(each, operation.name(), at, arguments);
+        }
+        let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
+        operation.run(&values, self.calculation).map_err(|failure| match failure {
+            Failure::WrongCount => fault(wrong_count(operation, arguments.len()), at),
+            Failure::WrongKind { index, name, needed } => {
+                let (at, value) = &arguments[index];
+                let (operation, found) = (operation.name(), value.kind());
+                let why = format!("`{name}` of {operation} must be {needed}, but this is {found}");
+                fault(NotationProblem::Message(why), *at)
+            }
+            failure => fault(failure, at),
+        })
+    }
+
+    /// The value of a name with arguments in parentheses: of a function, or an operation.
+    fn call_of(
+        &mut self,
+        name: Symbol,
+        at: usize,
+        paren: usize,
+        arguments: &'e [Part],
+    ) -> Evaluated<Value> {
+        if let Some(Value::Function(function)) = self.scope.get(name) {
+            let function = function.clone();
+            let arguments = self.values(arguments)?.into_iter().map(|(_, value)| value).collect();
+            return self.call(name, &function, at, arguments);
+        }
+        let text = self.scope.name(name);
+        if let Some(operation) = Operation::find(text) {
+            let arguments = self.values(arguments)?;
+            return self.apply(operation, at, &arguments);
+        }
+        let is_known = self.scope.get(name).is_some()
+            || constant(text).is_some()
+            || crate::words::is_loopy_name(text);
+        match is_known {
+            true => Err(fault(NotationProblem::Expected(OPERATOR), paren)),
+            false => Err(self.unknown(name, at)),
+        }
+    }
+
+    /// The function of a lambda, with the values of the names in it that are defined.
+    fn function(&mut self, lambda: &'e Lambda, at: usize) -> Evaluated<Value> {
+        let named = |symbol: &Symbol| Some((*symbol, self.scope.get(*symbol)?.clone()));
+        let captured: Box<[(Symbol, Value)]> = lambda.names.iter().filter_map(named).collect();
+        let references = captured.iter().map(|(_, value)| value.references()).sum::<usize>() + 1;
+        if references > MAX_REFERENCES {
+            let why = format!("this function refers to more than {MAX_REFERENCES} others");
+            return error(why, at);
+        }
+        let elements = captured.iter().map(|(_, value)| value.elements().len()).sum();
+        self.calculation.count_steps(elements).at(at)?;
+        let [from, to] = [lambda.first, lambda.body.node + 1].map(|n| (n - self.first) as usize);
+        let function = Function {
+            parameters: lambda.parameters.clone(),
+            names: lambda.parameters.iter().map(|p| self.scope.name(*p).into()).collect(),
+            text: lambda.text.clone(),
+            body: lambda.body,
+            nodes: self.nodes[from..to].into(),
+            first: lambda.first,
+            start: lambda.start,
+            captured,
+            references,
+        };
+        self.calculation.hold(function.own_bytes()).at(at)?;
+        Ok(Value::Function(Arc::new(function)))
+    }
+}
+
+/// The maximum number of functions that a function refers to, counting those that they refer to. A first choice.
+const MAX_REFERENCES: usize = 200;
+
+fn wrong_count(operation: &Operation, found: usize) -> NotationProblem {
+    let usage = operation.usage();
+    let message = format!("write `{usage}`: there are {found} arguments here, counting the game");
+    NotationProblem::Message(message)
+}

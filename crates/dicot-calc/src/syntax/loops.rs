@@ -1,0 +1,78 @@
+//! Reads lists, and loops in brackets.
+
+use super::reader::{Parsed, Reader};
+use super::{Clause, Loop, Node, Part, Values};
+use crate::words::{is_loop, word};
+
+impl Reader<'_, '_> {
+    /// Reads the elements in brackets, the first of which is at the current offset: a list, or a loop.
+    pub(super) fn list_or_loop(&mut self, close: &'static str) -> Parsed<Part> {
+        let start = self.at;
+        self.at += 1;
+        self.open += 1;
+        let mut parts = Vec::new();
+        self.skip_spaces();
+        while !self.take(&[close]) {
+            parts.push(self.comparison()?);
+            if let ([body], true) = (&parts[..], self.at_loop()) {
+                return self.loop_of(start, *body, close);
+            }
+            self.end_of_element(close)?;
+        }
+        self.open -= 1;
+        self.node(start, Node::List(parts.into()))
+    }
+
+    /// Whether the clauses of a loop are at the current offset.
+    pub(super) fn at_loop(&mut self) -> bool {
+        self.skip_spaces();
+        self.word() == "for" && is_loop(&self.rest()["for".len()..])
+    }
+
+    /// Reads the clauses of a loop, and the bracket that closes it.
+    pub(super) fn loop_of(&mut self, start: usize, body: Part, close: &str) -> Parsed<Part> {
+        let mut clauses = Vec::new();
+        while self.at_loop() {
+            clauses.push(self.clause()?);
+            self.hold(2 * size_of::<Clause>())?;
+        }
+        self.skip_spaces();
+        if !self.take(&[close]) {
+            return self.expected("`to`, `by`, `while`, `where`, `for` or the end of the loop");
+        }
+        self.open -= 1;
+        let node = Loop { is_set: close == "}", body, clauses: clauses.into() };
+        self.node(start, Node::Loop(node.into()))
+    }
+
+    /// Reads `for x from a to b by c while p where q`.
+    fn clause(&mut self) -> Parsed<Clause> {
+        self.take_word("for");
+        self.skip_spaces();
+        let (at, name) = (self.at, word(self.rest()));
+        let variable = match self.parameters(at, name)?[..] {
+            [variable] => variable,
+            _ => return self.expected_at("the variable of a loop", at),
+        };
+        self.at += name.len();
+        let values = if self.take_word("in") {
+            Values::Elements(self.in_loop()?)
+        } else {
+            self.take_word("from");
+            let from = self.in_loop()?;
+            let to = if self.take_word("to") { Some(self.in_loop()?) } else { None };
+            let by_at = self.at;
+            let by = if self.take_word("by") { Some(self.in_loop()?) } else { None };
+            Values::Numbers { from, to, by, by_at }
+        };
+        let at = self.at;
+        let while_ = if self.take_word("while") { Some(self.in_loop()?) } else { None };
+        let where_ = if self.take_word("where") { Some(self.in_loop()?) } else { None };
+        Ok(Clause { variable, values, at, while_, where_ })
+    }
+
+    fn in_loop(&mut self) -> Parsed<Part> {
+        self.skip_spaces();
+        self.nested(Reader::comparison)
+    }
+}

@@ -1,0 +1,764 @@
+//! Reads expressions: one method for each level of precedence.
+
+use dicot::notation::{NotationProblem, Numeral, at_infinite_power, is_literal};
+use dicot::{Calculation, CanonicalForm, NumberUpStar, ParseFormError, ValueError};
+use dicot_loopy::LoopyValue;
+
+use super::{Link, Node, Part};
+use crate::operation::Operation;
+use crate::operations::{close_to, constant};
+use crate::operators::{Operator, Precedence};
+use crate::rational::Rational;
+use crate::relation::Relation;
+use crate::scope::{Scope, Symbol};
+use crate::value::Value;
+use crate::words::{PASS, is_arrow, is_keyword, is_loopy_name, word};
+
+pub(crate) type Parsed<T> = Result<T, ParseFormError>;
+
+/// Reads a text.
+///
+/// The methods read from the current offset on and leave it after what they read. They return an error if the text does not continue with
+/// that, or a limit is reached.
+pub(crate) struct Reader<'r, 's> {
+    /// The whole text.
+    pub(crate) text: &'r str,
+    /// The current offset in bytes, that of a character or of the end.
+    pub(crate) at: usize,
+    /// The number of open brackets: within them a line end is a space.
+    pub(super) open: usize,
+    /// The offset of the current statement.
+    pub(crate) statement: usize,
+    /// The nodes of the current statement.
+    pub(crate) nodes: Vec<Node>,
+    /// The bytes of the nodes, which the calculation holds.
+    pub(crate) bytes: usize,
+    /// The braces that are open.
+    pub(super) braces: Vec<super::braces::Open>,
+    /// Up to here braces are known not to be in the notation of values.
+    pub(super) not_plain: usize,
+    /// The last braces that lead to braces around them, and where they begin: they can only be an option themselves.
+    pub(super) leads_out: Option<Part>,
+    /// How many functions are around the current offset.
+    pub(super) functions: usize,
+    /// The end of the braces with which the statement begins.
+    pub(crate) outermost_end: Option<usize>,
+    /// Whether the options of the braces with which a statement begins are wanted.
+    pub(super) keeps_options: bool,
+    pub(crate) scope: &'r mut Scope,
+    pub(crate) calculation: &'r mut Calculation<'s>,
+}
+
+impl<'s> AsMut<Calculation<'s>> for Reader<'_, 's> {
+    fn as_mut(&mut self) -> &mut Calculation<'s> {
+        self.calculation
+    }
+}
+
+/// A statement.
+pub(crate) enum Statement {
+    /// A definition, and where its value begins.
+    Definition(Symbol, Part),
+    Expression(Part),
+}
+
+const OPERAND: &str = "a game";
+pub(crate) const OPERATOR: &str = "an operator or the end of the text";
+
+fn is_line_end(c: char) -> bool {
+    c == '\n' || c == '\r'
+}
+
+/// The text, and where the reader is in it.
+impl<'r, 's> Reader<'r, 's> {
+    pub(crate) fn new(
+        text: &'r str,
+        scope: &'r mut Scope,
+        calculation: &'r mut Calculation<'s>,
+    ) -> Reader<'r, 's> {
+        Reader {
+            text,
+            at: 0,
+            open: 0,
+            statement: 0,
+            nodes: Vec::new(),
+            bytes: 0,
+            braces: Vec::new(),
+            not_plain: 0,
+            leads_out: None,
+            functions: 0,
+            outermost_end: None,
+            keeps_options: false,
+            scope,
+            calculation,
+        }
+    }
+
+    /// The reader, which is to keep the options of the braces with which a statement begins.
+    pub(crate) fn keeping_options(self) -> Reader<'r, 's> {
+        Reader { keeps_options: true, ..self }
+    }
+
+    pub(crate) fn rest(&self) -> &'r str {
+        &self.text[self.at..]
+    }
+
+    pub(super) fn word(&self) -> &'r str {
+        word(self.rest())
+    }
+
+    fn next_byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Whether the next character is certainly not a space, as almost always.
+    #[inline]
+    fn at_no_space(&self) -> bool {
+        self.next_byte().is_none_or(|b| b.is_ascii_graphic())
+    }
+
+    /// Skips spaces and line ends, as before an operand.
+    #[inline]
+    pub(super) fn skip_spaces(&mut self) {
+        if !self.at_no_space() {
+            let rest = self.rest();
+            self.at += rest.len() - rest.trim_start().len();
+        }
+    }
+
+    /// Skips spaces before an operator; a line end ends the statement unless a bracket is open.
+    #[inline]
+    pub(super) fn skip_gap(&mut self) {
+        if self.at_no_space() {
+            return;
+        }
+        if self.open > 0 {
+            return self.skip_spaces();
+        }
+        let rest = self.rest();
+        let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() && !is_line_end(c));
+        self.at += rest.len() - trimmed.len();
+    }
+
+    /// Takes the first of these texts that is at the current offset. Returns whether there is one.
+    pub(super) fn take(&mut self, texts: &[&str]) -> bool {
+        let found = texts.iter().find(|text| self.rest().starts_with(**text));
+        self.at += found.map_or(0, |text| text.len());
+        found.is_some()
+    }
+
+    /// Takes a word, with the spaces before it.
+    pub(super) fn take_word(&mut self, keyword: &str) -> bool {
+        self.skip_spaces();
+        self.word() == keyword && self.take(&[keyword])
+    }
+
+    pub(crate) fn problem(&self, at: usize, problem: impl Into<NotationProblem>) -> ParseFormError {
+        ParseFormError::new(self.text, at, problem.into())
+    }
+
+    /// The error that something else was expected at the current offset.
+    pub(crate) fn expected<T>(&self, what: &'static str) -> Parsed<T> {
+        self.expected_at(what, self.at)
+    }
+
+    pub(super) fn expected_at<T>(&self, what: &'static str, at: usize) -> Parsed<T> {
+        Err(self.problem(at, NotationProblem::Expected(what)))
+    }
+
+    pub(super) fn error<T>(&self, why: impl Into<String>, at: usize) -> Parsed<T> {
+        Err(self.problem(at, NotationProblem::Message(why.into())))
+    }
+
+    fn unknown<T>(&self, name: &str, suggestion: Option<String>, at: usize) -> Parsed<T> {
+        let name = name.to_owned();
+        Err(self.problem(at, NotationProblem::UnknownName { name, suggestion }))
+    }
+
+    pub(super) fn reserved<T>(&self, name: &str, at: usize) -> Parsed<T> {
+        Err(self.problem(at, NotationProblem::ReservedName(name.to_owned())))
+    }
+
+    /// Gives an error of a computation its place.
+    pub(super) fn computed<T>(&self, result: Result<T, ValueError>, at: usize) -> Parsed<T> {
+        result.map_err(|error| self.problem(at, error))
+    }
+
+    /// Reads a part that nests: however deep that gets, the stack does not overflow.
+    pub(super) fn nested<T: Send>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Parsed<T> + Send,
+    ) -> Parsed<T> {
+        let start = self.at;
+        let result = Calculation::nested(self, part);
+        result.unwrap_or_else(|error| Err(self.problem(start, error)))
+    }
+
+    /// Counts the bytes of the tree.
+    pub(super) fn hold(&mut self, bytes: usize) -> Parsed<()> {
+        self.bytes += bytes;
+        let held = self.calculation.hold(bytes);
+        self.computed(held, self.at)
+    }
+
+    /// Adds a node whose text begins at an offset.
+    pub(super) fn node(&mut self, at: usize, node: Node) -> Parsed<Part> {
+        let index = self.nodes.len() as u32; // each takes some bytes of text
+        self.nodes.push(node);
+        // The list has up to twice the room.
+        self.hold(2 * size_of::<Node>())?;
+        Ok(Part { at, node: index })
+    }
+
+    fn value(&mut self, at: usize, value: impl Into<Value>) -> Parsed<Part> {
+        self.node(at, Node::Value(value.into()))
+    }
+
+    /// What is first, with what is done with it.
+    fn chain(&mut self, first: Part, links: Vec<Link>) -> Parsed<Part> {
+        match links.is_empty() {
+            true => Ok(first),
+            false => self.node(first.at, Node::Chain(first, links.into())),
+        }
+    }
+}
+
+/// Statements and expressions.
+impl Reader<'_, '_> {
+    /// Reads the next statement; `None` at the end of the text, unless it is the first.
+    pub(crate) fn statement(&mut self, is_first: bool) -> Parsed<Option<Statement>> {
+        self.skip_spaces();
+        while self.take(&[";"]) {
+            self.skip_spaces();
+        }
+        if self.rest().is_empty() && !is_first {
+            return Ok(None);
+        }
+        self.nodes.clear();
+        self.calculation.release(std::mem::take(&mut self.bytes));
+        (self.statement, self.open) = (self.at, 0);
+        (self.leads_out, self.outermost_end, self.functions) = (None, None, 0);
+        self.braces.clear();
+        let statement = self.nested(Reader::definition_or_expression)?;
+        self.skip_gap();
+        if self.rest().starts_with(|c: char| c != ';' && !is_line_end(c)) {
+            return self.expected(OPERATOR);
+        }
+        Ok(Some(statement))
+    }
+
+    fn definition_or_expression(&mut self) -> Parsed<Statement> {
+        let (start, name) = (self.at, self.word());
+        let after = self.rest()[name.len()..].trim_start();
+        if name.is_empty() || !after.starts_with(":=") {
+            if let Some((symbol, function)) = self.function()? {
+                return Ok(Statement::Definition(symbol, function));
+            }
+            return Ok(Statement::Expression(self.comparison()?));
+        }
+        if is_literal(name) || constant(name).is_some() || is_loopy_name(name) {
+            return self.reserved(name, start);
+        }
+        self.at = self.text.len() - after.len() + ":=".len();
+        self.skip_spaces();
+        let value = self.comparison()?;
+        Ok(Statement::Definition(self.scope.symbol(name), value))
+    }
+
+    /// Reads an expression, or two with a relation between them.
+    pub(super) fn comparison(&mut self) -> Parsed<Part> {
+        let left = self.expression()?;
+        self.skip_gap();
+        match Relation::at(self.rest()) {
+            Some(relation) => self.compared(left, relation),
+            None => Ok(left),
+        }
+    }
+
+    /// Reads a relation and what follows it.
+    pub(super) fn compared(&mut self, left: Part, relation: &'static Relation) -> Parsed<Part> {
+        let at = self.at;
+        self.take(&[relation.text]);
+        let right = self.expression()?;
+        self.node(left.at, Node::Compare(left, relation, at, right))
+    }
+
+    /// Reads an expression without relations.
+    pub(super) fn expression(&mut self) -> Parsed<Part> {
+        self.joined(Precedence::Expression)
+    }
+
+    /// Reads signed operands joined by operators that bind more closely than this, from the left (precedence climbing).
+    fn joined(&mut self, outer: Precedence) -> Parsed<Part> {
+        self.skip_spaces();
+        let mut first = self.signed()?;
+        if let Some(more) = self.attached()? {
+            let sum = vec![Link::Operator(Operator::Plus, more.at, more)];
+            first = self.chain(first, sum)?;
+            first = self.suffix(first)?;
+        }
+        let mut links = Vec::new();
+        loop {
+            self.skip_gap();
+            let at = self.at;
+            let Some(infix) = self.take_infix(outer)? else { return self.chain(first, links) };
+            let link = match infix {
+                Infix::Operator(operator) => {
+                    Link::Operator(operator, at, self.joined(operator.precedence())?)
+                }
+                Infix::Operation(operation) => {
+                    let right = self.joined(Precedence::Named)?;
+                    Link::Operation(operation, at, [right].into())
+                }
+            };
+            links.push(link);
+            self.hold(2 * size_of::<Link>())?;
+        }
+    }
+
+    /// Takes an operator that binds more closely than this, or the name of an operation.
+    fn take_infix(&mut self, outer: Precedence) -> Parsed<Option<Infix>> {
+        let (operator, text) = match self.rest().as_bytes() {
+            [b'&', ..] => (Operator::Sides, "&"),
+            [b'*', ..] => (Operator::Times, "*"),
+            [b'/', ..] => (Operator::Over, "/"),
+            [b'.', b'.', ..] => (Operator::Range, ".."),
+            [b':', b'=', ..] => return Ok(None),
+            [b':', ..] => (Operator::Ordinal, ":"),
+            // Plus and minus in ASCII, and the first bytes of `±` and `−`.
+            [b'+' | b'-' | 0xc2 | 0xe2, ..] if outer < Precedence::Sum => {
+                return Ok(self.take_plus_or_minus()?.map(Infix::Operator));
+            }
+            [c, ..] if c.is_ascii_alphabetic() && outer < Precedence::Named => {
+                return Ok(self.take_operation()?.map(Infix::Operation));
+            }
+            _ => return Ok(None),
+        };
+        let binds = operator.precedence() > outer && self.take(&[text]);
+        Ok(binds.then_some(Infix::Operator(operator)))
+    }
+
+    /// Takes `+` or `-` between two operands. The `+` before `±` is left out, and `+-`, which could be meant in two ways, is an error.
+    fn take_plus_or_minus(&mut self) -> Parsed<Option<Operator>> {
+        let start = self.at;
+        Ok(if self.take(&["+-", "+−"]) {
+            return Err(self.problem(start, NotationProblem::AmbiguousPlusMinus));
+        } else if self.take(&["+"]) || self.rest().starts_with('±') {
+            Some(Operator::Plus)
+        } else if self.take(&["-", "−"]) {
+            Some(Operator::Minus)
+        } else {
+            None
+        })
+    }
+
+    /// Takes the name of an operation that is written between its two arguments.
+    fn take_operation(&mut self) -> Parsed<Option<&'static Operation>> {
+        let word = self.word();
+        if word.is_empty() || is_literal(word) || is_keyword(word) {
+            return Ok(None);
+        }
+        match Operation::find(word) {
+            Some(operation) if operation.is_infix() => {
+                self.take(&[word]);
+                Ok(Some(operation))
+            }
+            Some(_) => Ok(None),
+            // A word after a space is most likely a misspelled operation.
+            None if self.text[..self.at].ends_with(char::is_whitespace) => {
+                match close_to(word, std::iter::empty()) {
+                    Some(close) => self.unknown(word, Some(close), self.at),
+                    None => Ok(None),
+                }
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Reads an operand with any signs before it and anything directly after it.
+    fn signed(&mut self) -> Parsed<Part> {
+        // So that limits of time hold in long texts, whatever is in them.
+        let counted = self.calculation.count_steps(1);
+        self.computed(counted, self.at)?;
+        self.skip_spaces();
+        let start = self.at;
+        // Plus and minus in ASCII, and the first bytes of `±` and `−`.
+        let may_be_sign = matches!(self.next_byte(), Some(b'+' | b'-' | 0xc2 | 0xe2));
+        if !may_be_sign {
+            self.nested(Reader::operand)
+        } else if self.take(&["+-", "+−", "±"]) {
+            self.switch(start)
+        } else if self.take(&["-", "−"]) {
+            self.negative(start)
+        } else if self.take(&["+"]) {
+            self.nested(Reader::signed)
+        } else {
+            self.nested(Reader::operand)
+        }
+    }
+
+    /// What follows a minus. If that is directly before a number, it belongs to the number, unless a method follows.
+    fn negative(&mut self, start: usize) -> Parsed<Part> {
+        let at = self.at;
+        if !self.at_number() {
+            let part = self.nested(Reader::signed)?;
+            return self.node(start, Node::Negative(part));
+        }
+        let (numeral, end) = self.numeral(false)?;
+        let number = match &numeral {
+            Value::Game(g) => g.to_number().is_some(),
+            _ => true,
+        };
+        let has_method = matches!(self.text.as_bytes()[end..], [b'.', c, ..] if c.is_ascii_alphabetic())
+            && !self.is_multiple(end);
+        if number && (has_method || !matches!(numeral, Value::Game(_))) {
+            self.at = end;
+            let positive = self.value(at, numeral)?;
+            let positive = self.suffix(positive)?;
+            return self.node(start, Node::Negative(positive));
+        }
+        let part = self.number(start, true)?;
+        match self.rest().as_bytes() {
+            [b'.', c, ..] if c.is_ascii_alphabetic() => self.suffix(part),
+            _ => Ok(part),
+        }
+    }
+
+    /// What follows `+-`: an operand, or the Left options in braces or parentheses.
+    fn switch(&mut self, start: usize) -> Parsed<Part> {
+        self.skip_spaces();
+        let at = self.at;
+        let mut parts = match self.next_byte() {
+            Some(b'{') => vec![self.nested(Reader::braces_operand)?],
+            Some(b'(') => {
+                let parts = self.nested(|reader| reader.list(")"))?;
+                match parts.is_empty() {
+                    true => return self.expected_at(OPERAND, self.at - 1),
+                    false => parts,
+                }
+            }
+            _ => vec![self.nested(Reader::signed)?],
+        };
+        if let [part] = &mut parts[..] {
+            *part = Part { at, ..*part };
+            if !self.is_set(*part) {
+                *part = self.suffix(*part)?;
+            }
+        }
+        self.node(start, Node::Switch(parts.into()))
+    }
+
+    /// An operand without signs, with what directly follows it.
+    fn operand(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let rest = self.rest();
+        let part = match rest.as_bytes() {
+            [b'{', ..] | [b'v', b'{', ..] => self.braces_operand()?,
+            [b'(', ..] => match self.lambda_in_parentheses()? {
+                Some(lambda) => lambda,
+                None => self.one_in_parentheses()?,
+            },
+            [b'*', b'(', ..] => {
+                self.at += 1;
+                let star = self.nested(Reader::star)?;
+                self.node(at, Node::Star(star))?
+            }
+            [b'^' | b'v', ..] if at_infinite_power(&rest[1..]) => self.power()?,
+            [b'[', ..] => self.list_or_loop("]")?,
+            [b'\'', ..] => self.quote()?,
+            _ if self.at_number() => self.number(at, false)?,
+            [b'*', ..] => self.literal()?,
+            _ if self.at_ups() => self.literal()?,
+            [c, ..] if c.is_ascii_alphabetic() => self.name()?,
+            _ => return self.expected(OPERAND),
+        };
+        self.suffix(part)
+    }
+
+    /// What is in the parentheses after a star.
+    fn star(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let parts = self.list(")")?;
+        match parts[..] {
+            [] => self.expected_at(OPERAND, self.at - 1),
+            [part] => Ok(Part { at, ..part }),
+            _ => self.expected_at("a non-negative integer after `*`", at),
+        }
+    }
+
+    fn one_in_parentheses(&mut self) -> Parsed<Part> {
+        let start = self.at;
+        match self.list(")")?[..] {
+            // It begins at the parenthesis.
+            [part] => Ok(Part { at: start, ..part }),
+            [] => self.expected_at(OPERAND, self.at - 1),
+            _ => self.expected_at("one game in parentheses (a list may only follow `+-`)", start),
+        }
+    }
+
+    /// Skips an opening bracket and reads parts separated by commas up to the closing bracket. The list may be empty.
+    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Part>> {
+        self.at += 1;
+        self.open += 1;
+        let mut parts = Vec::new();
+        self.skip_spaces();
+        while !self.take(&[close]) {
+            parts.push(self.comparison()?);
+            self.end_of_element(close)?;
+        }
+        self.open -= 1;
+        Ok(parts)
+    }
+
+    /// Takes what separates elements, or finds the closing bracket.
+    pub(super) fn end_of_element(&mut self, close: &str) -> Parsed<()> {
+        self.hold(2 * size_of::<Part>())?;
+        self.skip_spaces();
+        if self.take(&[","]) {
+            self.skip_spaces();
+            if self.rest().starts_with(close) {
+                return self.expected(OPERAND);
+            }
+        } else if !self.rest().starts_with(close) {
+            return self.expected(match close {
+                "]" => "`]`, `,` or an operator",
+                "}" => "`|`, `,` or `}`",
+                _ => "`)`, `,` or an operator",
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads the arguments in parentheses. The values of a loop are one list.
+    fn arguments(&mut self) -> Parsed<Box<[Part]>> {
+        let start = self.at;
+        let list = self.nested(|reader| reader.list_or_loop(")"))?;
+        Ok(match &self.nodes[list.node as usize] {
+            // The last node is the list of the arguments.
+            Node::List(_) => match self.nodes.pop() {
+                Some(Node::List(parts)) => parts,
+                _ => unreachable!("a list was read"),
+            },
+            _ => [Part { at: start, ..list }].into(),
+        })
+    }
+
+    /// Whether a part is a set in braces.
+    fn is_set(&self, part: Part) -> bool {
+        match &self.nodes[part.node as usize] {
+            Node::Set(_) => true,
+            Node::Loop(node) => node.is_set,
+            _ => false,
+        }
+    }
+
+    /// Reads what directly follows an operand: methods, and the indices of lists.
+    fn suffix(&mut self, first: Part) -> Parsed<Part> {
+        let mut links = Vec::new();
+        loop {
+            let (at, rest) = (self.at, self.rest().as_bytes());
+            match rest {
+                [b'.', c, ..] if c.is_ascii_alphabetic() => {
+                    self.at += 1;
+                    let (at, name) = (self.at, self.word());
+                    if is_loopy_name(name) {
+                        links.push(Link::Multiple(at, self.nested(Reader::name)?));
+                    } else {
+                        let Some(operation) = Operation::find(name) else {
+                            return self.unknown(name, close_to(name, std::iter::empty()), at);
+                        };
+                        self.take(&[name]);
+                        let more = match self.rest().starts_with('(') {
+                            true => self.arguments()?,
+                            false => Box::default(),
+                        };
+                        links.push(Link::Operation(operation, at, more));
+                    }
+                }
+                [b'.', b'.', ..] => return self.chain(first, links),
+                [b'.', ..] => {
+                    self.at += 1;
+                    return self.expected("the name of an operation");
+                }
+                [b'[', ..] => {
+                    let parts = self.nested(|reader| reader.list("]"))?;
+                    links.push(Link::Index(at, parts.into()));
+                }
+                _ => return self.chain(first, links),
+            }
+            self.hold(2 * size_of::<Link>())?;
+            let counted = self.calculation.count_steps(1);
+            self.computed(counted, self.at)?;
+        }
+    }
+
+    /// Reads a name, a constant, or a function with its arguments.
+    fn name(&mut self) -> Parsed<Part> {
+        if let Some(function) = self.lambda()? {
+            return Ok(function);
+        }
+        let (at, name) = (self.at, self.word());
+        let after = self.rest()[name.len()..].trim_start();
+        if self.rest()[name.len()..].starts_with('{') {
+            return self.braces_operand();
+        }
+        let is_open = self.braces.iter().any(|open| &*open.name == name);
+        if after.starts_with('(') && !is_open {
+            self.take(&[name]);
+            let symbol = self.scope.symbol(name);
+            self.skip_spaces();
+            let paren = self.at;
+            let arguments = self.arguments()?;
+            return self.node(at, Node::Call(symbol, paren, arguments));
+        }
+        if name == PASS || is_open {
+            let why = format!("`{name}` can only be an option itself, without operators");
+            return self.error(why, at);
+        }
+        let loopy = LoopyValue::of_name(name, self.calculation);
+        let constant = self.computed(loopy, at)?.map(Value::from).or_else(|| constant(name));
+        self.take(&[name]);
+        match constant {
+            Some(value) => self.value(at, value),
+            None => {
+                let symbol = self.scope.symbol(name);
+                self.node(at, Node::Name(symbol))
+            }
+        }
+    }
+}
+
+/// What joins two operands.
+enum Infix {
+    Operator(Operator),
+    /// An operation with two arguments, by its name.
+    Operation(&'static Operation),
+}
+
+/// Literals.
+impl Reader<'_, '_> {
+    fn at_number(&self) -> bool {
+        self.rest().starts_with(|c: char| c.is_ascii_digit() || "½¼¾".contains(c))
+    }
+
+    fn at_ups(&self) -> bool {
+        match self.rest().chars().next() {
+            Some('v') => self.word().trim_start_matches('v').bytes().all(|b| b.is_ascii_digit()),
+            c => matches!(c, Some('^' | '↑' | '↓' | '⇑' | '⇓')),
+        }
+    }
+
+    /// The number, ups and nimber at the current offset, and where they end.
+    fn numeral(&mut self, negative: bool) -> Parsed<(Value, usize)> {
+        let (numeral, end) = self.calculation.parse_numeral(self.text, self.at, negative)?;
+        let value = match numeral {
+            Numeral::Game(g) => Value::Game(g),
+            Numeral::Fraction(n, d) => Rational::new(n.into(), d.into())
+                .map(Value::Rational)
+                .ok_or_else(|| self.problem(self.at, NotationProblem::NumberOutOfRange))?,
+            Numeral::Large(n) => Value::Number(n.into()),
+        };
+        Ok((value, end))
+    }
+
+    fn literal(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let (value, end) = self.numeral(false)?;
+        self.at = end;
+        self.value(at, value)
+    }
+
+    /// A number with what directly belongs to it; or an integer, a point and a game: the multiple.
+    fn number(&mut self, at: usize, negative: bool) -> Parsed<Part> {
+        let (value, end) = self.numeral(negative)?;
+        self.at = end;
+        let is_integer = value.as_game().is_some_and(|g| g.to_integer().is_some());
+        let number = self.value(at, value)?;
+        if !is_integer || !self.is_multiple(end) {
+            return Ok(number);
+        }
+        self.at += 1;
+        if self.at_number() {
+            return self.expected("a game to multiply (decimals are not read: write 1/2)");
+        }
+        let factor = self.nested(Reader::operand)?;
+        self.chain(number, vec![Link::Operator(Operator::Times, end, factor)])
+    }
+
+    /// Whether a point and a game are at an offset, and not a method or two points.
+    fn is_multiple(&self, at: usize) -> bool {
+        let Some(rest) = self.text[at..].strip_prefix('.') else { return false };
+        let word = word(rest);
+        let is_operation = Operation::find(word).is_some();
+        let is_method = is_operation && !rest[word.len()..].starts_with('(');
+        match word {
+            "" => !rest.starts_with('.'),
+            _ if is_loopy_name(word) => false, // the link says so
+            word => is_literal(word) && !is_method || !is_operation,
+        }
+    }
+
+    /// Reads what directly follows a number, if it is to be added: `over` in `1over`, `Tiny(G)`, `^[on]`.
+    fn attached(&mut self) -> Parsed<Option<Part>> {
+        let is_digit = |c: char| c.is_ascii_digit() || "½¼¾".contains(c);
+        if !self.text[..self.at].ends_with(is_digit) {
+            return Ok(None);
+        }
+        let word = self.word();
+        if matches!(word, "over" | "under") {
+            return self.name().map(Some);
+        }
+        if word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny") {
+            return self.name().map(Some);
+        }
+        match self.rest().as_bytes() {
+            [b'^' | b'v', ..] if at_infinite_power(&self.rest()[1..]) => self.power().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads `^[on]`, `^<on>` or a negative of these, with a nimber directly after it.
+    fn power(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let is_up = self.rest().starts_with('^');
+        let is_sum = self.rest()[1..].starts_with('[');
+        self.at += "^[on]".len();
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let mut star = None;
+        if let Some(rest) = self.rest().strip_prefix('*') {
+            let n = digits(rest);
+            // A star, and not a product with what follows.
+            if !rest[n..].starts_with(|c: char| c.is_ascii_alphabetic() || "({^*".contains(c)) {
+                let m = if n == 0 { Some(1) } else { rest[..n].parse().ok() };
+                let m = m.filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
+                let m =
+                    m.ok_or_else(|| self.problem(self.at, NotationProblem::MultipleOutOfRange))?;
+                star = Some(m);
+                self.at += 1 + n;
+            }
+        }
+        let calculation = &mut *self.calculation;
+        let mut value = || {
+            let mut value = LoopyValue::up_of_on(is_sum, calculation)?;
+            if !is_up {
+                value = value.negative(calculation)?;
+            }
+            match star {
+                None => Ok(value),
+                Some(star) => {
+                    let star = NumberUpStar { star, ..NumberUpStar::default() };
+                    let star: CanonicalForm = calculation.number_up_star(star)?;
+                    value.sum(&star.into(), calculation)
+                }
+            }
+        };
+        let value = value();
+        let value = self.computed(value, at)?;
+        self.value(at, value)
+    }
+
+    /// Whether a text begins with the arrow of a function.
+    pub(super) fn at_arrow(&self, at: usize) -> bool {
+        is_arrow(&self.text[at..])
+    }
+}
