@@ -96,6 +96,7 @@ mod rational;
 mod relation;
 mod run;
 mod scope;
+mod symbol;
 mod syntax;
 mod value;
 mod words;

@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::symbol::Symbol;
 use crate::value::Value;
-
-/// A name, by its number in a [`Scope`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Symbol(u32);
 
 /// Names and their values.
 #[derive(Clone, Debug, Default)]

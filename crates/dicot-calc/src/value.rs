@@ -1,5 +1,6 @@
 //! The values of expressions: mostly games, but also truth values, lists, thermographs and others.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,8 +10,7 @@ use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 use crate::failure::Failure;
 use crate::literal::{Literal, LoopyLiteral, Node};
 use crate::rational::Rational;
-use crate::scope::Symbol;
-use crate::syntax::{Node as Tree, Part};
+use crate::symbol::Symbol;
 
 pub(crate) type OpResult = Result<Value, Failure>;
 
@@ -296,16 +296,22 @@ fn write_elements(
 pub struct Function {
     pub(crate) parameters: Arc<[Symbol]>,
     pub(crate) names: Box<[Box<str>]>,
-    /// The body as it was written, where it began, and its nodes, of which the first has a number.
+    /// The body as it was written, and as it was read.
     pub(crate) text: Arc<str>,
-    pub(crate) start: usize,
-    pub(crate) body: Part,
-    pub(crate) nodes: Arc<[Tree]>,
-    pub(crate) first: u32,
+    pub(crate) code: Arc<dyn Code>,
     /// Names in the body and their values where the function was defined.
     pub(crate) captured: Box<[(Symbol, Value)]>,
     /// The number of functions among the captured values, and those that these refer to.
     pub(crate) references: usize,
+}
+
+/// What the body of a function was read as.
+pub(crate) trait Code: Any + fmt::Debug + Send + Sync {
+    /// The memory in bytes, approximately.
+    fn bytes(&self) -> usize;
+
+    /// The same with other values.
+    fn map(&self, value: &mut dyn FnMut(&Value) -> Value) -> Arc<dyn Code>;
 }
 
 /// Functions are equal that are written in the same way and refer to the same values.
@@ -330,7 +336,7 @@ impl Function {
     pub(crate) fn own_bytes(&self) -> usize {
         size_of::<Function>()
             + self.text.len()
-            + self.nodes.len() * size_of::<Tree>()
+            + self.code.bytes()
             + size_of_val(&*self.captured)
             + self.names.iter().map(|name| 16 + name.len()).sum::<usize>()
     }
@@ -343,11 +349,7 @@ impl Function {
     /// Replaces the captured values and the games in the body.
     pub(crate) fn map(&self, mut value: impl FnMut(&Value) -> Value) -> Function {
         let captured = self.captured.iter().map(|(name, old)| (*name, value(old))).collect();
-        let nodes = self.nodes.iter().map(|node| match node {
-            Tree::Value(old) => Tree::Value(value(old)),
-            node => node.clone(),
-        });
-        Function { captured, nodes: nodes.collect(), ..self.clone() }
+        Function { captured, code: self.code.map(&mut value), ..self.clone() }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Games in braces that lead back to themselves, and those in quotes in which there is a loopy game, are positions of one
 //! [`LoopyGame`]; other braces are values.
 
-use dicot::{Calculation, CanonicalForm, Player};
+use dicot::{Calculation, Player};
 use dicot_loopy::{LoopyGame, LoopyOption, LoopyValue, PositionId};
 
 use super::{At, Evaluated, Evaluation, error, game};
@@ -34,7 +34,7 @@ impl<'e> Evaluation<'e, '_> {
 
     /// The value of a form without ways back.
     pub(crate) fn form(&mut self, form: &'e Form) -> Evaluated<Value> {
-        let mut sides = [Vec::new(), Vec::new()];
+        let mut sides: [Vec<Value>; 2] = Default::default();
         let mut is_loopy = false;
         for (side, items) in sides.iter_mut().zip(&form.sides) {
             for item in items {
@@ -46,24 +46,30 @@ impl<'e> Evaluation<'e, '_> {
                     }
                     Item::Pass | Item::Open(_) => unreachable!("a form without ways back"),
                 };
-                for value in value.elements() {
-                    is_loopy |= value.is_loopy();
-                    side.push((at, value.clone()));
+                let options = value.elements();
+                self.calculation.hold(2 * size_of_val(options)).at(form.at)?;
+                for option in options {
+                    is_loopy |= option.is_loopy();
+                    if !option.is_loopy() {
+                        game(option, at)?;
+                    }
+                    side.push(option.clone());
                 }
-                self.calculation.hold(2 * size_of::<(usize, Value)>()).at(form.at)?;
             }
         }
-        if is_loopy {
-            let [left, right] = sides.map(|side| {
-                side.iter().map(|(at, value)| loopy(value, *at)).collect::<Evaluated<Vec<_>>>()
-            });
-            return LoopyValue::new(left?, right?, self.calculation).map(Value::from).at(form.at);
-        }
-        let [left, right] = sides.map(|side| {
-            let games = side.iter().map(|(at, value)| game(value, *at).cloned());
-            games.collect::<Evaluated<Vec<CanonicalForm>>>()
-        });
-        self.calculation.form(left?, right?).map(Value::Game).at(form.at)
+        let value = match is_loopy {
+            true => {
+                let [left, right] =
+                    sides.map(|side| side.iter().filter_map(Value::to_loopy).collect::<Vec<_>>());
+                LoopyValue::new(left, right, self.calculation).map(Value::from)
+            }
+            false => {
+                let [left, right] = sides
+                    .map(|side| side.into_iter().filter_map(|option| option.as_game().cloned()));
+                self.calculation.form(left, right).map(Value::Game)
+            }
+        };
+        value.at(form.at)
     }
 
     /// The positions of a game in braces, and the first of them.
@@ -152,10 +158,8 @@ impl<'e> Evaluation<'e, '_> {
         let nodes = &self.nodes[from..to];
         self.calculation.count_steps(nodes.len()).at(last.at)?;
         Ok(nodes.iter().any(|node| match node {
-            Node::Value(value) => value.is_loopy(),
             Node::Name(symbol) => self.scope.get(*symbol).is_some_and(Value::is_loopy),
-            Node::Braces(braces) => braces.leads_back,
-            _ => false,
+            node => node.is_loopy(),
         }))
     }
 

@@ -1,12 +1,15 @@
 //! Calls of functions.
 
+use std::any::Any;
+
 use dicot::ParseFormError;
 use dicot::notation::NotationProblem;
 
 use super::{At, Evaluated, Evaluation, Placed, error, fault};
 use crate::collection;
 use crate::operation::Each;
-use crate::scope::Symbol;
+use crate::symbol::Symbol;
+use crate::syntax::Body;
 use crate::value::{Function, Value};
 
 /// How deep calls of functions may nest. A first choice: a recursion that goes deeper most likely does not end.
@@ -50,13 +53,15 @@ impl Evaluation<'_, '_> {
             .map(|(symbol, value)| (symbol, scope.bind(symbol, Some(value))))
             .collect();
         scope.calls += 1;
+        let code: &dyn Any = &*function.code;
+        let body: &Body = code.downcast_ref().expect("a body that was read");
         let mut evaluation = Evaluation {
-            nodes: &function.nodes,
-            first: function.first,
+            nodes: &body.nodes,
+            first: body.first,
             scope: &mut *self.scope,
             calculation: &mut *self.calculation,
         };
-        let result = evaluation.value(function.body);
+        let result = evaluation.value(body.part);
         self.scope.calls -= 1;
         for (symbol, value) in before.into_iter().rev() {
             self.scope.bind(symbol, value);
@@ -68,7 +73,7 @@ impl Evaluation<'_, '_> {
                     NotationProblem::Message(message)
                 }
                 problem => {
-                    let inner = (error.at - function.start).min(function.text.len());
+                    let inner = error.at.saturating_sub(body.start).min(function.text.len());
                     let error = ParseFormError::new(&function.text, inner, problem);
                     NotationProblem::Message(format!("in `{}`, {error}", shown()))
                 }

@@ -18,8 +18,9 @@ use crate::operations::{close_to, constant};
 use crate::operators::Operator;
 use crate::rational::Rational;
 use crate::relation::Relation;
-use crate::scope::{Scope, Symbol};
-use crate::syntax::{Lambda, Link, Node, OPERATOR, Part};
+use crate::scope::Scope;
+use crate::symbol::Symbol;
+use crate::syntax::{Body, Lambda, Link, Node, OPERATOR, Part};
 use crate::value::{Function, Value};
 
 /// A problem, and the offset at which it is.
@@ -376,14 +377,17 @@ impl<'e, 's> Evaluation<'e, 's> {
         let elements = captured.iter().map(|(_, value)| value.elements().len()).sum();
         self.calculation.count_steps(elements).at(at)?;
         let [from, to] = [lambda.first, lambda.body.node + 1].map(|n| (n - self.first) as usize);
+        let body = Body {
+            part: lambda.body,
+            nodes: self.nodes[from..to].into(),
+            first: lambda.first,
+            start: lambda.start,
+        };
         let function = Function {
             parameters: lambda.parameters.clone(),
             names: lambda.parameters.iter().map(|p| self.scope.name(*p).into()).collect(),
             text: lambda.text.clone(),
-            body: lambda.body,
-            nodes: self.nodes[from..to].into(),
-            first: lambda.first,
-            start: lambda.start,
+            code: Arc::new(body),
             captured,
             references,
         };

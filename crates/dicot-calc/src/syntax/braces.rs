@@ -2,17 +2,10 @@
 
 use dicot::notation::{NotationProblem, is_literal, root_of_bars};
 
-use super::reader::{Parsed, Reader};
-use super::{Braces, Form, Item, Node, Part, Quote};
+use super::reader::{Open, Parsed, Reader};
+use super::tree::{Braces, Form, Item, Node, Part, Quote};
 use crate::relation::Relation;
 use crate::words::{PASS, word};
-
-/// Braces that are open.
-pub(super) struct Open {
-    pub(super) name: Box<str>,
-    /// The least index of open braces to which an option leads; that of these, if it is `pass`.
-    leads_to: Option<usize>,
-}
 
 /// What is in braces: lists of options, and the groups of bars between them with their sizes and offsets.
 struct Lists {
@@ -212,7 +205,7 @@ impl Reader<'_, '_> {
         };
         let is_loopy = !name.is_empty()
             || read.leads_to.is_some()
-            || self.nodes[first as usize..].iter().any(super::is_loopy);
+            || self.nodes[first as usize..].iter().any(Node::is_loopy);
         let bars = &read.bars[..];
         match bars {
             [] if is_loopy => return self.expected_at("`|` before `}`", self.at - 1),

@@ -1,9 +1,9 @@
 //! Reads functions.
 
 use super::reader::{Parsed, Reader};
-use super::{Lambda, Node, Part};
+use super::tree::{Lambda, Node, Part};
 use crate::operations::constant;
-use crate::scope::Symbol;
+use crate::symbol::Symbol;
 use crate::words::word;
 use dicot::notation::is_literal;
 

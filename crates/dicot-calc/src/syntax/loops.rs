@@ -1,7 +1,7 @@
 //! Reads lists, and loops in brackets.
 
 use super::reader::{Parsed, Reader};
-use super::{Clause, Loop, Node, Part, Values};
+use super::tree::{Clause, Loop, Node, Part, Values};
 use crate::words::{is_loop, word};
 
 impl Reader<'_, '_> {

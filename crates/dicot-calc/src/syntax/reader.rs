@@ -4,13 +4,14 @@ use dicot::notation::{NotationProblem, Numeral, at_infinite_power, is_literal};
 use dicot::{Calculation, CanonicalForm, NumberUpStar, ParseFormError, ValueError};
 use dicot_loopy::LoopyValue;
 
-use super::{Link, Node, Part};
+use super::tree::{Link, Node, Part};
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::operators::{Operator, Precedence};
 use crate::rational::Rational;
 use crate::relation::Relation;
-use crate::scope::{Scope, Symbol};
+use crate::scope::Scope;
+use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::words::{PASS, is_arrow, is_keyword, is_loopy_name, word};
 
@@ -34,7 +35,7 @@ pub(crate) struct Reader<'r, 's> {
     /// The bytes of the nodes, which the calculation holds.
     pub(crate) bytes: usize,
     /// The braces that are open.
-    pub(super) braces: Vec<super::braces::Open>,
+    pub(super) braces: Vec<Open>,
     /// Up to here braces are known not to be in the notation of values.
     pub(super) not_plain: usize,
     /// The last braces that lead to braces around them, and where they begin: they can only be an option themselves.
@@ -53,6 +54,13 @@ impl<'s> AsMut<Calculation<'s>> for Reader<'_, 's> {
     fn as_mut(&mut self) -> &mut Calculation<'s> {
         self.calculation
     }
+}
+
+/// Braces that are open.
+pub(super) struct Open {
+    pub(super) name: Box<str>,
+    /// The least index of open braces to which an option leads; that of these, if it is `pass`.
+    pub(super) leads_to: Option<usize>,
 }
 
 /// A statement.
