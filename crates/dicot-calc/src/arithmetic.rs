@@ -1,6 +1,6 @@
 //! Numbers as values; sums, differences, products, quotients and ordinal sums of values of any kind.
 
-use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, ValueError};
 use dicot_loopy::LoopyValue;
 
 use crate::failure::Failure;
@@ -9,31 +9,33 @@ use crate::operators::Operator;
 use crate::rational::Rational;
 use crate::value::{OpResult, Value};
 
-/// The game that is a number. Fails if the number is out of range.
-pub(crate) fn game(
-    x: Option<Dyadic>,
-    calculation: &mut Calculation<'_>,
-) -> Result<CanonicalForm, ValueError> {
-    let number = x.ok_or(ValueError::Overflow)?;
-    calculation.number_up_star(NumberUpStar { number, ..NumberUpStar::default() })
-}
-
 /// The value of a number: a game if it is dyadic.
-pub(crate) fn number(x: Option<Rational>, calculation: &mut Calculation<'_>) -> OpResult {
+pub(crate) fn number(x: Option<Rational>) -> OpResult {
     let x = x.ok_or(ValueError::Overflow)?;
     Ok(match x.to_dyadic() {
-        Some(dyadic) => Value::Game(game(Some(dyadic), calculation)?),
+        Some(dyadic) => Value::Dyadic(dyadic),
         None if x.denominator().count_ones() == 1 => return Err(ValueError::Overflow.into()),
         None => Value::Rational(x),
     })
 }
 
 /// The value of a count: a game if it is in range.
-pub(crate) fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
-    match i64::try_from(n) {
-        Ok(n) => Ok(Value::Game(game(Some(n.into()), calculation)?)),
-        Err(_) => Ok(Value::Number(n)),
-    }
+pub(crate) fn count(n: u128) -> OpResult {
+    Ok(match i64::try_from(n) {
+        Ok(n) => Value::Dyadic(n.into()),
+        Err(_) => Value::Number(n),
+    })
+}
+
+/// Applies an operator to two numbers; `None` if it is not defined for numbers, or has another meaning.
+pub(crate) fn numbers(operator: Operator, x: Dyadic, y: Dyadic) -> Option<OpResult> {
+    let result = match operator {
+        Operator::Plus => x.checked_add(y),
+        Operator::Minus => x.checked_sub(y),
+        Operator::Times => x.checked_mul(y),
+        Operator::Over | Operator::Ordinal | Operator::Range | Operator::Sides => return None,
+    };
+    Some(result.map(Value::Dyadic).ok_or_else(|| ValueError::Overflow.into()))
 }
 
 pub(crate) fn division_by_zero() -> Failure {
@@ -56,9 +58,7 @@ pub(crate) fn not_forms(
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
     let result = match (left, right) {
-        (Value::Rational(_), _) | (_, Value::Rational(_)) => {
-            rationals(operator, left, right, calculation)
-        }
+        (Value::Rational(_), _) | (_, Value::Rational(_)) => rationals(operator, left, right),
         (Value::Literal(_), _) | (_, Value::Literal(_)) => {
             literals(operator, left, right, calculation)
         }
@@ -67,12 +67,7 @@ pub(crate) fn not_forms(
     result.or_else(|| loopy_games(operator, left, right, calculation))
 }
 
-fn rationals(
-    operator: Operator,
-    left: &Value,
-    right: &Value,
-    calculation: &mut Calculation<'_>,
-) -> Option<OpResult> {
+fn rationals(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
     let (x, y) = (left.as_rational()?, right.as_rational()?);
     let result = match operator {
         Operator::Plus => x.checked_add(y),
@@ -82,7 +77,7 @@ fn rationals(
         Operator::Over => x.checked_div(y),
         Operator::Ordinal | Operator::Range | Operator::Sides => return None,
     };
-    Some(number(result, calculation))
+    Some(number(result))
 }
 
 /// A sum, a difference or an ordinal sum as it is written.
@@ -146,6 +141,13 @@ fn loopy_games(
 
 /// The sum of two values, which must be games or numbers.
 pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+    if let (Some(x), Some(y)) = (left.as_dyadic(), right.as_dyadic())
+        && let Some(sum) = numbers(Operator::Plus, x, y)
+    {
+        return sum;
+    }
+    let left = &left.clone().formed(calculation)?;
+    let right = &right.clone().formed(calculation)?;
     if let Some(result) = not_forms(Operator::Plus, left, right, calculation) {
         return result;
     }

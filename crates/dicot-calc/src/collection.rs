@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use dicot::{Calculation, ValueError};
 
-use crate::arithmetic;
 use crate::failure::Failure;
 use crate::rational::Rational;
 use crate::value::{OpResult, Value};
@@ -143,10 +142,9 @@ pub(crate) fn range(from: &Value, to: &Value, calculation: &mut Calculation<'_>)
     if i128::from(to) - i128::from(from) >= MAX_ELEMENTS as i128 {
         return Err(too_long());
     }
-    let numbers = (from..=to).map(|n| {
-        calculation.count_steps(1)?;
-        arithmetic::number(Some(n.into()), calculation)
-    });
-    let numbers = numbers.collect::<Result<Vec<Value>, Failure>>()?;
-    list(numbers, calculation)
+    let length = usize::try_from(to - from + 1).unwrap_or(0);
+    calculation.count_steps(length)?;
+    // They are listed twice for a moment.
+    calculation.hold(2 * length * size_of::<Value>())?;
+    Ok(Value::List((from..=to).map(|n| Value::Dyadic(n.into())).collect()))
 }

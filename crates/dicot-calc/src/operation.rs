@@ -161,17 +161,22 @@ impl Operation {
         if let Kernel::Naturals(kernel) = self.kernel {
             let needed = "an integer that is not negative";
             let naturals = self.numbers(needed, Value::as_natural, values, calculation)?;
-            return count(kernel(&naturals).into(), calculation);
+            return count(kernel(&naturals).into());
         }
         if let Kernel::Fold(kernel) = self.kernel {
             let numbers = self.numbers("a number", Value::as_rational, values, calculation)?;
             let result = numbers.into_iter().reduce(kernel).ok_or_else(|| {
                 Failure::undefined(format!("{} takes a number at least", self.name))
             });
-            return number(Some(result?), calculation);
+            return number(Some(result?));
         }
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
+        }
+        if !self.takes_numbers() && values.iter().any(|value| matches!(value, Value::Dyadic(_))) {
+            let formed = values.iter().map(|&value| value.clone().formed(calculation));
+            let formed = formed.collect::<Result<Vec<Value>, ValueError>>()?;
+            return self.run(&formed.iter().collect::<Vec<_>>(), calculation);
         }
         if self.depends_on_form && values.iter().any(|value| value.is_literal()) {
             return Err(Failure::undefined(format!(
@@ -229,7 +234,7 @@ impl Operation {
                 }
                 let thermograph = values[0].thermograph(calculation)?;
                 let x = of_thermograph(&thermograph.ok_or_else(|| wrong(0, "a game"))?);
-                number(Rational::new((*x.numer()).into(), (*x.denom()).into()), calculation)
+                number(Rational::new((*x.numer()).into(), (*x.denom()).into()))
             }
             Kernel::Written(kernel) => {
                 loopy(0)?;
@@ -245,17 +250,13 @@ impl Operation {
                 let result = kernel(calculation, values[0], values[1]);
                 result.unwrap_or_else(|| short(0).and(short(1)).and(Err(Failure::WrongCount)))
             }
-            Kernel::Rational(kernel) => number(Some(kernel(rational(0)?)?), calculation),
+            Kernel::Rational(kernel) => number(Some(kernel(rational(0)?)?)),
             Kernel::Question(kernel) => Ok(Value::Truth(kernel(rational(0)?))),
-            Kernel::Integers2(kernel) => {
-                number(Some(kernel(integer(0)?, integer(1)?)?.into()), calculation)
-            }
-            Kernel::Rationals2(kernel) => {
-                number(Some(kernel(rational(0)?, rational(1)?)?), calculation)
-            }
+            Kernel::Integers2(kernel) => number(Some(kernel(integer(0)?, integer(1)?)?.into())),
+            Kernel::Rationals2(kernel) => number(Some(kernel(rational(0)?, rational(1)?)?)),
             Kernel::Natural(kernel) => kernel(calculation, natural(0)?),
             Kernel::Naturals2(kernel) => match kernel(natural(0)?, natural(1)?) {
-                Some(n) => count(n.into(), calculation),
+                Some(n) => count(n.into()),
                 None => Err(division_by_zero()),
             },
             Kernel::Collection(kernel) => {
@@ -264,6 +265,20 @@ impl Operation {
             }
             Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) => Err(Failure::WrongCount),
         }
+    }
+
+    /// Whether the kernel takes numbers that are not stored as games.
+    fn takes_numbers(&self) -> bool {
+        matches!(
+            self.kernel,
+            Kernel::Rational(_)
+                | Kernel::Question(_)
+                | Kernel::Integers2(_)
+                | Kernel::Rationals2(_)
+                | Kernel::Natural(_)
+                | Kernel::Naturals2(_)
+                | Kernel::Collection(_)
+        )
     }
 
     /// The numbers among the arguments, and in the lists among them.

@@ -86,6 +86,7 @@ fn sides_of(
                 Item::Pass | Item::Open(_) => return Err(not_in_braces(text, part.at)),
             };
             let value = value.map_err(|fault| placed(text, fault))?;
+            let value = value.formed(reader.calculation).map_err(|e| reader.problem(at, e))?;
             for value in value.elements() {
                 side.push(as_game(text, at, value)?.clone());
             }
@@ -120,6 +121,8 @@ fn last(
         let mut evaluation =
             Evaluation::new(&reader.nodes, &mut *reader.scope, &mut *reader.calculation);
         let value = evaluation.value(part).map_err(|fault| placed(text, fault))?;
+        let value = value.formed(reader.calculation);
+        let value = value.map_err(|error| reader.problem(part.at, error))?;
         if let Some(symbol) = symbol {
             let bytes = reader.scope.define(symbol, value.clone());
             let held = reader.calculation.hold(bytes);

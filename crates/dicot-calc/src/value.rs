@@ -4,7 +4,9 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use dicot::{Calculation, CanonicalForm, Outcome, Player, Uptimal, ValueError};
+use dicot::{
+    Calculation, CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Uptimal, ValueError,
+};
 use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 
 use crate::failure::Failure;
@@ -30,9 +32,12 @@ pub(crate) type OpResult = Result<Value, Failure>;
 /// assert_eq!(sheet.evaluate("{^^*|*,v}.RightOptions", &limits)?.to_string(), "[*,v]");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Value {
+    /// A number while a text is evaluated: no game has to be stored for it. What is returned is a [`Game`](Value::Game).
+    #[doc(hidden)]
+    Dyadic(Dyadic),
     /// A game: its canonical form.
     Game(CanonicalForm),
     /// A loopy game: `over`, `{0,pass|*}`.
@@ -63,6 +68,32 @@ pub enum Value {
     Literal(Arc<Literal>),
     /// A function: `x -> x + 1`.
     Function(Arc<Function>),
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Dyadic(x), Value::Dyadic(y)) => x == y,
+            (Value::Dyadic(x), Value::Game(g)) | (Value::Game(g), Value::Dyadic(x)) => {
+                g.to_number() == Some(*x)
+            }
+            (Value::Game(g), Value::Game(h)) => g == h,
+            (Value::Loopy(g), Value::Loopy(h)) => g == h,
+            (Value::LoopyLiteral(g), Value::LoopyLiteral(h)) => g == h,
+            (Value::LoopyOutcome(x), Value::LoopyOutcome(y)) => x == y,
+            (Value::Number(x), Value::Number(y)) => x == y,
+            (Value::Rational(x), Value::Rational(y)) => x == y,
+            (Value::Truth(x), Value::Truth(y)) => x == y,
+            (Value::Player(x), Value::Player(y)) => x == y,
+            (Value::Outcome(x), Value::Outcome(y)) => x == y,
+            (Value::Thermograph(x), Value::Thermograph(y)) => x == y,
+            (Value::Uptimal(x), Value::Uptimal(y)) => x == y,
+            (Value::List(x), Value::List(y)) | (Value::Set(x), Value::Set(y)) => x == y,
+            (Value::Literal(g), Value::Literal(h)) => g == h,
+            (Value::Function(f), Value::Function(g)) => f == g,
+            _ => false,
+        }
+    }
 }
 
 impl From<CanonicalForm> for Value {
@@ -99,6 +130,34 @@ impl Value {
         }
     }
 
+    /// The number, if the value is one, and no literal.
+    pub(crate) fn as_dyadic(&self) -> Option<Dyadic> {
+        match self {
+            Value::Dyadic(x) => Some(*x),
+            Value::Game(g) => g.to_number(),
+            _ => None,
+        }
+    }
+
+    /// The value, in which numbers are games.
+    pub(crate) fn formed(self, calculation: &mut Calculation<'_>) -> Result<Value, ValueError> {
+        let is_number =
+            |value: &Value| matches!(value, Value::Dyadic(_) | Value::List(_) | Value::Set(_));
+        Ok(match self {
+            Value::Dyadic(number) => {
+                let parts = NumberUpStar { number, ..NumberUpStar::default() };
+                Value::Game(calculation.number_up_star(parts)?)
+            }
+            Value::List(values) if values.iter().any(is_number) => {
+                Value::List(formed(&values, calculation)?)
+            }
+            Value::Set(values) if values.iter().any(is_number) => {
+                Value::Set(formed(&values, calculation)?)
+            }
+            value => value,
+        })
+    }
+
     /// The game, if the value is one, short or loopy.
     pub fn to_loopy(&self) -> Option<LoopyValue> {
         match self {
@@ -129,6 +188,7 @@ impl Value {
     /// The number, if the value is one, dyadic or not.
     pub fn as_rational(&self) -> Option<Rational> {
         match self {
+            Value::Dyadic(x) => Some((*x).into()),
             Value::Game(g) => g.to_number().map(Rational::from),
             Value::Rational(x) => Some(*x),
             _ => None,
@@ -168,7 +228,7 @@ impl Value {
     /// The kind of the value, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Value::Game(_) => "a game",
+            Value::Game(_) | Value::Dyadic(_) => "a game",
             Value::Loopy(_) | Value::LoopyLiteral(_) => "a loopy game",
             Value::LoopyOutcome(_) => "an outcome",
             Value::Number(_) => "an integer too large to be a game",
@@ -239,12 +299,24 @@ impl Value {
     }
 }
 
+fn formed(values: &[Value], calculation: &mut Calculation<'_>) -> Result<Arc<[Value]>, ValueError> {
+    calculation.hold(2 * size_of_val(values))?;
+    values
+        .iter()
+        .map(|value| {
+            calculation.count_steps(1)?;
+            value.clone().formed(calculation)
+        })
+        .collect()
+}
+
 /// # Panics
 /// As the operators of [`CanonicalForm`], if a game is too deep to print.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Game(g) => g.fmt(f),
+            Value::Dyadic(x) => x.fmt(f),
             Value::Loopy(value) => value.fmt(f),
             Value::LoopyLiteral(literal) => literal.fmt(f),
             Value::LoopyOutcome(outcome) => outcome.fmt(f),

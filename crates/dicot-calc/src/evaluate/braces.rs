@@ -49,11 +49,12 @@ impl<'e> Evaluation<'e, '_> {
                 let options = value.elements();
                 self.calculation.hold(2 * size_of_val(options)).at(form.at)?;
                 for option in options {
-                    is_loopy |= option.is_loopy();
-                    if !option.is_loopy() {
-                        game(option, at)?;
+                    let option = option.clone().formed(self.calculation).at(at)?;
+                    match option.is_loopy() {
+                        true => is_loopy = true,
+                        false => _ = game(&option, at)?,
                     }
-                    side.push(option.clone());
+                    side.push(option);
                 }
             }
         }
@@ -134,6 +135,7 @@ impl<'e> Evaluation<'e, '_> {
                     }
                     Item::Part(part) => {
                         let (at, value) = self.placed(*part)?;
+                        let value = value.formed(self.calculation).at(at)?;
                         for value in value.elements() {
                             let option = LoopyOption::Value(loopy(value, at)?);
                             made.game.add_option(position, player, option);
@@ -176,6 +178,7 @@ impl<'e> Evaluation<'e, '_> {
             for item in items {
                 let Item::Part(part) = item else { unreachable!("a quote with one group of bars") };
                 let (at, value) = self.placed(*part)?;
+                let value = value.formed(self.calculation).at(at)?;
                 for value in value.elements() {
                     game(value, at)?;
                     side.extend(value.to_node());

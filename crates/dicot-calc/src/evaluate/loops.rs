@@ -11,6 +11,8 @@ use crate::value::{OpResult, Value};
 
 /// The values of a loop's variable.
 enum Range {
+    /// From an integer, to another one, by steps.
+    Integers(i64, i64, i64),
     /// From a number, to another one if there is one, by steps.
     Numbers(Rational, Option<Rational>, Rational),
     Elements(Value),
@@ -18,8 +20,13 @@ enum Range {
 
 impl Range {
     /// The value with an index.
-    fn get(&self, index: usize, calculation: &mut Calculation<'_>) -> Option<OpResult> {
+    fn get(&self, index: usize) -> Option<OpResult> {
         match self {
+            &Range::Integers(from, to, step) => {
+                let x = i64::try_from(index).ok()?.checked_mul(step)?.checked_add(from)?;
+                let past = if step < 0 { x < to } else { x > to };
+                (!past).then(|| Ok(Value::Dyadic(x.into())))
+            }
             Range::Elements(value) => value.elements().get(index).cloned().map(Ok),
             &Range::Numbers(from, to, step) => {
                 let index = Rational::from(i64::try_from(index).ok()?);
@@ -31,7 +38,7 @@ impl Range {
                 };
                 match x {
                     Some(x) if past(x) => None,
-                    x => Some(arithmetic::number(x, calculation)),
+                    x => Some(arithmetic::number(x)),
                 }
             }
         }
@@ -77,7 +84,11 @@ impl Evaluation<'_, '_> {
                 if by == Rational::ZERO {
                     return error("the step of a loop is not 0", *by_at);
                 }
-                Range::Numbers(from, to, by)
+                let integers = to.map(|to| [from, to, by].map(Rational::to_integer));
+                match integers {
+                    Some([Some(from), Some(to), Some(by)]) => Range::Integers(from, to, by),
+                    _ => Range::Numbers(from, to, by),
+                }
             }
         };
         let before = self.scope.bind(clause.variable, None);
@@ -98,7 +109,7 @@ impl Evaluation<'_, '_> {
     ) -> Evaluated<()> {
         let at = clause.at;
         let mut index = 0;
-        while let Some(value) = range.get(index, self.calculation) {
+        while let Some(value) = range.get(index) {
             let value = value.at(at)?;
             index += 1;
             done.rounds += 1;

@@ -7,7 +7,7 @@ mod loops;
 use std::sync::Arc;
 
 use dicot::notation::{NotationProblem, star_of};
-use dicot::{Calculation, CanonicalForm, NumberUpStar};
+use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar};
 use dicot_loopy::LoopyValue;
 
 use crate::arithmetic;
@@ -134,7 +134,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             Node::Call(name, paren, arguments) => self.call_of(*name, at, *paren, arguments),
             Node::Star(part) => {
                 let value = self.value(*part)?;
-                let n = value.as_game().and_then(CanonicalForm::to_integer);
+                let n = value.as_dyadic().and_then(Dyadic::to_integer);
                 let star = star_of(n).at(at + 1)?;
                 let parts = NumberUpStar { star, ..NumberUpStar::default() };
                 self.calculation.number_up_star(parts).map(Value::Game).at(at)
@@ -165,6 +165,11 @@ impl<'e, 's> Evaluation<'e, 's> {
     }
 
     fn negative(&mut self, value: Value, at: usize) -> Evaluated<Value> {
+        if let Value::Dyadic(x) = value {
+            return arithmetic::numbers(Operator::Minus, Dyadic::ZERO, x)
+                .unwrap_or_else(|| Ok(Value::Dyadic(x)))
+                .at(at);
+        }
         match &value {
             Value::Rational(x) if let Some(negative) = Rational::ZERO.checked_sub(*x) => {
                 Ok(Value::Rational(negative))
@@ -182,9 +187,9 @@ impl<'e, 's> Evaluation<'e, 's> {
     fn switch(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
         let mut left = Vec::new();
         for (at, value) in self.values(parts)? {
-            match &value {
+            match &value.formed(self.calculation).at(at)? {
                 Value::Set(values) => left.extend(values.iter().map(|value| (at, value.clone()))),
-                _ => left.push((at, value)),
+                value => left.push((at, value.clone())),
             }
         }
         if left.iter().any(|(_, value)| value.as_game().is_none()) {
@@ -203,39 +208,43 @@ impl<'e, 's> Evaluation<'e, 's> {
     }
 
     fn chain(&mut self, first: Part, links: &'e [Link]) -> Evaluated<Value> {
-        let mut left = self.placed(first)?;
+        let (start, mut left) = self.placed(first)?;
         for link in links {
-            left.1 = match link {
+            left = match link {
                 Link::Operator(operator, at, right) => {
                     let right = self.placed(*right)?;
-                    self.combine(*operator, *at, &left, &right)?
+                    self.combine(*operator, *at, (start, left), right)?
                 }
                 Link::Operation(operation, at, more) => {
-                    let mut all = vec![left.clone()];
+                    let mut all = Vec::with_capacity(1 + more.len());
+                    all.push((start, left));
                     for part in more {
                         all.push(self.placed(*part)?);
                     }
                     self.apply(operation, *at, &all)?
                 }
                 Link::Multiple(at, factor) => {
-                    if left.1.as_game().is_none_or(|g| g.to_integer().is_none()) {
+                    if left.as_dyadic().and_then(Dyadic::to_integer).is_none() {
                         return error(
                             "a loopy game after a point is multiplied by an integer",
                             *at,
                         );
                     }
                     let factor = (*at, self.value(*factor)?);
-                    self.combine(Operator::Times, *at, &left, &factor)?
+                    self.combine(Operator::Times, *at, (start, left), factor)?
                 }
                 Link::Index(at, parts) => {
-                    let Value::List(values) = &left.1 else {
+                    let Value::List(values) = &left else {
                         return Err(fault(NotationProblem::Expected(OPERATOR), *at));
                     };
                     let index = self.values(parts)?;
                     let [(index_at, index)] = &index[..] else {
                         return Err(fault(NotationProblem::Expected("one index"), *at));
                     };
-                    let index = game(index, *index_at)?.to_integer();
+                    let index = match index.as_dyadic() {
+                        Some(x) => x.to_integer(),
+                        None => game(index, *index_at)?.to_integer(),
+                    };
                     let value =
                         index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
                     let value = value.cloned();
@@ -243,7 +252,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                 }
             };
         }
-        Ok(left.1)
+        Ok(left)
     }
 
     /// Applies the operator at an offset to two values.
@@ -251,26 +260,31 @@ impl<'e, 's> Evaluation<'e, 's> {
         &mut self,
         operator: Operator,
         at: usize,
-        (left_at, left): &Placed,
-        (right_at, right): &Placed,
+        (left_at, left): Placed,
+        (right_at, right): Placed,
     ) -> Evaluated<Value> {
-        if let Operator::Range = operator {
-            return collection::range(left, right, self.calculation).at(at);
+        if let (Some(x), Some(y)) = (left.as_dyadic(), right.as_dyadic())
+            && let Some(result) = arithmetic::numbers(operator, x, y)
+        {
+            return result.at(at);
         }
+        if let Operator::Range = operator {
+            return collection::range(&left, &right, self.calculation).at(at);
+        }
+        let left = &left.formed(self.calculation).at(left_at)?;
+        let right = &right.formed(self.calculation).at(right_at)?;
         if let Some(result) = arithmetic::not_forms(operator, left, right, self.calculation) {
             return result.at(at);
         }
-        let (g, h) = (game(left, *left_at)?, game(right, *right_at)?);
+        let (g, h) = (game(left, left_at)?, game(right, right_at)?);
         let calculation = &mut *self.calculation;
         let result = match operator {
             Operator::Plus => calculation.sum(g, h),
             Operator::Minus => calculation.sum(g, &-h),
             Operator::Ordinal => calculation.ordinal_sum(g, h),
-            Operator::Times => match (g.to_integer(), h.to_integer(), g.to_number(), h.to_number())
-            {
-                (Some(n), ..) => calculation.multiple(h, n),
-                (_, Some(n), ..) => calculation.multiple(g, n),
-                (.., Some(x), Some(y)) => arithmetic::game(x.checked_mul(y), calculation),
+            Operator::Times => match (g.to_integer(), h.to_integer()) {
+                (Some(n), _) => calculation.multiple(h, n),
+                (_, Some(n)) => calculation.multiple(g, n),
                 _ => return Err(fault(NotationProblem::ProductOfGames, at)),
             },
             Operator::Over | Operator::Range | Operator::Sides => {
@@ -278,11 +292,11 @@ impl<'e, 's> Evaluation<'e, 's> {
                     Some(x) => Ok(Rational::from(x)),
                     None => error("expected a number to divide but this is a game", at),
                 };
-                let (x, y) = (number(g, *left_at)?, number(h, *right_at)?);
+                let (x, y) = (number(g, left_at)?, number(h, right_at)?);
                 if y == Rational::ZERO {
-                    return Err(fault(NotationProblem::NotDyadic, *right_at));
+                    return Err(fault(NotationProblem::NotDyadic, right_at));
                 }
-                return arithmetic::number(x.checked_div(y), self.calculation).at(at);
+                return arithmetic::number(x.checked_div(y)).at(at);
             }
         };
         result.map(Value::Game).at(at)
@@ -296,15 +310,17 @@ impl<'e, 's> Evaluation<'e, 's> {
         at: usize,
         (right_at, right): Placed,
     ) -> Evaluated<Value> {
+        if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
+            return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
+        }
+        let left = left.formed(self.calculation).at(left_at)?;
+        let right = right.formed(self.calculation).at(right_at)?;
         if let Some(equal) = relation.equality() {
             let same = match (left.as_game(), right.as_game()) {
                 (Some(g), Some(h)) => g == h,
                 _ => left == right,
             };
             return Ok(Value::Truth(same == equal));
-        }
-        if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
-            return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
         }
         if let Some((g, h)) = arithmetic::loopy_pair(&left, &right) {
             let order = g.compare(&h, self.calculation).at(at)?;

@@ -15,7 +15,7 @@ operations! {
         });
     "FarStar" [] ("G") "the m of a nimber *m that is remote: larger ones act alike",
         "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7", "(^*2).FarStar" => "4",
-        Short(|c, g| count(g.far_star().into(), c));
+        Short(|_, g| count(g.far_star().into()));
     "UptimalExpansion" ["Uptimal"] ("G") "number, nimber, `.` and the multiples of ^, ^<2>, ^<3>, ..",
         siegel!("II.4"), "{0|^<2>}.UptimalExpansion" => "*.12",
         Short(|c, g| {

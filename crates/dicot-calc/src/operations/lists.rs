@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dicot::{Calculation, CanonicalForm};
+use dicot::{Calculation, Dyadic};
 
 use crate::arithmetic::{self, count};
 use crate::collection::{MAX_ELEMENTS, list, no_element, order, set, sorted, too_long};
@@ -16,7 +16,7 @@ operations! {
         Collection(sum);
     "Size" ["Length"] ("list") "the number of elements",
         "CGSuite", "{1,2,1}.Size" => "2",
-        Collection(|c, values| count(values[0].elements().len() as u128, c));
+        Collection(|_, values| count(values[0].elements().len() as u128));
     "IsEmpty" [] ("list") "whether the list is empty",
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
         Collection(|_, values| truth(values[0].elements().is_empty()));
@@ -106,7 +106,7 @@ fn first_and_rest(collection: &Value) -> Result<(&Value, &[Value]), Failure> {
 }
 
 fn sum(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
-    let mut sum = Value::Game(CanonicalForm::ZERO);
+    let mut sum = Value::Dyadic(Dyadic::ZERO);
     for value in values[0].elements() {
         calculation.count_steps(1)?;
         sum = arithmetic::add(&sum, value, calculation)?;
@@ -118,7 +118,7 @@ fn index_of(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let elements = values[0].elements();
     calculation.count_steps(elements.len())?;
     match elements.iter().position(|element| element == values[1]) {
-        Some(index) => count(index as u128 + 1, calculation),
+        Some(index) => count(index as u128 + 1),
         None => Err(Failure::undefined("the value is not in this list")),
     }
 }

@@ -48,13 +48,13 @@ operations! {
         });
     "Lb" [] ("n") "the binary logarithm of a positive integer, rounded down",
         "CGSuite", "31.Lb" => "4",
-        Natural(|c, n| match n.checked_ilog2() {
-            Some(log) => count(log.into(), c),
+        Natural(|_, n| match n.checked_ilog2() {
+            Some(log) => count(log.into()),
             None => Err(Failure::undefined("0 does not have a logarithm")),
         });
     "Isqrt" [] ("n") "the square root of a non-negative integer, rounded down",
         "CGSuite", "99.Isqrt" => "9",
-        Natural(|c, n| count(n.isqrt().into(), c));
+        Natural(|_, n| count(n.isqrt().into()));
     "IsEvil" [] ("n") "whether a non-negative integer has an even number of ones in binary",
         "Winning Ways, chapter 4", "23.IsEvil" => "true",
         Natural(|_, n| truth(n.count_ones().is_multiple_of(2)));

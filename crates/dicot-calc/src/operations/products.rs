@@ -60,8 +60,8 @@ operations! {
         Naturals2(nim::quotient);
     "NimInverse" [] ("n") "the inverse of an integer in the field of nimbers",
         "On Numbers and Games, chapter 6", "2.NimInverse" => "3",
-        Natural(|c, n| match nim::inverse(n) {
-            Some(n) => count(n.into(), c),
+        Natural(|_, n| match nim::inverse(n) {
+            Some(n) => count(n.into()),
             None => Err(division_by_zero()),
         });
     "NimPower" [] ("n", "k") "the product of k factors n in the field of nimbers",
@@ -69,7 +69,7 @@ operations! {
         Naturals2(|n, k| Some(nim::power(n, k)));
     "NimSqrt" [] ("n") "the square root of an integer in the field of nimbers",
         "On Numbers and Games, chapter 6", "3.NimSqrt" => "2",
-        Natural(|c, n| count(nim::square_root(n).into(), c));
+        Natural(|_, n| count(nim::square_root(n).into()));
     "Mex" [] ("n") "the least non-negative integer that is not among the integers",
         "Winning Ways, chapter 4", "Mex(0,1,3)" => "2",
         Naturals(|ns| nim::mex(ns.iter().copied()));
@@ -77,6 +77,6 @@ operations! {
         "Winning Ways, chapter 2", "{0,*|0,*}.NimValue" => "2",
         Short(|c, g| {
             let m = some(g.to_nimber(), g, "is not a nimber", c)?;
-            count(m.into(), c)
+            count(m.into())
         });
 }

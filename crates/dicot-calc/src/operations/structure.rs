@@ -27,16 +27,16 @@ operations! {
         [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?)));
     "FollowerCount" [] ("G") "the number of distinct followers, itself included",
         siegel!("II.1"), "{3||2|1}.FollowerCount" => "6",
-        [depends_on_form] Game(|c, g| count(c.follower_count(g)?.into(), c), |c, g| count(g.follower_count(c)? as u128, c));
+        [depends_on_form] Game(|c, g| count(c.follower_count(g)?.into()), |c, g| count(g.follower_count(c)? as u128));
     "StopCount" [] ("G") "the number of stopping leaves of the canonical game tree, numbers being leaves",
         "CGSuite", "{3||2|1}.StopCount" => "3",
         [depends_on_form] Short(|c, g| {
             let stops = c.stop_count(g)?;
-            count(some(stops, g, "has 2^128 stopping leaves or more", c)?, c)
+            count(some(stops, g, "has 2^128 stopping leaves or more", c)?)
         });
     "Birthday" [] ("G") "the day on which the game is born: one after its last option",
         siegel!("II.1"), "^*.Birthday" => "2",
-        [depends_on_form] Short(|c, g| count(g.birthday().into(), c));
+        [depends_on_form] Short(|_, g| count(g.birthday().into()));
     "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(

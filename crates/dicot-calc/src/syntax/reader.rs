@@ -413,13 +413,14 @@ impl Reader<'_, '_> {
             return self.node(start, Node::Negative(part));
         }
         let (numeral, end) = self.numeral(false)?;
-        let number = match &numeral {
-            Value::Game(g) => g.to_number().is_some(),
-            _ => true,
-        };
         let has_method = matches!(self.text.as_bytes()[end..], [b'.', c, ..] if c.is_ascii_alphabetic())
             && !self.is_multiple(end);
-        if number && (has_method || !matches!(numeral, Value::Game(_))) {
+        let is_negated = match numeral {
+            Value::Dyadic(_) => has_method,
+            Value::Game(_) => false,
+            _ => true,
+        };
+        if is_negated {
             self.at = end;
             let positive = self.value(at, numeral)?;
             let positive = self.suffix(positive)?;
@@ -660,7 +661,10 @@ impl Reader<'_, '_> {
     fn numeral(&mut self, negative: bool) -> Parsed<(Value, usize)> {
         let (numeral, end) = self.calculation.parse_numeral(self.text, self.at, negative)?;
         let value = match numeral {
-            Numeral::Game(g) => Value::Game(g),
+            Numeral::Game(g) => match g.to_number() {
+                Some(x) => Value::Dyadic(x),
+                None => Value::Game(g),
+            },
             Numeral::Fraction(n, d) => Rational::new(n.into(), d.into())
                 .map(Value::Rational)
                 .ok_or_else(|| self.problem(self.at, NotationProblem::NumberOutOfRange))?,
@@ -680,7 +684,7 @@ impl Reader<'_, '_> {
     fn number(&mut self, at: usize, negative: bool) -> Parsed<Part> {
         let (value, end) = self.numeral(negative)?;
         self.at = end;
-        let is_integer = value.as_game().is_some_and(|g| g.to_integer().is_some());
+        let is_integer = value.as_dyadic().is_some_and(|x| x.to_integer().is_some());
         let number = self.value(at, value)?;
         if !is_integer || !self.is_multiple(end) {
             return Ok(number);
