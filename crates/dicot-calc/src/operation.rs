@@ -159,6 +159,11 @@ impl Operation {
     /// Computes the operation.
     pub(crate) fn run(&self, values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
         if let Kernel::Naturals(kernel) = self.kernel {
+            if let [m, n] = values
+                && let (Some(m), Some(n)) = (m.as_natural(), n.as_natural())
+            {
+                return count(kernel(&[m, n]).into());
+            }
             let needed = "an integer that is not negative";
             let naturals = self.numbers(needed, Value::as_natural, values, calculation)?;
             return count(kernel(&naturals).into());

@@ -198,6 +198,7 @@ impl Value {
     /// The integer, if the value is one that is not negative and below 2^64.
     pub(crate) fn as_natural(&self) -> Option<u64> {
         match self {
+            Value::Dyadic(x) => x.to_integer()?.try_into().ok(),
             Value::Number(n) => u64::try_from(*n).ok(),
             value => value.as_rational()?.to_integer()?.try_into().ok(),
         }
