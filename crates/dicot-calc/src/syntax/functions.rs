@@ -4,7 +4,7 @@ use super::reader::{Parsed, Reader};
 use super::tree::{Lambda, Node, Part};
 use crate::operations::constant;
 use crate::symbol::Symbol;
-use crate::words::word;
+use crate::words::{is_arrow, word};
 use dicot::notation::is_literal;
 
 /// How deep functions may be written in functions. A first choice.
@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
     /// Reads `x -> body`, if it is at the current offset.
     pub(super) fn lambda(&mut self) -> Parsed<Option<Part>> {
         let (start, name) = (self.at, self.word());
-        if name.is_empty() || !self.at_arrow(self.at + name.len()) {
+        if name.is_empty() || !is_arrow(&self.rest()[name.len()..]) {
             return Ok(None);
         }
         let parameters = self.parameters(start, name)?;
@@ -84,7 +84,7 @@ impl Reader<'_, '_> {
         let Some(close) = close.filter(|&close| inner[close..].starts_with(')')) else {
             return Ok(None);
         };
-        if !self.at_arrow(start + 1 + close + 1) {
+        if !is_arrow(&inner[close + 1..]) {
             return Ok(None);
         }
         let parameters = self.parameters_of_function(start + 1, &inner[..close])?;

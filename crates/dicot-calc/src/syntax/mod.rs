@@ -2,6 +2,7 @@
 
 mod braces;
 mod functions;
+mod literals;
 mod loops;
 mod reader;
 mod tree;

@@ -1,0 +1,140 @@
+//! Reads numbers, ups and stars, and what directly belongs to them.
+
+use dicot::notation::{NotationProblem, Numeral, at_infinite_power, is_literal};
+use dicot::{CanonicalForm, NumberUpStar};
+use dicot_loopy::LoopyValue;
+
+use super::reader::{Parsed, Reader};
+use super::tree::{Link, Part};
+use crate::operation::Operation;
+use crate::operators::Operator;
+use crate::rational::Rational;
+use crate::value::Value;
+use crate::words::{is_loopy_name, word};
+
+impl Reader<'_, '_> {
+    pub(super) fn at_number(&self) -> bool {
+        self.rest().starts_with(|c: char| c.is_ascii_digit() || "½¼¾".contains(c))
+    }
+
+    pub(super) fn at_ups(&self) -> bool {
+        match self.rest().chars().next() {
+            Some('v') => self.word().trim_start_matches('v').bytes().all(|b| b.is_ascii_digit()),
+            c => matches!(c, Some('^' | '↑' | '↓' | '⇑' | '⇓')),
+        }
+    }
+
+    /// The number, ups and nimber at the current offset, and where they end.
+    pub(super) fn numeral(&mut self, negative: bool) -> Parsed<(Value, usize)> {
+        let (numeral, end) = self.calculation.parse_numeral(self.text, self.at, negative)?;
+        let value = match numeral {
+            Numeral::Game(g) => match g.to_number() {
+                Some(x) => Value::Dyadic(x),
+                None => Value::Game(g),
+            },
+            Numeral::Fraction(n, d) => Rational::new(n.into(), d.into())
+                .map(Value::Rational)
+                .ok_or_else(|| self.problem(self.at, NotationProblem::NumberOutOfRange))?,
+            Numeral::Large(n) => Value::Number(n.into()),
+        };
+        Ok((value, end))
+    }
+
+    pub(super) fn literal(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let (value, end) = self.numeral(false)?;
+        self.at = end;
+        self.value(at, value)
+    }
+
+    /// A number with what directly belongs to it; or an integer, a point and a game: the multiple.
+    pub(super) fn number(&mut self, at: usize, negative: bool) -> Parsed<Part> {
+        let (value, end) = self.numeral(negative)?;
+        self.at = end;
+        let is_integer = value.as_dyadic().is_some_and(|x| x.to_integer().is_some());
+        let number = self.value(at, value)?;
+        if !is_integer || !self.is_multiple(end) {
+            return Ok(number);
+        }
+        self.at += 1;
+        if self.at_number() {
+            return self.expected("a game to multiply (decimals are not read: write 1/2)");
+        }
+        let factor = self.nested(Reader::operand)?;
+        self.chain(number, vec![Link::Operator(Operator::Times, end, factor)])
+    }
+
+    /// Whether a point and a game are at an offset, and not a method or two points.
+    pub(super) fn is_multiple(&self, at: usize) -> bool {
+        let Some(rest) = self.text[at..].strip_prefix('.') else { return false };
+        let word = word(rest);
+        let is_operation = Operation::find(word).is_some();
+        let is_method = is_operation && !rest[word.len()..].starts_with('(');
+        match word {
+            "" => !rest.starts_with('.'),
+            _ if is_loopy_name(word) => false, // the link says so
+            word => is_literal(word) && !is_method || !is_operation,
+        }
+    }
+
+    /// Reads what directly follows a number, if it is to be added: `over` in `1over`, `Tiny(G)`, `^[on]`.
+    pub(super) fn attached(&mut self) -> Parsed<Option<Part>> {
+        let is_digit = |c: char| c.is_ascii_digit() || "½¼¾".contains(c);
+        if !self.text[..self.at].ends_with(is_digit) {
+            return Ok(None);
+        }
+        let word = self.word();
+        if matches!(word, "over" | "under") {
+            return self.name().map(Some);
+        }
+        if word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny") {
+            return self.name().map(Some);
+        }
+        match self.rest().as_bytes() {
+            [b'^' | b'v', ..] if at_infinite_power(&self.rest()[1..]) => {
+                self.power_of_up().map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads `^[on]`, `^<on>` or a negative of these, with a nimber directly after it.
+    pub(super) fn power_of_up(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let is_up = self.rest().starts_with('^');
+        let is_sum = self.rest()[1..].starts_with('[');
+        self.at += "^[on]".len();
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let mut star = None;
+        if let Some(rest) = self.rest().strip_prefix('*') {
+            let n = digits(rest);
+            // A star, and not a product with what follows.
+            if !rest[n..].starts_with(|c: char| c.is_ascii_alphabetic() || "({^*".contains(c)) {
+                let m = if n == 0 { Some(1) } else { rest[..n].parse().ok() };
+                let m = m.filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
+                let m =
+                    m.ok_or_else(|| self.problem(self.at, NotationProblem::MultipleOutOfRange))?;
+                star = Some(m);
+                self.at += 1 + n;
+            }
+        }
+        let calculation = &mut *self.calculation;
+        let mut value = || {
+            let mut value = LoopyValue::up_of_on(is_sum, calculation)?;
+            if !is_up {
+                value = value.negative(calculation)?;
+            }
+            match star {
+                None => Ok(value),
+                Some(star) => {
+                    let star = NumberUpStar { star, ..NumberUpStar::default() };
+                    let star: CanonicalForm = calculation.number_up_star(star)?;
+                    value.sum(&star.into(), calculation)
+                }
+            }
+        };
+        let value = value();
+        let value = self.computed(value, at)?;
+        self.value(at, value)
+    }
+}
