@@ -31,6 +31,9 @@ pub struct GameFields {
     value: ValueField,
     #[serde(flatten)]
     facts: FactFields,
+    /// What in the expression may be meant otherwise than it is read
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// A game whose play need not end.
@@ -43,6 +46,9 @@ pub struct LoopyGameFields {
     loopy: bool,
     #[serde(flatten)]
     facts: LoopyFields,
+    /// What in the expression may be meant otherwise than it is read
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// A truth value, a list, an outcome...
@@ -53,10 +59,13 @@ pub struct OtherFields {
     input: String,
     /// Truth as such, lists and sets as arrays, and everything else as its text; null if that is too long
     result: serde_json::Value,
+    /// What in the expression may be meant otherwise than it is read
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl GameLine {
-    /// The line of an expression and its value, with texts of at most `most` characters, and those of a list of at
+    /// The line of an expression, its value and the notes on it, with texts of at most `most` characters, and those of a list of at
     /// most `room` together.
     ///
     /// # Errors
@@ -64,20 +73,21 @@ impl GameLine {
     pub fn new(
         input: &str,
         value: &Value,
+        notes: &[String],
         most: u64,
         mut room: u64,
         calculation: &mut Calculation<'_>,
     ) -> Result<GameLine, ValueError> {
-        let input = input.to_owned();
+        let (input, notes) = (input.to_owned(), notes.to_vec());
         Ok(match value {
-            Value::Game(game) => GameLine::of_game(input, game, most, calculation)?,
+            Value::Game(game) => GameLine::of_game(input, game, notes, most, calculation)?,
             Value::Loopy(value) => {
                 let facts = LoopyFacts::of_value(value.clone(), calculation)?.fields(most);
-                GameLine::Loopy(Box::new(LoopyGameFields { input, loopy: true, facts }))
+                GameLine::Loopy(Box::new(LoopyGameFields { input, loopy: true, facts, notes }))
             }
             other => {
                 let result = json_of(other, most, &mut room, calculation)?;
-                GameLine::Other(OtherFields { input, result })
+                GameLine::Other(OtherFields { input, result, notes })
             }
         })
     }
@@ -85,11 +95,12 @@ impl GameLine {
     fn of_game(
         input: String,
         game: &CanonicalForm,
+        notes: Vec<String>,
         most: u64,
         calculation: &mut Calculation<'_>,
     ) -> Result<GameLine, ValueError> {
         let value = ValueField::new(game, most, calculation)?;
         let facts = Facts::new(game, calculation)?.fields(most, calculation)?;
-        Ok(GameLine::Game(Box::new(GameFields { input, value, facts })))
+        Ok(GameLine::Game(Box::new(GameFields { input, value, facts, notes })))
     }
 }

@@ -59,10 +59,12 @@ impl Request for GameRequest {
         let answer = call.session.compute(&limits, |session, limits| {
             let value = session.sheet_mut().evaluate(&self.expression, limits);
             let value = value.map_err(|error| Failure::notation(&error))?;
+            let notes = session.sheet().notes().to_vec();
             let mut calculation = session.store().calculate(limits);
             let line = GameLine::new(
                 &self.expression,
                 &value,
+                &notes,
                 max_value,
                 settings.max_value,
                 &mut calculation,

@@ -33,7 +33,7 @@ pub(crate) fn numbers(operator: Operator, x: Dyadic, y: Dyadic) -> Option<OpResu
         Operator::Plus => x.checked_add(y),
         Operator::Minus => x.checked_sub(y),
         Operator::Times => x.checked_mul(y),
-        Operator::Over | Operator::Ordinal | Operator::Range | Operator::Sides => return None,
+        _ => return None,
     };
     Some(result.map(Value::Dyadic).ok_or_else(|| ValueError::Overflow.into()))
 }
@@ -67,7 +67,28 @@ pub(crate) fn not_forms(
     result.or_else(|| loopy_games(operator, left, right, calculation))
 }
 
-fn rationals(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
+/// The power of a number with an integer as exponent.
+fn power(x: Rational, exponent: Rational) -> OpResult {
+    let Some(n) = exponent.to_integer() else {
+        return Err(Failure::undefined("the exponent of a power of a number must be an integer"));
+    };
+    if x == Rational::ZERO && n < 0 {
+        return Err(division_by_zero());
+    }
+    let mut base = if n < 0 { Rational::from(1).checked_div(x) } else { Some(x) };
+    let (mut n, mut power) = (n.unsigned_abs(), Some(Rational::from(1)));
+    while n > 0 && power.is_some() {
+        if n % 2 == 1 {
+            power = power.zip(base).and_then(|(power, base)| power.checked_mul(base));
+        }
+        n /= 2;
+        base = base.and_then(|base| base.checked_mul(base));
+    }
+    number(power)
+}
+
+/// Applies an operator to two numbers; `None` if it is not defined for numbers, or a value is not one.
+pub(crate) fn rationals(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
     let (x, y) = (left.as_rational()?, right.as_rational()?);
     let result = match operator {
         Operator::Plus => x.checked_add(y),
@@ -75,6 +96,7 @@ fn rationals(operator: Operator, left: &Value, right: &Value) -> Option<OpResult
         Operator::Times => x.checked_mul(y),
         Operator::Over if y == Rational::ZERO => return Some(Err(division_by_zero())),
         Operator::Over => x.checked_div(y),
+        Operator::Power => return Some(power(x, y)),
         Operator::Ordinal | Operator::Range | Operator::Sides => return None,
     };
     Some(number(result))
@@ -94,7 +116,7 @@ fn literals(
             let negative = right.to_node()?.negative().into();
             sum(Sum::Disjunctive, left, &negative, calculation)
         }
-        Operator::Times | Operator::Over | Operator::Range | Operator::Sides => None,
+        _ => None,
     }
 }
 
@@ -133,7 +155,7 @@ fn loopy_games(
                 (_, Some(n)) => g.multiple(n, calculation),
                 _ => Err(ValueError::Undefined("one of the factors must be an integer")),
             },
-            Operator::Over | Operator::Range | Operator::Sides => return None,
+            _ => return None,
         }
     };
     Some(result.map(Value::from).map_err(Failure::from))

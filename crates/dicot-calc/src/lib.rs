@@ -17,18 +17,23 @@
 //! | `'{0\|0}'` | a game that is [not simplified](Literal), and sums of such: `'{*\|*}' + 1`, `'{*\|*}':1` |
 //! | `[x*x for x from 1 to 5]`, `{x for x in a}` | a list or a set of the values of a [loop](#loops) |
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
+//! | `if p then a elseif q then b else c end` | a choice |
+//! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
 //! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
 //! | `{0\|pass}`, `a{0\|b{a\|b}}` | loopy games: `pass` leads back to the braces around it, a name to the braces that it precedes |
-//! | `3*G`, `1/2 * 1/4`, `G/4` | integer multiples, products and quotients of numbers |
+//! | `2 ^ 10`, `x^2` | powers of numbers: `2^10`, directly after a numeral, is 2 and ten ups |
+//! | `3*G`, `1/2 * 1/4`, `G/4`, `17 % 5` | integer multiples, products, quotients and remainders of numbers |
 //! | `G:H` | ordinal sums |
 //! | `G + H`, `G - H`, `G±H` | sums, differences, `G + (±H)` |
 //! | `G Heat 1`, `G NortonProduct ^` | operations with two arguments between them |
 //! | `<= >= < > == !=`, `<>`, `<\|`, `\|>` | comparisons: confused with, less or confused, greater or confused |
 //! | `G & H` | the game with the onside G and the offside H |
-//! | `name := G`, `f(x) := x + ^` | a definition; of a function: the rest of the line |
+//! | `not p`, `p and q`, `p or q` | conditions, of which as few as needed are evaluated |
+//! | `name := G`, `f(x) := x + ^`, `def f(x) := x + ^` | a definition; of a function: the rest of the line |
 //! | `;` or a line end | the next statement |
+//! | `// ..`, `/* .. */` | a comment, up to the end of the line or to `*/` |
 //!
 //! The value of a text is that of its last statement. The names that a statement defines can be used in later
 //! statements: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] they stay defined. `Left`, `Right`, `true` and

@@ -8,6 +8,8 @@ pub(crate) enum Operator {
     Ordinal,
     Times,
     Over,
+    /// `x ^ n`, of a number.
+    Power,
     /// `a..b`: the list of the integers from a to b.
     Range,
     /// `s & t`: the game with the onside s and the offside t.
@@ -35,7 +37,7 @@ impl Operator {
             Operator::Range => Precedence::Range,
             Operator::Plus | Operator::Minus => Precedence::Sum,
             Operator::Ordinal => Precedence::Ordinal,
-            Operator::Times | Operator::Over => Precedence::Product,
+            Operator::Times | Operator::Over | Operator::Power => Precedence::Product,
         }
     }
 }

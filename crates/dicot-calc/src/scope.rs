@@ -17,6 +17,8 @@ pub(crate) struct Scope {
     before: Vec<(Symbol, Option<Value>)>,
     /// The number of calls of functions that have begun and not ended.
     pub(crate) calls: usize,
+    /// What in the text may be meant otherwise than it is read.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Scope {
@@ -82,9 +84,15 @@ impl Scope {
         self.entries.iter().filter_map(|(name, value)| Some((&**name, value.as_ref()?)))
     }
 
-    /// Makes this the state that [`Scope::take_back`] restores.
+    /// Makes the definitions final.
+    pub(crate) fn keep(&mut self) {
+        self.before = Vec::new();
+    }
+
+    /// Begins a text: makes this the state that [`Scope::take_back`] restores.
     pub(crate) fn begin(&mut self) {
         (self.before, self.calls) = (Vec::new(), 0);
+        self.notes.clear();
     }
 
     /// Undoes the definitions since the last call of [`Scope::begin`].

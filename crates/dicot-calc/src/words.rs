@@ -19,7 +19,14 @@ pub(crate) fn is_loopy_name(name: &str) -> bool {
 
 /// Whether a word separates the parts of a loop, so that it is not an operation between two operands.
 pub(crate) fn is_keyword(word: &str) -> bool {
-    matches!(word, "for" | "from" | "to" | "by" | "in" | "while" | "where")
+    matches!(word, "for" | "from" | "to" | "by" | "in" | "while" | "where") || is_control(word)
+}
+
+/// Whether a word has a meaning that cannot be changed, and is no operand.
+pub(crate) fn is_control(word: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["if", "then", "elseif", "else", "end", "begin", "and", "or", "not", "def"];
+    WORDS.contains(&word)
 }
 
 /// Whether a text begins with the arrow of a function.

@@ -62,6 +62,21 @@ impl Worksheet {
         run::value(text, &mut self.scope, &mut self.store.calculate(limits))
     }
 
+    /// What in the last text may be meant otherwise than it is read: `6*5` is `6 + *5`, and not 30.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Limits;
+    /// use dicot_calc::Worksheet;
+    /// let mut sheet = Worksheet::new();
+    /// sheet.evaluate("6*5", &Limits::default())?;
+    /// assert_eq!(sheet.notes(), ["`6*5` is read as 6 + *5; the product is `6 * 5`"]);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn notes(&self) -> &[String] {
+        &self.scope.notes
+    }
+
     /// Undoes all definitions of the last evaluation.
     ///
     /// # Examples
@@ -84,7 +99,7 @@ impl Worksheet {
     /// Makes the definitions of the last evaluation final: the earlier values of the names are freed, and
     /// [`take_back`](Worksheet::take_back) does nothing until the next evaluation.
     pub fn keep(&mut self) {
-        self.scope.begin();
+        self.scope.keep();
     }
 
     /// Returns the value of a name, if it is defined.

@@ -12,6 +12,7 @@ use dicot_calc::{Value, Worksheet};
 use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
 use crate::command::{Command, Failure, Options, Status};
+use crate::failure::report;
 use crate::latex::{self, Typeset};
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
@@ -113,6 +114,9 @@ pub(crate) fn parse(text: &str, store: &Store, limits: &Limits) -> Result<Canoni
 /// Evaluates a text in the worksheet of a session, within limits.
 fn evaluate(text: &str, session: &mut Session, limits: &Limits) -> Result<Value, Failure> {
     let value = session.sheet_mut().evaluate(text, limits);
+    for note in session.sheet().notes() {
+        report(&format!("note: {note}"));
+    }
     value.map_err(|error| Failure::notation(text, &error))
 }
 
@@ -128,7 +132,9 @@ impl Task for Games {
             let mut calculation = session.store().calculate(limits);
             match (&value, json) {
                 (_, Some(most)) => {
-                    let line = GameLine::new(item, &value, most, u64::MAX, &mut calculation)?;
+                    let notes = session.sheet().notes();
+                    let line =
+                        GameLine::new(item, &value, notes, most, u64::MAX, &mut calculation)?;
                     Ok(serde_json::to_string(&line)?)
                 }
                 (Value::Game(game), None) => page.table(game, &mut calculation),

@@ -28,7 +28,7 @@ impl Evaluation<'_, '_> {
         self.call_named(&name, function, at, arguments)
     }
 
-    fn call_named(
+    pub(super) fn call_named(
         &mut self,
         name: &str,
         function: &Function,

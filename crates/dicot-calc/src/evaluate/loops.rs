@@ -151,7 +151,7 @@ impl Evaluation<'_, '_> {
         self.read("a number", Value::as_rational, part)
     }
 
-    fn truth(&mut self, part: Part) -> Evaluated<bool> {
+    pub(super) fn truth(&mut self, part: Part) -> Evaluated<bool> {
         let of = |value: &Value| if let Value::Truth(truth) = value { Some(*truth) } else { None };
         self.read("a condition", of, part)
     }

@@ -149,6 +149,24 @@ impl<'e, 's> Evaluation<'e, 's> {
                 let (left, right) = (self.placed(*left)?, self.placed(*right)?);
                 self.compare(left, relation, *at, right)
             }
+            Node::Not(part) => Ok(Value::Truth(!self.truth(*part)?)),
+            Node::Either(is_or, parts) => {
+                for part in parts {
+                    if self.truth(*part)? == *is_or {
+                        return Ok(Value::Truth(*is_or));
+                    }
+                }
+                Ok(Value::Truth(!is_or))
+            }
+            Node::Choice(choice) => {
+                for (condition, chosen) in &choice.cases {
+                    if self.truth(*condition)? {
+                        return self.value(*chosen);
+                    }
+                }
+                self.value(choice.otherwise)
+            }
+            Node::Block(statements) => self.block(statements, at),
             Node::List(parts) => {
                 let values = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
                 collection::list(values, self.calculation).at(at)
@@ -162,6 +180,23 @@ impl<'e, 's> Evaluation<'e, 's> {
             Node::Braces(braces) => self.braces(braces, at),
             Node::Quote(quote) => self.quote(quote, at),
         }
+    }
+
+    /// The value of the last of some statements, whose definitions hold in them.
+    fn block(&mut self, statements: &'e [(Option<Symbol>, Part)], at: usize) -> Evaluated<Value> {
+        let mut before = Vec::new();
+        let mut last = Err(fault(NotationProblem::Expected("a game"), at));
+        for (symbol, part) in statements {
+            last = self.value(*part);
+            let Ok(value) = &last else { break };
+            if let Some(symbol) = symbol {
+                before.push((*symbol, self.scope.bind(*symbol, Some(value.clone()))));
+            }
+        }
+        for (symbol, value) in before.into_iter().rev() {
+            self.scope.bind(symbol, value);
+        }
+        last
     }
 
     fn negative(&mut self, value: Value, at: usize) -> Evaluated<Value> {
@@ -233,6 +268,14 @@ impl<'e, 's> Evaluation<'e, 's> {
                     let factor = (*at, self.value(*factor)?);
                     self.combine(Operator::Times, *at, (start, left), factor)?
                 }
+                Link::Call(at, arguments) => {
+                    let Value::Function(function) = left else {
+                        return Err(fault(NotationProblem::Expected(OPERATOR), *at));
+                    };
+                    let values = self.values(arguments)?;
+                    let values = values.into_iter().map(|(_, value)| value).collect();
+                    self.call_named("x -> ..", &function, start, values)?
+                }
                 Link::Index(at, parts) => {
                     let Value::List(values) = &left else {
                         return Err(fault(NotationProblem::Expected(OPERATOR), *at));
@@ -271,6 +314,12 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let Operator::Range = operator {
             return collection::range(&left, &right, self.calculation).at(at);
         }
+        if let Operator::Power = operator {
+            return match arithmetic::rationals(operator, &left, &right) {
+                Some(result) => result.at(at),
+                None => error("`^` between games is the power of a number: write `G.Pow(n)`", at),
+            };
+        }
         let left = &left.formed(self.calculation).at(left_at)?;
         let right = &right.formed(self.calculation).at(right_at)?;
         if let Some(result) = arithmetic::not_forms(operator, left, right, self.calculation) {
@@ -287,7 +336,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                 (_, Some(n)) => calculation.multiple(g, n),
                 _ => return Err(fault(NotationProblem::ProductOfGames, at)),
             },
-            Operator::Over | Operator::Range | Operator::Sides => {
+            _ => {
                 let number = |g: &CanonicalForm, at| match g.to_number() {
                     Some(x) => Ok(Rational::from(x)),
                     None => error("expected a number to divide but this is a game", at),

@@ -4,7 +4,7 @@ use super::reader::{Parsed, Reader};
 use super::tree::{Lambda, Node, Part};
 use crate::operations::constant;
 use crate::symbol::Symbol;
-use crate::words::{is_arrow, word};
+use crate::words::{is_arrow, is_control, word};
 use dicot::notation::is_literal;
 
 /// How deep functions may be written in functions. A first choice.
@@ -46,8 +46,20 @@ impl Reader<'_, '_> {
         if text.trim().is_empty() { Ok(Vec::new()) } else { self.parameters(at, text) }
     }
 
-    /// Reads `f(x,y) := body`, if it is at the current offset.
+    /// Reads `f(x,y) := body`, or the same after `def`, if it is at the current offset.
     pub(super) fn function(&mut self) -> Parsed<Option<(Symbol, Part)>> {
+        if self.word() == "def" {
+            self.take(&["def"]);
+            self.skip_spaces();
+            return match self.function_after_def()? {
+                None => self.expected("`name(x) := body`"),
+                function => Ok(function),
+            };
+        }
+        self.function_after_def()
+    }
+
+    fn function_after_def(&mut self) -> Parsed<Option<(Symbol, Part)>> {
         let (start, name) = (self.at, self.word());
         let Some(inner) = self.rest()[name.len()..].strip_prefix('(').filter(|_| !name.is_empty())
         else {
@@ -57,7 +69,7 @@ impl Reader<'_, '_> {
         let Some(close) = inner.find(['(', ')', '[', '{', ';', '\n']) else { return Ok(None) };
         let Some(after) = inner[close..].strip_prefix(')') else { return Ok(None) };
         let Some(body) = after.trim_start_matches(' ').strip_prefix(":=") else { return Ok(None) };
-        if is_literal(name) || constant(name).is_some() {
+        if is_literal(name) || constant(name).is_some() || is_control(name) {
             return self.reserved(name, start);
         }
         let parameters = self.parameters_of_function(start + name.len() + 1, &inner[..close])?;
@@ -115,7 +127,7 @@ impl Reader<'_, '_> {
         }
         self.functions += 1;
         let (first, from) = (self.nodes.len() as u32, self.at);
-        let body = self.nested(Reader::comparison)?;
+        let body = self.nested(Reader::condition)?;
         self.functions -= 1;
         let text = self.text[from..self.at].trim_end();
         let nodes = &self.nodes[first as usize..];

@@ -37,7 +37,31 @@ impl Reader<'_, '_> {
                 .ok_or_else(|| self.problem(self.at, NotationProblem::NumberOutOfRange))?,
             Numeral::Large(n) => Value::Number(n.into()),
         };
+        self.note(&self.text[self.at..end]);
         Ok((value, end))
+    }
+
+    /// Notes what CGSuite reads as a product or a power.
+    fn note(&mut self, numeral: &str) {
+        const MAX_NOTES: usize = 5;
+        let two = |sign| {
+            let (left, right) = numeral.split_once(sign)?;
+            let are_numbers = left.ends_with(|c: char| c.is_ascii_digit())
+                && right.starts_with(|c: char| c.is_ascii_digit())
+                && right.bytes().all(|b| b.is_ascii_digit());
+            are_numbers.then_some((left, right))
+        };
+        let note = if let Some((left, right)) = two('*') {
+            format!("`{numeral}` is read as {left} + *{right}; the product is `{left} * {right}`")
+        } else if let Some((left, right)) = two('^') {
+            format!("`{numeral}` is read as {left} + {right}.^; the power is `{left} ^ {right}`")
+        } else {
+            return;
+        };
+        let notes = &mut self.scope.notes;
+        if notes.len() < MAX_NOTES && note.len() < 200 && !notes.contains(&note) {
+            notes.push(note);
+        }
     }
 
     pub(super) fn literal(&mut self) -> Parsed<Part> {

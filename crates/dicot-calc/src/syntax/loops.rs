@@ -13,7 +13,7 @@ impl Reader<'_, '_> {
         let mut parts = Vec::new();
         self.skip_spaces();
         while !self.take(&[close]) {
-            parts.push(self.comparison()?);
+            parts.push(self.condition()?);
             if let ([body], true) = (&parts[..], self.at_loop()) {
                 return self.loop_of(start, *body, close);
             }
@@ -73,6 +73,6 @@ impl Reader<'_, '_> {
 
     fn in_loop(&mut self) -> Parsed<Part> {
         self.skip_spaces();
-        self.nested(Reader::comparison)
+        self.nested(Reader::condition)
     }
 }

@@ -1,6 +1,7 @@
 //! What a text says, as a tree: it is read once, and evaluated as often as loops and calls need it.
 
 mod braces;
+mod control;
 mod functions;
 mod literals;
 mod loops;

@@ -12,7 +12,7 @@ use crate::relation::Relation;
 use crate::scope::Scope;
 use crate::symbol::Symbol;
 use crate::value::Value;
-use crate::words::{PASS, is_keyword, is_loopy_name, word};
+use crate::words::{PASS, is_control, is_keyword, is_loopy_name, word};
 
 pub(crate) type Parsed<T> = Result<T, ParseFormError>;
 
@@ -39,6 +39,8 @@ pub(crate) struct Reader<'r, 's> {
     pub(super) not_plain: usize,
     /// The last braces that lead to braces around them, and where they begin: they can only be an option themselves.
     pub(super) leads_out: Option<Part>,
+    /// Whether the text ends in a comment that is not closed.
+    in_comment: bool,
     /// How many functions are around the current offset.
     pub(super) functions: usize,
     /// The end of the braces with which the statement begins.
@@ -93,6 +95,7 @@ impl<'r, 's> Reader<'r, 's> {
             braces: Vec::new(),
             not_plain: 0,
             leads_out: None,
+            in_comment: false,
             functions: 0,
             outermost_end: None,
             keeps_options: false,
@@ -121,16 +124,32 @@ impl<'r, 's> Reader<'r, 's> {
     /// Whether the next character is certainly not a space, as almost always.
     #[inline]
     fn at_no_space(&self) -> bool {
-        self.next_byte().is_none_or(|b| b.is_ascii_graphic())
+        match self.next_byte() {
+            Some(b'/') => !self.rest().starts_with("//") && !self.rest().starts_with("/*"),
+            Some(b) if !b.is_ascii() => !self.rest().starts_with(char::is_whitespace),
+            byte => byte.is_none_or(|b| b.is_ascii_graphic()),
+        }
     }
 
     /// Skips spaces and line ends, as before an operand.
     #[inline]
     pub(super) fn skip_spaces(&mut self) {
-        if !self.at_no_space() {
+        while !self.at_no_space() {
             let rest = self.rest();
-            self.at += rest.len() - rest.trim_start().len();
+            let length = rest.len() - rest.trim_start().len();
+            self.at += if length == 0 { self.comment() } else { length };
         }
+    }
+
+    /// The length of the comment at the current offset: `// ..` up to the end of the line, or `/* .. */`.
+    fn comment(&mut self) -> usize {
+        let rest = self.rest();
+        if rest.starts_with("//") {
+            return rest.find(is_line_end).unwrap_or(rest.len());
+        }
+        let end = rest.find("*/").map(|at| at + "*/".len());
+        self.in_comment = end.is_none();
+        end.unwrap_or(rest.len())
     }
 
     /// Skips spaces before an operator; a line end ends the statement unless a bracket is open.
@@ -142,9 +161,12 @@ impl<'r, 's> Reader<'r, 's> {
         if self.open > 0 {
             return self.skip_spaces();
         }
-        let rest = self.rest();
-        let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() && !is_line_end(c));
-        self.at += rest.len() - trimmed.len();
+        while !self.at_no_space() && !self.rest().starts_with(is_line_end) {
+            let rest = self.rest();
+            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() && !is_line_end(c));
+            let length = rest.len() - trimmed.len();
+            self.at += if length == 0 { self.comment() } else { length };
+        }
     }
 
     /// Takes the first of these texts that is at the current offset. Returns whether there is one.
@@ -238,6 +260,9 @@ impl Reader<'_, '_> {
         while self.take(&[";"]) {
             self.skip_spaces();
         }
+        if self.in_comment {
+            return self.expected("`*/`");
+        }
         if self.rest().is_empty() && !is_first {
             return Ok(None);
         }
@@ -254,21 +279,22 @@ impl Reader<'_, '_> {
         Ok(Some(statement))
     }
 
-    fn definition_or_expression(&mut self) -> Parsed<Statement> {
+    pub(super) fn definition_or_expression(&mut self) -> Parsed<Statement> {
         let (start, name) = (self.at, self.word());
         let after = self.rest()[name.len()..].trim_start();
         if name.is_empty() || !after.starts_with(":=") {
             if let Some((symbol, function)) = self.function()? {
                 return Ok(Statement::Definition(symbol, function));
             }
-            return Ok(Statement::Expression(self.comparison()?));
+            return Ok(Statement::Expression(self.condition()?));
         }
-        if is_literal(name) || constant(name).is_some() || is_loopy_name(name) {
+        let is_reserved = is_literal(name) || is_loopy_name(name) || is_control(name);
+        if is_reserved || constant(name).is_some() {
             return self.reserved(name, start);
         }
         self.at = self.text.len() - after.len() + ":=".len();
         self.skip_spaces();
-        let value = self.comparison()?;
+        let value = self.condition()?;
         Ok(Statement::Definition(self.scope.symbol(name), value))
     }
 
@@ -313,6 +339,11 @@ impl Reader<'_, '_> {
                 Infix::Operator(operator) => {
                     Link::Operator(operator, at, self.joined(operator.precedence())?)
                 }
+                Infix::Remainder => {
+                    let operation = Operation::find("Mod").expect("an operation");
+                    let right = self.joined(Precedence::Product)?;
+                    Link::Operation(operation, at, [right].into())
+                }
                 Infix::Operation(operation) => {
                     let right = self.joined(Precedence::Named)?;
                     Link::Operation(operation, at, [right].into())
@@ -332,6 +363,10 @@ impl Reader<'_, '_> {
             [b'.', b'.', ..] => (Operator::Range, ".."),
             [b':', b'=', ..] => return Ok(None),
             [b':', ..] => (Operator::Ordinal, ":"),
+            [b'%', ..] => {
+                let binds = outer < Precedence::Product && self.take(&["%"]);
+                return Ok(binds.then_some(Infix::Remainder));
+            }
             // Plus and minus in ASCII, and the first bytes of `±` and `−`.
             [b'+' | b'-' | 0xc2 | 0xe2, ..] if outer < Precedence::Sum => {
                 return Ok(self.take_plus_or_minus()?.map(Infix::Operator));
@@ -392,7 +427,7 @@ impl Reader<'_, '_> {
         // Plus and minus in ASCII, and the first bytes of `±` and `−`.
         let may_be_sign = matches!(self.next_byte(), Some(b'+' | b'-' | 0xc2 | 0xe2));
         if !may_be_sign {
-            self.nested(Reader::operand)
+            self.nested(Reader::powers)
         } else if self.take(&["+-", "+−", "±"]) {
             self.switch(start)
         } else if self.take(&["-", "−"]) {
@@ -400,8 +435,25 @@ impl Reader<'_, '_> {
         } else if self.take(&["+"]) {
             self.nested(Reader::signed)
         } else {
-            self.nested(Reader::operand)
+            self.nested(Reader::powers)
         }
+    }
+
+    /// An operand, and the exponent of a power of a number.
+    fn powers(&mut self) -> Parsed<Part> {
+        let base = self.operand()?;
+        self.power_of(base)
+    }
+
+    fn power_of(&mut self, base: Part) -> Parsed<Part> {
+        self.skip_gap();
+        let at = self.at;
+        if self.rest().strip_prefix('^').is_none_or(at_infinite_power) {
+            return Ok(base);
+        }
+        self.at += 1;
+        let exponent = self.nested(Reader::signed)?;
+        self.chain(base, vec![Link::Operator(Operator::Power, at, exponent)])
     }
 
     /// What follows a minus. If that is directly before a number, it belongs to the number, unless a method follows.
@@ -414,8 +466,9 @@ impl Reader<'_, '_> {
         let (numeral, end) = self.numeral(false)?;
         let has_method = matches!(self.text.as_bytes()[end..], [b'.', c, ..] if c.is_ascii_alphabetic())
             && !self.is_multiple(end);
+        let has_exponent = self.text[end..].trim_start_matches(' ').starts_with('^');
         let is_negated = match numeral {
-            Value::Dyadic(_) => has_method,
+            Value::Dyadic(_) => has_method || has_exponent,
             Value::Game(_) => false,
             _ => true,
         };
@@ -423,6 +476,7 @@ impl Reader<'_, '_> {
             self.at = end;
             let positive = self.value(at, numeral)?;
             let positive = self.suffix(positive)?;
+            let positive = self.power_of(positive)?;
             return self.node(start, Node::Negative(positive));
         }
         let part = self.number(start, true)?;
@@ -511,7 +565,7 @@ impl Reader<'_, '_> {
         let mut parts = Vec::new();
         self.skip_spaces();
         while !self.take(&[close]) {
-            parts.push(self.comparison()?);
+            parts.push(self.condition()?);
             self.end_of_element(close)?;
         }
         self.open -= 1;
@@ -592,6 +646,9 @@ impl Reader<'_, '_> {
                     let parts = self.nested(|reader| reader.list("]"))?;
                     links.push(Link::Index(at, parts.into()));
                 }
+                [b'(', ..] if self.text[..at].ends_with(')') => {
+                    links.push(Link::Call(at, self.arguments()?));
+                }
                 _ => return self.chain(first, links),
             }
             self.hold(2 * size_of::<Link>())?;
@@ -606,6 +663,17 @@ impl Reader<'_, '_> {
             return Ok(function);
         }
         let (at, name) = (self.at, self.word());
+        let control = match name {
+            "if" => self.nested(Reader::choice)?,
+            "begin" => self.nested(Reader::block)?,
+            _ => None,
+        };
+        if let Some(part) = control {
+            return Ok(part);
+        }
+        if is_control(name) {
+            return self.expected(OPERAND);
+        }
         let after = self.rest()[name.len()..].trim_start();
         if self.rest()[name.len()..].starts_with('{') {
             return self.braces_operand();
@@ -639,6 +707,8 @@ impl Reader<'_, '_> {
 /// What joins two operands.
 enum Infix {
     Operator(Operator),
+    /// `%`.
+    Remainder,
     /// An operation with two arguments, by its name.
     Operation(&'static Operation),
 }

@@ -32,6 +32,12 @@ pub(crate) enum Node {
     /// What is first, and what is done with it.
     Chain(Part, Box<[Link]>),
     Compare(Part, &'static Relation, usize, Part),
+    Not(Part),
+    /// Whether all of these hold, or, if it is true, one of them.
+    Either(bool, Box<[Part]>),
+    Choice(Box<Choice>),
+    /// Statements, with the names that they define there.
+    Block(Box<[(Option<Symbol>, Part)]>),
     List(Box<[Part]>),
     Set(Box<[Part]>),
     Loop(Box<Loop>),
@@ -51,6 +57,16 @@ pub(crate) enum Link {
     Multiple(usize, Part),
     /// `[n]`.
     Index(usize, Box<[Part]>),
+    /// The arguments of a function, in parentheses at an offset.
+    Call(usize, Box<[Part]>),
+}
+
+/// `if p then a elseif q then b else c end`.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    /// Conditions, and what is chosen if they hold.
+    pub(crate) cases: Box<[(Part, Part)]>,
+    pub(crate) otherwise: Part,
 }
 
 /// `[body for x in .. while .. where ..]`.

@@ -471,6 +471,43 @@ const VALUES: &[(&str, &str)] = &[
     ("[].ForAll(x -> x == 7)", "true"),
     ("{1,2,3}.Filter(x -> x > 1)", "{2,3}"),
     ("g := 2; [1,2].Apply(x -> x + g)", "[3,4]"),
+    ("(x -> x+1)(3)", "4"),
+    ("f := x -> y -> x + y; f(3)(4)", "7"),
+    ("def f(x) := x + ^; f(*)", "^*"),
+    // Conditions, choices and blocks.
+    ("1 < 2 and not 2 < 1", "true"),
+    ("2 < 1 or 1 < 2 and 2 < 1", "false"),
+    ("1 > 2 and nothing", "false"),
+    ("not not true", "true"),
+    ("[x for x from 1 to 20 where x.IsOdd and x % 3 == 0 or x == 8]", "[3,8,9,15]"),
+    ("if 1 < 2 then ^ else nothing end + *", "^*"),
+    ("x := 3; if x < 2 then 1 elseif x < 4 then {x|-x} else 2 end", "+-3"),
+    ("f(n) := if n <= 1 then 1 else n*f(n-1) end; f(10)", "3628800"),
+    (
+        "f(n) := if n < 2 then n else f(n-1) + f(n-2) end; [f(n) for n from 0 to 15]",
+        "[0,1,1,2,3,5,8,13,21,34,55,89,144,233,377,610]",
+    ),
+    ("{if true then 1 else 0 end|[if false then 1 else -1 end]}", "+-1"),
+    ("a := 1; begin a := 3; b := a*a; b end + a", "10"),
+    ("f(x) := begin y := x + 1\n y*y end; f(2)", "9"),
+    // Remainders and powers of numbers.
+    ("17 % 5", "2"),
+    ("(-17) % 5 + 10 % 4 * 2", "7"),
+    ("(7/2) % 1", "1/2"),
+    ("2 ^ 10", "1024"),
+    ("x := 3; x^2 + x ^ -1", "28/3"),
+    ("(1/2)^3", "1/8"),
+    ("2 ^ 3 ^ 2", "512"),
+    ("-2 ^ 2", "-4"),
+    ("x := 2; -x^2", "-4"),
+    ("2 * 3 ^ 2", "18"),
+    ("0 ^ 0", "1"),
+    ("(-1) ^ 9223372036854775807", "-1"),
+    ("2^10", "2^10"),
+    // Comments.
+    ("1 + // one\n2", "3"),
+    ("1 /* one */ + 2 // two", "3"),
+    ("// nothing\n1", "1"),
     // Games that are not simplified; the printed forms are those of CGSuite's own tests.
     ("'{*|*}'", "'{*|*}'"),
     ("'{0|}' + 1", "'{0|}' + 1"),
@@ -634,6 +671,24 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("f(x) := x; f + 1", 11, "expected a game but this is a function"),
     ("[1].Apply(2)", 10, "Apply takes a function, but this is a game"),
     ("[1].Filter(x -> x)", 11, "Filter takes a condition, but this is a game"),
+    ("if 1 then 2 else 3 end", 3, "expected a condition but this is a game"),
+    ("if true then 2", 14, "expected `elseif`, `else` or an operator but the text ends"),
+    ("if true 2", 8, "expected `then` or an operator but found '2'"),
+    ("if true then 1 else 2", 21, "expected `end` or an operator but the text ends"),
+    ("end := 1", 0, "`end` has a meaning of its own and cannot be defined"),
+    ("1 + end", 4, "expected a game but found 'e'"),
+    ("begin 1", 7, "expected `;`, `end` or an operator but the text ends"),
+    ("not 1", 4, "expected a condition but this is a game"),
+    ("true and 1", 9, "expected a condition but this is a game"),
+    ("def f := 1", 4, "expected `name(x) := body` but found 'f'"),
+    ("3(4)", 1, "expected an operator or the end of the text but found '('"),
+    ("(3)(4)", 3, "expected an operator or the end of the text but found '('"),
+    ("17 % 0", 3, "a division by 0"),
+    ("0 ^ -1", 2, "a division by 0"),
+    ("2 ^ (1/2)", 2, "the exponent of a power of a number must be an integer"),
+    ("^ ^ 2", 2, "`^` between games is the power of a number: write `G.Pow(n)`"),
+    ("2 ^ 100", 2, "a number, up or nimber is out of range"),
+    ("1 /* two", 8, "expected `*/` but the text ends"),
     ("'{1|2}", 6, "expected `'` but the text ends"),
     ("'1'", 1, "expected `{` but found '1'"),
     ("'{1}'", 3, "expected `|`, `,` or an operator but found '}'"),
@@ -671,6 +726,22 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("1000000000.Followers", 11, "1000000000 has 1000000001 followers, too many to list"),
     ("a := 1; a.Mean.Nonsense; 3", 15, "unknown name `Nonsense`"),
 ];
+
+/// What CGSuite reads as a product or a power is noted.
+#[test]
+fn notes() {
+    let notes = |text: &str| {
+        let mut sheet = Worksheet::new();
+        sheet.evaluate(text, &Limits::default()).unwrap();
+        sheet.notes().to_vec()
+    };
+    assert_eq!(notes("6*5"), ["`6*5` is read as 6 + *5; the product is `6 * 5`"]);
+    assert_eq!(notes("2^100"), ["`2^100` is read as 2 + 100.^; the power is `2 ^ 100`"]);
+    assert_eq!(notes("a := 1/2*3; [a, 1/2*3, 3^2-1]").len(), 2);
+    for text in ["6 * 5", "2 ^ 10", "6*", "2^", "*5", "^2", "{1*2|0}", "(6)*5", "1^*2"] {
+        assert_eq!(notes(text), [""; 0], "{text}");
+    }
+}
 
 #[test]
 fn errors() {
@@ -953,6 +1024,23 @@ fn deep_and_long_texts() {
         "for x in ".repeat(n),
         format!("[x {}]", "for x from 1 to 1 ".repeat(n)),
         format!("[x {}]", "for x from 1 to 2 ".repeat(n)),
+        around("not ", "true", ""),
+        around("", "true", " and true"),
+        around("true or ", "true", ""),
+        around("if true then ", "1", " else 2 end"),
+        around("if ", "true", " then true else false end"),
+        around("if true then 1 else", " 1", " end"),
+        format!("if false then 1 {} else 2 end", "elseif false then 1 ".repeat(n)),
+        around("begin ", "1", " end"),
+        around("begin a:=", "1", ";a end"),
+        format!("begin {}1 end", "a := 1;".repeat(n)),
+        around("2 ^ ", "1", ""),
+        around("", "2", " % 3"),
+        around("/* */ ", "1", " /* */"),
+        around("// one\n", "1", ""),
+        around("/*", "1", ""),
+        around("f", "1", "(1)"),
+        around("(", "x -> x", ")(1)"),
     ];
     let read = move || {
         for text in texts {
@@ -1032,6 +1120,10 @@ fn hostile_texts_end_within_bounds() {
         "'{*1000,*1000|}' + *2147483647 + ^1000000",
         "(1/9223372036854775807).Mod(1/9223372036854775806)",
         "[1/x for x from 1 to 100].Sum",
+        "f(n) := if n > 0 then f(n-1) + f(n-1) else 1 end; f(100)",
+        "f(n) := begin a := f(n-1); a end; f(1)",
+        "(1/3) ^ 9223372036854775807",
+        "[x ^ x for x from 1 to 1000000]",
     ];
     for text in texts {
         stops_in_time(text, Limits::default().with_forms(1_000_000).with_bytes(1 << 30), 1);
@@ -1058,8 +1150,9 @@ fn bounds_hold_for_operations_and_definitions() {
 fn part() -> impl Strategy<Value = String> {
     let fixed = prop::sample::select(vec![
         "{", "}", "|", "||", ",", "(", ")", "[", "]", "+", "-", "+-", "*", "/", ":", ":=", ";",
-        "\n", " ", ".", "<", ">", "<=", "==", "<>", "<|", "|>", "^", "v", "^<2>", "0", "1", "2",
-        "1/2", "a", "b", "a := ", "Left", "Tiny(", "{1|0}", "{a|*}", "é", "↑", "½", "_",
+        "\n", " ", ".", "<", "//", "/*", "%", " ^ ", "if ", " then ", " else ", " end", "begin ",
+        " and ", " or ", "not ", ">", "<=", "==", "<>", "<|", "|>", "^", "v", "^<2>", "0", "1",
+        "2", "1/2", "a", "b", "a := ", "Left", "Tiny(", "{1|0}", "{a|*}", "é", "↑", "½", "_",
     ]);
     let names: Vec<String> = operations().iter().map(|o| o.name().to_owned()).collect();
     prop_oneof![

@@ -209,7 +209,8 @@ impl Repl {
             }
             _ => {}
         }
-        self.value(text, LONG, ALL_HINT).map(Reply::Text)
+        let shown = self.value(text, LONG, ALL_HINT)?;
+        Ok(if text.ends_with(';') { Reply::Nothing } else { Reply::Text(shown) })
     }
 
     /// The text of a value, or how it begins, with a hint how to see all.
@@ -252,9 +253,11 @@ Expressions     {1|*} + ^    -G    3*G    G:H    +-1    Tiny(2)
 Operations      G.Cool(1/2), Cool(G,1/2) and G Cool 1/2 are the same
 Comparisons     G <= H    G == H    G <> H (confused)    <| and |> (.. or confused)
 Definitions     a := {1|*}; b := a + ^    f(x) := x + ^; f(*)
-Numbers         1/3 + 1/6    (7/3).Floor    17 Mod 5
+                with ; at the end nothing is printed; // is a comment
+Numbers         1/3 + 1/6    (7/3).Floor    17 % 5    2 ^ 10 (2^10 is 2 + ten ups)
 Lists, sets     [1,^,2]    {1,2}    1..5    [x*x for x from 1 to 9 where x != 3]
 Functions       f := (x,y) -> x - y    [1,2].Apply(x -> x/3)
+                f(n) := if n <= 1 then 1 else n*f(n-1) end    begin a := 3; a*a end
 Literals        '{0|0}' is not simplified    '{*|*}':1    G ConjunctiveSum H
 Commands        help NAME    what an operation is, and a source
                 info G       facts about a game

@@ -1,0 +1,112 @@
+//! Reads conditions, choices and blocks.
+
+use super::reader::{Parsed, Reader, Statement};
+use super::tree::{Choice, Node, Part};
+use crate::words::word;
+
+impl Reader<'_, '_> {
+    /// Reads an expression with relations and `not`, `and`, `or` in it.
+    pub(super) fn condition(&mut self) -> Parsed<Part> {
+        self.joined_by("or", |reader| reader.joined_by("and", Reader::negation))
+    }
+
+    fn joined_by(&mut self, keyword: &str, part: fn(&mut Self) -> Parsed<Part>) -> Parsed<Part> {
+        let first = part(self)?;
+        let mut parts = vec![first];
+        while self.at_keyword(keyword) {
+            self.take(&[keyword]);
+            parts.push(part(self)?);
+            self.hold(2 * size_of::<Part>())?;
+        }
+        match parts.len() {
+            1 => Ok(first),
+            _ => self.node(first.at, Node::Either(keyword == "or", parts.into())),
+        }
+    }
+
+    /// Whether a keyword is at the current offset, after spaces.
+    fn at_keyword(&mut self, keyword: &str) -> bool {
+        self.skip_gap();
+        self.word() == keyword
+    }
+
+    fn negation(&mut self) -> Parsed<Part> {
+        self.skip_spaces();
+        let at = self.at;
+        if self.word() == "not" {
+            self.take(&["not"]);
+            let part = self.nested(Reader::negation)?;
+            return self.node(at, Node::Not(part));
+        }
+        self.comparison()
+    }
+
+    /// Reads `if p then a elseif q then b else c end`, if it is at the current offset.
+    pub(super) fn choice(&mut self) -> Parsed<Option<Part>> {
+        let at = self.at;
+        if self.word() != "if" {
+            return Ok(None);
+        }
+        self.open += 1;
+        let mut cases = Vec::new();
+        let otherwise = loop {
+            self.at += self.word().len(); // `if` or `elseif`
+            let condition = self.nested(Reader::condition)?;
+            if !self.take_word("then") {
+                return self.expected("`then` or an operator");
+            }
+            cases.push((condition, self.nested(Reader::condition)?));
+            self.hold(2 * size_of::<(Part, Part)>())?;
+            self.skip_spaces();
+            match self.word() {
+                "elseif" => {}
+                "else" => {
+                    self.take(&["else"]);
+                    break self.nested(Reader::condition)?;
+                }
+                _ => return self.expected("`elseif`, `else` or an operator"),
+            }
+        };
+        if !self.take_word("end") {
+            return self.expected("`end` or an operator");
+        }
+        self.open -= 1;
+        let choice = Choice { cases: cases.into(), otherwise };
+        self.node(at, Node::Choice(choice.into())).map(Some)
+    }
+
+    /// Reads `begin a := 1; a + 1 end`, if it is at the current offset.
+    pub(super) fn block(&mut self) -> Parsed<Option<Part>> {
+        let at = self.at;
+        if self.word() != "begin" {
+            return Ok(None);
+        }
+        self.take(&["begin"]);
+        // Its lines end statements.
+        let open = std::mem::take(&mut self.open);
+        let mut statements = Vec::new();
+        loop {
+            self.skip_spaces();
+            while self.take(&[";"]) {
+                self.skip_spaces();
+            }
+            if self.word() == "end" && !statements.is_empty() {
+                self.take(&["end"]);
+                break;
+            }
+            let statement = self.nested(Reader::definition_or_expression)?;
+            statements.push(match statement {
+                Statement::Definition(symbol, part) => (Some(symbol), part),
+                Statement::Expression(part) => (None, part),
+            });
+            self.hold(2 * size_of::<(Option<crate::symbol::Symbol>, Part)>())?;
+            self.skip_gap();
+            let ends = self.rest().starts_with([';', '\n', '\r']) || word(self.rest()) == "end";
+            if !ends {
+                return self.expected("`;`, `end` or an operator");
+            }
+        }
+        self.open = open;
+        self.node(at, Node::Block(statements.into())).map(Some)
+    }
+}
