@@ -61,6 +61,16 @@ impl<'s> Calculation<'s> {
         self.engine.release(bytes);
     }
 
+    /// The store in which it computes.
+    pub fn store(&self) -> &'s Store {
+        self.store
+    }
+
+    /// Its limits.
+    pub fn limits(&self) -> &'s Limits {
+        self.engine.limits
+    }
+
     /// Checks the limits.
     ///
     /// # Errors

@@ -70,6 +70,7 @@
 //! | numbers | | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
+//! | positions | | `Moves Components Play Ruleset ImpartialVariant` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.
@@ -97,6 +98,7 @@ mod literal;
 mod operation;
 mod operations;
 mod operators;
+mod positions;
 mod rational;
 mod relation;
 mod run;

@@ -1,5 +1,6 @@
 //! What an operation of the language is: its names, its help and its kernel, and how it is applied to values.
 
+use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{Calculation, CanonicalForm, Dyadic, Player, ValueError};
 use dicot_loopy::{LoopyThermograph, LoopyValue, Rational64};
 
@@ -29,7 +30,11 @@ pub struct Operation {
     /// Whether the result depends on the form of a game, which is canonical here. Of a game in quotes it would be another one.
     pub(crate) depends_on_form: bool,
     pub(crate) kernel: Kernel,
+    /// The function for a position as the only argument, where that is not the one for its value.
+    pub(crate) of_position: Option<OfPosition>,
 }
+
+pub(crate) type OfPosition = fn(&mut Calculation<'_>, &AnyPosition) -> OpResult;
 
 type Short = fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult;
 type Short2 = fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm) -> OpResult;
@@ -80,8 +85,15 @@ pub(crate) enum Kernel {
     Natural(fn(&mut Calculation<'_>, u64) -> OpResult),
     /// Two integers that are not negative; `None` is a division by 0.
     Naturals2(fn(u64, u64) -> Option<u64>),
+    /// A position.
+    Position(OfPosition),
+    /// A position, a player and the text of a move.
+    PositionMove(fn(&AnyPosition, Player, &str) -> OpResult),
+    Ruleset(fn(&AnyRuleset) -> OpResult),
     /// A list or a set, and any values.
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
+    /// A list or a set of games.
+    Games(fn(&mut Calculation<'_>, &[Value]) -> OpResult),
     /// A list or a set, and a function of its elements, which the grammar calls.
     Each(Each),
 }
@@ -197,6 +209,11 @@ impl Operation {
             values[index].as_game().ok_or_else(|| wrong(index, needed))
         };
         let loopy = |index: usize| values[index].to_loopy().ok_or_else(|| wrong(index, "a game"));
+        let position = |index: usize| match values[index] {
+            Value::Position(position) => Ok(&**position),
+            _ => Err(wrong(index, "a position")),
+        };
+        let game_or_position = |index: usize| position(index).map(drop).or(loopy(index).map(drop));
         let player = |index: usize| match values[index] {
             Value::Player(player) => Ok(*player),
             _ => Err(wrong(index, "`Left` or `Right`")),
@@ -213,6 +230,9 @@ impl Operation {
                 integer(index).map_or_else(|error| error, |_| negative())
             })
         };
+        if let (Some(kernel), [Value::Position(position)]) = (self.of_position, values) {
+            return kernel(calculation, position);
+        }
         let is_loopy = values.iter().any(|value| value.is_loopy());
         match self.kernel {
             Kernel::Loopy(kernel) => kernel(calculation, &loopy(0)?),
@@ -242,11 +262,11 @@ impl Operation {
                 number(Rational::new((*x.numer()).into(), (*x.denom()).into()))
             }
             Kernel::Written(kernel) => {
-                loopy(0)?;
+                game_or_position(0)?;
                 kernel(calculation, values[0])
             }
             Kernel::WrittenPlayer(kernel) => {
-                loopy(0)?;
+                game_or_position(0)?;
                 kernel(calculation, values[0], player(1)?)
             }
             Kernel::Written2(kernel) => {
@@ -264,12 +284,39 @@ impl Operation {
                 Some(n) => count(n.into()),
                 None => Err(division_by_zero()),
             },
+            Kernel::Position(kernel) => kernel(calculation, position(0)?),
+            Kernel::PositionMove(kernel) => match values[2] {
+                Value::Text(mv) => kernel(position(0)?, player(1)?, mv),
+                _ => Err(wrong(2, "a text")),
+            },
+            Kernel::Ruleset(kernel) => match values[0] {
+                Value::Ruleset(ruleset) => kernel(ruleset),
+                _ => Err(wrong(0, "a ruleset")),
+            },
             Kernel::Collection(kernel) => {
                 values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
                 kernel(calculation, values)
             }
+            Kernel::Games(kernel) => {
+                let games = values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
+                kernel(calculation, games)
+            }
             Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) => Err(Failure::WrongCount),
         }
+    }
+
+    /// Whether the kernel takes positions, and not their values.
+    pub(crate) fn takes_positions(&self) -> bool {
+        let by_kernel = matches!(
+            self.kernel,
+            Kernel::Position(_)
+                | Kernel::PositionMove(_)
+                | Kernel::Written(_)
+                | Kernel::WrittenPlayer(_)
+                | Kernel::Collection(_)
+                | Kernel::Each(_)
+        );
+        by_kernel || self.of_position.is_some()
     }
 
     /// Whether the kernel takes numbers that are not stored as games.
@@ -283,6 +330,7 @@ impl Operation {
                 | Kernel::Natural(_)
                 | Kernel::Naturals2(_)
                 | Kernel::Collection(_)
+                | Kernel::Games(_)
         )
     }
 
@@ -355,11 +403,11 @@ pub(crate) const WINNING_WAYS_6: &str =
     "Winning Ways, chapter 6; Siegel, Combinatorial Game Theory (2013), II.5";
 
 /// Defines operations. A row has the name, aliases in brackets, the names of the arguments, a summary, the source, an example with its
-/// value, `[depends_on_form]` if the result does, and the kernel.
+/// value, `[depends_on_form]` if the result does, the kernel, and `or` the function for a position, where that is not the one for its value.
 macro_rules! operations {
     ($($name:literal [$($alias:literal),*] ($($argument:literal),*) $summary:literal,
         $source:expr, $text:literal => $value:literal,
-        $([$form:ident])? $kind:ident($($kernel:expr),+);)*) => {
+        $([$form:ident])? $kind:ident($($kernel:expr),+) $(or $of_position:expr)?;)*) => {
         pub(super) const ALL: &[$crate::operation::Operation] = &[$($crate::operation::Operation {
             name: $name,
             aliases: &[$($alias),*],
@@ -369,8 +417,18 @@ macro_rules! operations {
             example: ($text, $value),
             depends_on_form: !stringify!($($form)?).is_empty(),
             kernel: $crate::operation::Kernel::$kind($($kernel),+),
+            of_position: $crate::operation::optional!($($of_position)?),
         }),*];
     };
 }
 
-pub(crate) use {operations, siegel};
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($some:expr) => {
+        Some($some)
+    };
+}
+
+pub(crate) use {operations, optional, siegel};

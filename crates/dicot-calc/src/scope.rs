@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use dicot::analysis::Analyzer;
+use dicot::rules::AnyPosition;
+
 use crate::symbol::Symbol;
 use crate::value::Value;
 
 /// Names and their values.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Scope {
     /// Names come from untrusted texts, so the hasher is one with a secret key.
     symbols: HashMap<Box<str>, Symbol>,
@@ -17,6 +20,8 @@ pub(crate) struct Scope {
     before: Vec<(Symbol, Option<Value>)>,
     /// The number of calls of functions that have begun and not ended.
     pub(crate) calls: usize,
+    /// Finds the values of positions.
+    pub(crate) analyzer: Option<Analyzer<AnyPosition>>,
     /// What in the text may be meant otherwise than it is read.
     pub(crate) notes: Vec<String>,
 }
@@ -73,7 +78,7 @@ impl Scope {
 
     /// The memory of the names and their values in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.analyzer.as_ref().map_or(0, Analyzer::bytes)
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {

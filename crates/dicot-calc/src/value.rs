@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use dicot::rules::{AnyPosition, AnyRuleset, Short};
 use dicot::{
     Calculation, CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Uptimal, ValueError,
 };
@@ -68,6 +69,18 @@ pub enum Value {
     Literal(Arc<Literal>),
     /// A function: `x -> x + 1`.
     Function(Arc<Function>),
+    /// A text: `"xo"`.
+    Text(Arc<str>),
+    /// A position: `clobber("xo/ox")`. Where a game is needed it is its value.
+    Position(Arc<AnyPosition>),
+    /// A ruleset: `clobber`.
+    Ruleset(AnyRuleset),
+}
+
+impl From<AnyPosition> for Value {
+    fn from(position: AnyPosition) -> Value {
+        Value::Position(Arc::new(position))
+    }
 }
 
 impl PartialEq for Value {
@@ -91,6 +104,9 @@ impl PartialEq for Value {
             (Value::List(x), Value::List(y)) | (Value::Set(x), Value::Set(y)) => x == y,
             (Value::Literal(g), Value::Literal(h)) => g == h,
             (Value::Function(f), Value::Function(g)) => f == g,
+            (Value::Text(x), Value::Text(y)) => x == y,
+            (Value::Position(x), Value::Position(y)) => x == y,
+            (Value::Ruleset(x), Value::Ruleset(y)) => x == y,
             _ => false,
         }
     }
@@ -243,6 +259,9 @@ impl Value {
             Value::Set(_) => "a set",
             Value::Literal(_) => "a literal game",
             Value::Function(_) => "a function",
+            Value::Text(_) => "a text",
+            Value::Position(_) => "a position",
+            Value::Ruleset(_) => "a ruleset",
         }
     }
 
@@ -273,6 +292,8 @@ impl Value {
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),
             Value::Literal(literal) => literal.bytes(),
             Value::Function(function) => function.bytes(),
+            Value::Text(text) => text.len(),
+            Value::Position(position) => AnyPosition::SEARCH.heap_bytes(position),
             Value::List(values) | Value::Set(values) => {
                 size_of_val(&**values) + values.iter().map(Value::heap_bytes).sum::<usize>()
             }
@@ -331,9 +352,19 @@ impl fmt::Display for Value {
             Value::List(values) => write_elements(values, ["[", "]"], f),
             Value::Literal(literal) => literal.fmt(f),
             Value::Function(function) => function.fmt(f),
+            Value::Text(text) => write!(f, "\"{text}\""),
+            Value::Position(position) => {
+                write!(f, "{}(\"{position}\")", name_of(position.ruleset()))
+            }
+            Value::Ruleset(ruleset) => f.write_str(&name_of(ruleset)),
             Value::Set(values) => write_elements(values, ["{", "}"], f),
         }
     }
+}
+
+/// The name of a ruleset as it is read.
+fn name_of(ruleset: &AnyRuleset) -> String {
+    ruleset.spec().name.replace('-', "_")
 }
 
 fn write_elements(

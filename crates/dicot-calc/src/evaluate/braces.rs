@@ -49,7 +49,7 @@ impl<'e> Evaluation<'e, '_> {
                 let options = value.elements();
                 self.calculation.hold(2 * size_of_val(options)).at(form.at)?;
                 for option in options {
-                    let option = option.clone().formed(self.calculation).at(at)?;
+                    let option = self.formed(option.clone(), at)?;
                     match option.is_loopy() {
                         true => is_loopy = true,
                         false => _ = game(&option, at)?,
@@ -135,7 +135,7 @@ impl<'e> Evaluation<'e, '_> {
                     }
                     Item::Part(part) => {
                         let (at, value) = self.placed(*part)?;
-                        let value = value.formed(self.calculation).at(at)?;
+                        let value = self.formed(value, at)?;
                         for value in value.elements() {
                             let option = LoopyOption::Value(loopy(value, at)?);
                             made.game.add_option(position, player, option);
@@ -178,7 +178,7 @@ impl<'e> Evaluation<'e, '_> {
             for item in items {
                 let Item::Part(part) = item else { unreachable!("a quote with one group of bars") };
                 let (at, value) = self.placed(*part)?;
-                let value = value.formed(self.calculation).at(at)?;
+                let value = self.formed(value, at)?;
                 for value in value.elements() {
                     game(value, at)?;
                     side.extend(value.to_node());

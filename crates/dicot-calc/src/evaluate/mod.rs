@@ -3,10 +3,12 @@
 mod braces;
 mod calls;
 mod loops;
+mod positions;
 
 use std::sync::Arc;
 
 use dicot::notation::{NotationProblem, star_of};
+use dicot::rules::{self, AnyRuleset, Short};
 use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar};
 use dicot_loopy::LoopyValue;
 
@@ -113,8 +115,20 @@ impl<'e, 's> Evaluation<'e, 's> {
         parts.iter().map(|part| self.placed(*part)).collect()
     }
 
+    #[inline]
     fn named(&self, symbol: Symbol, at: usize) -> Evaluated<Value> {
-        self.scope.get(symbol).cloned().ok_or_else(|| self.unknown(symbol, at))
+        match self.scope.get(symbol) {
+            Some(value) => Ok(value.clone()),
+            None => self
+                .ruleset_named(symbol)
+                .map(Value::Ruleset)
+                .ok_or_else(|| self.unknown(symbol, at)),
+        }
+    }
+
+    #[cold]
+    fn ruleset_named(&self, symbol: Symbol) -> Option<AnyRuleset> {
+        crate::positions::ruleset(self.scope.name(symbol))
     }
 
     #[cold]
@@ -123,7 +137,8 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let Some(operation) = Operation::find(name) {
             return fault(wrong_count(operation, 0), at);
         }
-        let suggestion = close_to(name, self.scope.names());
+        let rulesets = rules::rulesets().map(|spec| spec.name);
+        let suggestion = close_to(name, self.scope.names().chain(rulesets));
         fault(NotationProblem::UnknownName { name: name.to_owned(), suggestion }, at)
     }
 
@@ -200,11 +215,17 @@ impl<'e, 's> Evaluation<'e, 's> {
     }
 
     fn negative(&mut self, value: Value, at: usize) -> Evaluated<Value> {
+        if let Value::Position(position) = &value
+            && position.has_value()
+        {
+            return Ok(position.negative().into());
+        }
         if let Value::Dyadic(x) = value {
             return arithmetic::numbers(Operator::Minus, Dyadic::ZERO, x)
                 .unwrap_or_else(|| Ok(Value::Dyadic(x)))
                 .at(at);
         }
+        let value = self.formed(value, at)?;
         match &value {
             Value::Rational(x) if let Some(negative) = Rational::ZERO.checked_sub(*x) => {
                 Ok(Value::Rational(negative))
@@ -222,7 +243,7 @@ impl<'e, 's> Evaluation<'e, 's> {
     fn switch(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
         let mut left = Vec::new();
         for (at, value) in self.values(parts)? {
-            match &value.formed(self.calculation).at(at)? {
+            match &self.formed(value, at)? {
                 Value::Set(values) => left.extend(values.iter().map(|value| (at, value.clone()))),
                 value => left.push((at, value.clone())),
             }
@@ -269,10 +290,14 @@ impl<'e, 's> Evaluation<'e, 's> {
                     self.combine(Operator::Times, *at, (start, left), factor)?
                 }
                 Link::Call(at, arguments) => {
+                    let values = self.values(arguments)?;
+                    if let Value::Ruleset(ruleset) = &left {
+                        left = self.position(ruleset, *at, &values)?;
+                        continue;
+                    }
                     let Value::Function(function) = left else {
                         return Err(fault(NotationProblem::Expected(OPERATOR), *at));
                     };
-                    let values = self.values(arguments)?;
                     let values = values.into_iter().map(|(_, value)| value).collect();
                     self.call_named("x -> ..", &function, start, values)?
                 }
@@ -320,8 +345,8 @@ impl<'e, 's> Evaluation<'e, 's> {
                 None => error("`^` between games is the power of a number: write `G.Pow(n)`", at),
             };
         }
-        let left = &left.formed(self.calculation).at(left_at)?;
-        let right = &right.formed(self.calculation).at(right_at)?;
+        let left = &self.formed(left, left_at)?;
+        let right = &self.formed(right, right_at)?;
         if let Some(result) = arithmetic::not_forms(operator, left, right, self.calculation) {
             return result.at(at);
         }
@@ -362,8 +387,13 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
             return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
         }
-        let left = left.formed(self.calculation).at(left_at)?;
-        let right = right.formed(self.calculation).at(right_at)?;
+        if let (Some(equal), Value::Position(_)) = (relation.equality(), &left)
+            && left == right
+        {
+            return Ok(Value::Truth(equal));
+        }
+        let left = self.formed(left, left_at)?;
+        let right = self.formed(right, right_at)?;
         if let Some(equal) = relation.equality() {
             let same = match (left.as_game(), right.as_game()) {
                 (Some(g), Some(h)) => g == h,
@@ -389,6 +419,13 @@ impl<'e, 's> Evaluation<'e, 's> {
     ) -> Evaluated<Value> {
         if let Some(each) = operation.each() {
             return self.for_each(each, operation.name(), at, arguments);
+        }
+        let is_position = |(_, value): &Placed| positions::is_position(value);
+        if !operation.takes_positions() && arguments.iter().any(is_position) {
+            let formed =
+                arguments.iter().map(|(at, value)| Ok((*at, self.formed(value.clone(), *at)?)));
+            let formed = formed.collect::<Evaluated<Vec<Placed>>>()?;
+            return self.apply(operation, at, &formed);
         }
         let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
         operation.run(&values, self.calculation).map_err(|failure| match failure {
@@ -416,10 +453,21 @@ impl<'e, 's> Evaluation<'e, 's> {
             let arguments = self.values(arguments)?.into_iter().map(|(_, value)| value).collect();
             return self.call(name, &function, at, arguments);
         }
+        if let Some(Value::Ruleset(ruleset)) = self.scope.get(name) {
+            let ruleset = ruleset.clone();
+            let arguments = self.values(arguments)?;
+            return self.position(&ruleset, at, &arguments);
+        }
         let text = self.scope.name(name);
         if let Some(operation) = Operation::find(text) {
             let arguments = self.values(arguments)?;
             return self.apply(operation, at, &arguments);
+        }
+        if self.scope.get(name).is_none()
+            && let Some(ruleset) = crate::positions::ruleset(text)
+        {
+            let arguments = self.values(arguments)?;
+            return self.position(&ruleset, at, &arguments);
         }
         let is_known = self.scope.get(name).is_some()
             || constant(text).is_some()

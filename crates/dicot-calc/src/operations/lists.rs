@@ -13,7 +13,7 @@ use crate::value::{OpResult, Value};
 operations! {
     "Sum" ["SumOf"] ("list") "the sum of the elements, 0 if there are none",
         "CGSuite", "[^,1/2,*].Sum" => "1/2^*",
-        Collection(sum);
+        Games(sum);
     "Size" ["Length"] ("list") "the number of elements",
         "CGSuite", "{1,2,1}.Size" => "2",
         Collection(|_, values| count(values[0].elements().len() as u128));
@@ -105,9 +105,9 @@ fn first_and_rest(collection: &Value) -> Result<(&Value, &[Value]), Failure> {
     collection.elements().split_first().ok_or_else(|| Failure::undefined(why))
 }
 
-fn sum(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
+fn sum(calculation: &mut Calculation<'_>, games: &[Value]) -> OpResult {
     let mut sum = Value::Dyadic(Dyadic::ZERO);
-    for value in values[0].elements() {
+    for value in games {
         calculation.count_steps(1)?;
         sum = arithmetic::add(&sum, value, calculation)?;
     }

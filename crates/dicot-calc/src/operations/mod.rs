@@ -8,6 +8,7 @@ use dicot::Player;
 use crate::operation::Operation;
 use crate::value::Value;
 
+mod boards;
 mod infinitesimals;
 mod lists;
 mod loopy;
@@ -27,6 +28,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         lists::ALL,
         questions::ALL,
         loopy::ALL,
+        boards::ALL,
     ];
     subjects.concat()
 });

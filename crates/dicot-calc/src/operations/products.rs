@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::literal::Sum;
 use crate::operation::{game, operations, siegel, some};
 use crate::operators::Operator;
+use crate::positions;
 
 const NO_ORDINAL_SUM: &str = "is not an ordinal sum with this base";
 
@@ -78,5 +79,5 @@ operations! {
         Short(|c, g| {
             let m = some(g.to_nimber(), g, "is not a nimber", c)?;
             count(m.into())
-        });
+        }) or positions::nim_value;
 }

@@ -1,5 +1,6 @@
 //! The structure of a game: options, followers, birthday, outcome.
 
+use dicot::rules::Position;
 use dicot::{Calculation, CanonicalForm, Player};
 use dicot_loopy::LoopyValue;
 
@@ -7,6 +8,7 @@ use crate::arithmetic::count;
 use crate::collection;
 use crate::failure::Failure;
 use crate::operation::{game, games, operations, siegel, some, undefined};
+use crate::positions;
 use crate::value::{OpResult, Value};
 
 operations! {
@@ -46,14 +48,14 @@ operations! {
                 let outcome = g.outcome(c)?;
                 Ok(outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome))
             }
-        );
+        ) or positions::outcome;
     "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
         siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",
         Written(|c, g| {
             let needed = "a short game";
             let g = g.to_node().ok_or(Failure::WrongKind { index: 0, name: "G", needed })?;
             Ok(Value::Outcome(g.misere_outcome(c)?))
-        });
+        }) or positions::misere_outcome;
     "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
         siegel!("III.2"), "^*.Companion" => "^",
         Short(|c, g| game(c.companion(g)));
@@ -73,6 +75,10 @@ fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
 
 /// The options of a game as it is written.
 fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
+    if let Value::Position(position) = g {
+        let options = position.options(player).map(Value::from).collect();
+        return collection::list(options, calculation);
+    }
     match (g.to_node(), g.to_loopy()) {
         (Some(g), _) => {
             let options = g.options(player, calculation)?;

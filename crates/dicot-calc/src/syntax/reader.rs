@@ -528,6 +528,7 @@ impl Reader<'_, '_> {
             [b'^' | b'v', ..] if at_infinite_power(&rest[1..]) => self.power_of_up()?,
             [b'[', ..] => self.list_or_loop("]")?,
             [b'\'', ..] => self.quote()?,
+            [b'"', ..] => self.text()?,
             _ if self.at_number() => self.number(at, false)?,
             [b'*', ..] => self.literal()?,
             _ if self.at_ups() => self.literal()?,
@@ -535,6 +536,18 @@ impl Reader<'_, '_> {
             _ => return self.expected(OPERAND),
         };
         self.suffix(part)
+    }
+
+    /// Reads `"xo"`.
+    fn text(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let Some(length) = self.rest()[1..].find('"') else {
+            return self.expected_at("`\"`", self.text.len());
+        };
+        let text = &self.rest()[1..=length];
+        self.hold(length)?;
+        self.at += length + 2;
+        self.value(at, Value::Text(text.into()))
     }
 
     /// What is in the parentheses after a star.
@@ -662,6 +675,16 @@ impl Reader<'_, '_> {
         if let Some(function) = self.lambda()? {
             return Ok(function);
         }
+        // CGSuite's `game.grid.Clobber` is `Clobber`.
+        const FOLDERS: [&str; 6] = [
+            "game.grid.",
+            "game.strip.",
+            "game.heap.",
+            "game.graph.",
+            "game.variants.",
+            "game.puzzle.",
+        ];
+        self.take(&FOLDERS);
         let (at, name) = (self.at, self.word());
         let control = match name {
             "if" => self.nested(Reader::choice)?,
@@ -671,7 +694,7 @@ impl Reader<'_, '_> {
         if let Some(part) = control {
             return Ok(part);
         }
-        if is_control(name) {
+        if is_control(name) || name.is_empty() {
             return self.expected(OPERAND);
         }
         let after = self.rest()[name.len()..].trim_start();

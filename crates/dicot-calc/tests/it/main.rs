@@ -3,3 +3,4 @@
 mod expressions;
 mod floors;
 mod loopy;
+mod positions;

@@ -1,0 +1,94 @@
+//! Positions and rulesets: by their names, and their values.
+
+use dicot::analysis::Analyzer;
+use dicot::rules::{AnyPosition, AnyRuleset, BoardKind};
+use dicot::{CanonicalForm, Dyadic};
+
+use super::{At, Evaluated, Evaluation, Placed, error};
+use crate::positions;
+use crate::value::Value;
+
+impl Evaluation<'_, '_> {
+    /// The position of a ruleset that a text says, or heaps, or the rows and columns of a board to begin with.
+    pub(super) fn position(
+        &mut self,
+        ruleset: &AnyRuleset,
+        at: usize,
+        arguments: &[Placed],
+    ) -> Evaluated<Value> {
+        let text = match arguments {
+            [(_, Value::Text(text))] => text.to_string(),
+            [(_, list)] if list.collection().is_some() => self.heaps(list.elements(), at)?,
+            [(_, rows), (_, columns)]
+                if matches!(ruleset.spec().board, BoardKind::Rectangle | BoardKind::Stacks) =>
+            {
+                let [rows, columns] =
+                    [rows, columns].map(|side| side.as_natural().and_then(|n| n.try_into().ok()));
+                let start = rows
+                    .zip(columns)
+                    .and_then(|(rows, columns)| ruleset.start_position(columns, rows));
+                return match start {
+                    Some(position) => Ok(position.into()),
+                    None => error("there is no board of this size", at),
+                };
+            }
+            arguments => {
+                let values: Vec<Value> = arguments.iter().map(|(_, value)| value.clone()).collect();
+                self.heaps(&values, at)?
+            }
+        };
+        match ruleset.read(&text) {
+            Ok(position) => Ok(position.into()),
+            Err(problem) => error(format!("{}: {problem}", ruleset.spec().name), at),
+        }
+    }
+
+    /// The text of heaps.
+    fn heaps(&mut self, heaps: &[Value], at: usize) -> Evaluated<String> {
+        let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
+        let texts: Option<Vec<String>> =
+            heaps.iter().map(|heap| integer(heap).map(|n| n.to_string())).collect();
+        match texts {
+            Some(texts) if texts.is_empty() => Ok("0".to_owned()),
+            Some(texts) => Ok(texts.join("+")),
+            None => {
+                error("a position is written as a text, `clobber(\"xo/ox\")`, or as numbers", at)
+            }
+        }
+    }
+
+    /// The value in which numbers and positions are games.
+    pub(super) fn formed(&mut self, value: Value, at: usize) -> Evaluated<Value> {
+        match value {
+            Value::Position(position) => self.value_of(&position, at),
+            Value::List(values) if values.iter().any(is_position) => {
+                let formed = values.iter().map(|value| self.formed(value.clone(), at));
+                Ok(Value::List(formed.collect::<Evaluated<_>>()?))
+            }
+            value => value.formed(self.calculation).at(at),
+        }
+    }
+
+    /// The value of a position.
+    fn value_of(&mut self, position: &AnyPosition, at: usize) -> Evaluated<Value> {
+        if !position.has_value() {
+            return positions::loopy_value(self.calculation, position).map(Value::from).at(at);
+        }
+        let store = self.calculation.store();
+        let analyzer = self.scope.analyzer.take().filter(|analyzer| analyzer.store() == store);
+        let mut analyzer = analyzer.unwrap_or_else(|| Analyzer::in_store(store.clone()));
+        analyzer.limits = self.calculation.limits().clone();
+        let value: Result<CanonicalForm, _> = analyzer.canonical_form(position);
+        self.scope.analyzer = Some(analyzer);
+        value.map(Value::Game).at(at)
+    }
+}
+
+/// Whether a value is a position, or a list in which there is one.
+pub(super) fn is_position(value: &Value) -> bool {
+    match value {
+        Value::Position(_) => true,
+        Value::List(values) => values.iter().any(is_position),
+        _ => false,
+    }
+}

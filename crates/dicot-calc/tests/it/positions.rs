@@ -1,0 +1,159 @@
+//! Positions and rulesets as values.
+
+use std::time::Duration;
+
+use dicot::analysis::Analyzer;
+use dicot::rules::{AnyRuleset, Position, Short, rulesets};
+use dicot::{Limits, Player};
+use dicot_calc::{Value, Worksheet};
+
+fn answer(sheet: &mut Worksheet, text: &str) -> String {
+    let limits = Limits::default().with_time(Duration::from_secs(20)).with_bytes(1 << 30);
+    match sheet.evaluate(text, &limits) {
+        Ok(value) => value.to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn values() {
+    for (text, value) in [
+        ("clobber(\"xox/ox.\")", "clobber(\"xox/ox.\")"),
+        ("Clobber(\"XO|OX\")", "clobber(\"xo/ox\")"),
+        ("clobber(\"xox/ox.\").CanonicalForm", "{^^*|*,v}"),
+        ("c := clobber(\"xo\"); c + nim(3) + ^", "^*2"),
+        ("clobber(\"xo.ox\").Components", "[clobber(\"xo\"),clobber(\"ox\")]"),
+        ("clobber(\"xxo\").Options(Left)", "[clobber(\"x.x\")]"),
+        ("clobber(\"xxo\").RightOptions", "[clobber(\"xo.\")]"),
+        ("clobber(\"xo\").Moves", "[[\"a1-b1\"],[\"b1-a1\"]]"),
+        ("clobber(\"xxo\").Play(Left, \"b1-c1\").Mean", "0"),
+        ("-hackenbush(\"n=2 0-1:b\") + 1", "0"),
+        ("-clobber(\"xxo\")", "clobber(\"oox\")"),
+        ("clobber(\"xxo\") - clobber(\"xxo\")", "0"),
+        ("clobber(\"xo\") == *", "true"),
+        ("clobber(\"xo\") <> ^", "true"),
+        ("{clobber(\"xo\")|-1}", "{*|-1}"),
+        ("'{clobber(\"xo\")|0}'", "'{*|0}'"),
+        ("+-clobber(\"xxo\")", "+-^"),
+        ("clobber(\"xxo\"):1", "^:1"),
+        ("3*clobber(\"xxo\")", "^3"),
+        ("[clobber(\"xo\"),clobber(\"xxo\")].Sum", "^*"),
+        ("[domineering(2,n).CanonicalForm for n from 1 to 4]", "[1,+-1,{2|-1/2},Miny(2)]"),
+        ("f(n) := domineering(1,n); f(5)", "domineering(\".....\")"),
+        ("domineering(4,4).Outcome", "N"),
+        // Too large for a value: the solver says it.
+        ("clobber(4,6).Outcome", "P"),
+        ("clobber(\"xox\").MisereOutcome", "N"),
+        ("nim(2,2).MisereOutcome", "P"),
+        ("nim(3,5).NimValue", "6"),
+        ("nim(500,77).NimValue == 500 NimSum 77", "true"),
+        ("nim([3,4,5])", "nim(\"3+4+5\")"),
+        ("[nim().CanonicalForm, nim([]).NimValue]", "[0,0]"),
+        (
+            "kayles(n) + * == 0",
+            "at offset 0: a position is written as a text, `clobber(\"xo/ox\")`, or as numbers",
+        ),
+        ("clobber", "clobber"),
+        ("rules := clobber; rules(\"xo\")", "clobber(\"xo\")"),
+        ("clobber.ImpartialVariant", "impartial_clobber"),
+        ("(clobber.ImpartialVariant)(\"xxo\").NimValue", "2"),
+        ("impartial_clobber(\"xxo\").NimValue", "2"),
+        ("clobber(\"xo\").Ruleset", "clobber"),
+        ("backsliding_toads_and_frogs(\"tf..\").CanonicalForm", "*"),
+        ("clobber := 3; clobber + 1", "4"),
+        ("\"xo\"", "\"xo\""),
+        ("[\"b\",\"a\"].Sorted", "[\"a\",\"b\"]"),
+        // As CGSuite writes them.
+        ("game.grid.Domineering(\"..#.|....\").CanonicalForm", "+-(1*)"),
+        ("game.heap.Nim(5) + *5", "0"),
+        ("game.strip.ToadsAndFrogs(\"t.f\").CanonicalForm", "*"),
+    ] {
+        let sheet = &mut Worksheet::new();
+        let found = answer(sheet, text);
+        assert!(found == value || found == answer(sheet, value), "{text}: {found}, not {value}");
+    }
+}
+
+#[test]
+fn errors() {
+    for (text, error) in [
+        ("clober(\"xo\")", "at offset 0: unknown name `clober`; is `clobber` meant?"),
+        ("1 + clobber(\"xq\")", "at offset 4: clobber: row 1, column 2: unexpected 'q'"),
+        ("clobber(1/2)", "at offset 0: a position is written as a text"),
+        ("domineering(0,3)", "at offset 0: there is no board of this size"),
+        ("clobber(\"xo\").Play(Left,\"b1-a1\")", "at offset 14: illegal move b1-a1 by Left"),
+        ("clobber(\"xo\").Play(Left,\"zz\")", "at offset 14: \"zz\""),
+        ("clobber(\"xo\").Play(Left,1)", "at offset 24: `move` of Play must be a text"),
+        ("5.Moves", "at offset 0: `position` of Moves must be a position, but this is a game"),
+        ("clobber + 1", "at offset 0: expected a game but this is a ruleset"),
+        ("\"xo\" + 1", "at offset 0: expected a game but this is a text"),
+        ("konane_artemis(4,4).Mean", "at offset 0: positions of konane-artemis have no values"),
+        ("clobber(\"xo\").NimValue", "at offset 14: the position is none of a ruleset"),
+        ("\"abc", "at offset 4: expected `\"` but the text ends"),
+        ("game.grid.", "at offset 10: expected a game but the text ends"),
+    ] {
+        let found = answer(&mut Worksheet::new(), text);
+        assert!(found.starts_with(error), "{text}: {found}");
+    }
+}
+
+/// Positions of all rulesets are read, have the values and the options that they have elsewhere, and print as they are read.
+#[test]
+fn positions_of_every_ruleset() {
+    let mut count = 0;
+    for spec in rulesets() {
+        let ruleset = AnyRuleset::named(spec.name).unwrap();
+        let examples = spec.examples.iter().map(|example| example.before);
+        for text in examples {
+            let position = ruleset.read(text).unwrap();
+            let name = spec.name.replace('-', "_");
+            let sheet = &mut Worksheet::new();
+            let written = answer(sheet, &format!("p := {name}(\"{text}\")"));
+            assert_eq!(written, format!("{name}(\"{position}\")"));
+            assert_eq!(answer(sheet, &format!("{written} == p")), "true", "{written}");
+            for player in Player::BOTH {
+                let options = position.options(player).count();
+                assert_eq!(
+                    answer(sheet, &format!("p.Options({player}).Size")),
+                    options.to_string()
+                );
+            }
+            if ruleset.has_values() {
+                let value = Analyzer::new().canonical_form(&position).unwrap();
+                assert_eq!(answer(sheet, "p.CanonicalForm"), value.to_string(), "{written}");
+                assert_eq!(answer(sheet, "p.Outcome"), value.outcome().to_string(), "{written}");
+                let sum = answer(sheet, "p.Components.Sum");
+                assert_eq!(sum, value.to_string(), "{written}");
+                let negative = answer(sheet, "(-p).CanonicalForm");
+                assert_eq!(
+                    negative,
+                    position
+                        .negative()
+                        .components()
+                        .fold(dicot::CanonicalForm::ZERO, |sum, part| sum
+                            + Analyzer::new().canonical_form(&part).unwrap(),)
+                        .to_string(),
+                    "{written}"
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 40, "{count}");
+}
+
+/// Large boards end at the limits, and the worksheet goes on.
+#[test]
+fn limits_hold() {
+    let sheet = &mut Worksheet::new();
+    let few = Limits::default().with_time(Duration::from_millis(200)).with_bytes(64 << 20);
+    for text in ["clobber(10,10) + 1", "clobber(9,9).Outcome", "domineering(15,15).NimValue"] {
+        let error = sheet.evaluate(text, &few).unwrap_err();
+        assert!(error.limit().is_some() || text.contains("NimValue"), "{text}: {error}");
+    }
+    assert_eq!(answer(sheet, "clobber(\"xxo\") + 0"), "^");
+    sheet.renew(&Limits::default()).unwrap();
+    assert!(matches!(sheet.evaluate("p := clobber(\"xo\")", &few), Ok(Value::Position(_))));
+    sheet.renew(&Limits::default()).unwrap();
+    assert_eq!(answer(sheet, "p + p"), "0");
+}
