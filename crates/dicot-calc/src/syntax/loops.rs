@@ -1,10 +1,57 @@
-//! Reads lists, and loops in brackets.
+//! Reads lists, arguments, and loops in brackets.
 
-use super::reader::{Parsed, Reader};
+use super::reader::{OPERAND, Parsed, Reader};
 use super::tree::{Clause, Loop, Node, Part, Values};
 use crate::words::{is_loop, word};
 
 impl Reader<'_, '_> {
+    /// Skips an opening bracket and reads parts separated by commas up to the closing bracket. The list may be empty.
+    pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Part>> {
+        self.at += 1;
+        self.open += 1;
+        let mut parts = Vec::new();
+        self.skip_spaces();
+        while !self.take(&[close]) {
+            parts.push(self.condition()?);
+            self.end_of_element(close)?;
+        }
+        self.open -= 1;
+        Ok(parts)
+    }
+
+    /// Takes what separates elements, or finds the closing bracket.
+    pub(super) fn end_of_element(&mut self, close: &str) -> Parsed<()> {
+        self.hold(2 * size_of::<Part>())?;
+        self.skip_spaces();
+        if self.take(&[","]) {
+            self.skip_spaces();
+            if self.rest().starts_with(close) {
+                return self.expected(OPERAND);
+            }
+        } else if !self.rest().starts_with(close) {
+            return self.expected(match close {
+                "]" => "`]`, `,` or an operator",
+                "}" => "`|`, `,` or `}`",
+                _ => "`)`, `,` or an operator",
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads the arguments in parentheses. The values of a loop are one list.
+    pub(super) fn arguments(&mut self) -> Parsed<Box<[Part]>> {
+        let start = self.at;
+        let list = self.nested(|reader| reader.list_or_loop(")"))?;
+        Ok(match &self.nodes[list.node as usize] {
+            // The last node is the list of the arguments.
+            Node::List(_) => match self.nodes.pop() {
+                Some(Node::List(parts)) => parts,
+                _ => unreachable!("a list was read"),
+            },
+            _ => [Part { at: start, ..list }].into(),
+        })
+    }
+
     /// Reads the elements in brackets, the first of which is at the current offset: a list, or a loop.
     pub(super) fn list_or_loop(&mut self, close: &'static str) -> Parsed<Part> {
         let start = self.at;

@@ -49,10 +49,6 @@ fn values() {
         ("nim(500,77).NimValue == 500 NimSum 77", "true"),
         ("nim([3,4,5])", "nim(\"3+4+5\")"),
         ("[nim().CanonicalForm, nim([]).NimValue]", "[0,0]"),
-        (
-            "kayles(n) + * == 0",
-            "at offset 0: a position is written as a text, `clobber(\"xo/ox\")`, or as numbers",
-        ),
         ("clobber", "clobber"),
         ("rules := clobber; rules(\"xo\")", "clobber(\"xo\")"),
         ("clobber.ImpartialVariant", "impartial_clobber"),
