@@ -3,7 +3,7 @@
 use dicot::Calculation;
 use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset};
 use dicot::solver::{Solver, Sum};
-use dicot_loopy::{LoopyValue, PositionValues};
+use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
 use crate::failure::Failure;
@@ -32,8 +32,14 @@ pub(crate) fn loopy_value(
     if position.spec().rank != Rank::Nothing {
         return Err(no_value());
     }
-    let values = PositionValues::of([position.clone()], calculation)?;
-    values.get(position).cloned().ok_or_else(no_value)
+    // As an iterator of any type, the code of other crates is that of this one.
+    let positions: &mut dyn Iterator<Item = AnyPosition> = &mut std::iter::once(position.clone());
+    let explored = OptionGraph::of_each(positions, calculation, &mut |_| {});
+    if let Some(limit) = explored.limit {
+        return Err(limit.into());
+    }
+    let values = explored.graph.values(calculation, &mut |_| {})?;
+    Ok(values.get(explored.roots[0]).clone())
 }
 
 fn solver(calculation: &Calculation<'_>, misere: bool) -> Solver {

@@ -117,8 +117,9 @@ fn explore<P: Ruleset>(
     calculation: &mut Calculation<'_>,
     on_progress: OnProgress<'_>,
 ) -> Exploration {
-    let mut positions = positions.iter().map(|position| typed::<P>(position));
-    OptionGraph::of_each(&mut positions, calculation, on_progress)
+    let positions: &mut dyn Iterator<Item = P> =
+        &mut positions.iter().map(|position| typed::<P>(position));
+    OptionGraph::of_each(positions, calculation, on_progress)
 }
 
 /// The kernels of rulesets that have their own.

@@ -219,8 +219,18 @@ impl<'r, 's> Reader<'r, 's> {
         part: impl FnOnce(&mut Self) -> Parsed<T> + Send,
     ) -> Parsed<T> {
         let start = self.at;
-        let result = Calculation::nested(self, part);
-        result.unwrap_or_else(|error| Err(self.problem(start, error)))
+        let (mut part, mut result) = (Some(part), None);
+        let level = self.level(&mut |reader| result = part.take().map(|part| part(reader)));
+        match (level, result) {
+            (Ok(()), Some(result)) => result,
+            (Err(error), _) => Err(self.problem(start, error)),
+            (Ok(()), None) => unreachable!("the part was read"),
+        }
+    }
+
+    /// Compiled once, and not for each part.
+    fn level(&mut self, part: &mut (dyn FnMut(&mut Self) + Send)) -> Result<(), ValueError> {
+        Calculation::nested(self, part)
     }
 
     /// Counts the bytes of the tree.

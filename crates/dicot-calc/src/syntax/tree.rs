@@ -1,6 +1,7 @@
 //! Trees: the nodes of a statement are in one list, those of a part before the part, so that a function is a slice of it and
 //! nothing recurses when a tree is dropped.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::operation::Operation;
@@ -10,14 +11,14 @@ use crate::symbol::Symbol;
 use crate::value::{Code, Value};
 
 /// A part of a text: the offset at which it begins, and its node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) at: usize,
     pub(crate) node: u32,
 }
 
 /// A node of a tree.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Node {
     /// A literal or a constant.
     Value(Value),
@@ -47,7 +48,7 @@ pub(crate) enum Node {
 }
 
 /// What is done with what is before it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Link {
     /// An operator at an offset, and what follows it.
     Operator(Operator, usize, Part),
@@ -62,7 +63,7 @@ pub(crate) enum Link {
 }
 
 /// `if p then a elseif q then b else c end`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Choice {
     /// Conditions, and what is chosen if they hold.
     pub(crate) cases: Box<[(Part, Part)]>,
@@ -70,7 +71,7 @@ pub(crate) struct Choice {
 }
 
 /// `[body for x in .. while .. where ..]`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Loop {
     pub(crate) is_set: bool,
     pub(crate) body: Part,
@@ -78,7 +79,7 @@ pub(crate) struct Loop {
 }
 
 /// `for x in a while p where q`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Clause {
     pub(crate) variable: Symbol,
     pub(crate) values: Values,
@@ -89,7 +90,7 @@ pub(crate) struct Clause {
 }
 
 /// The values of the variable of a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Values {
     Elements(Part),
     /// From a number, to another one if there is one, by steps, which have an offset.
@@ -102,7 +103,7 @@ pub(crate) enum Values {
 }
 
 /// `(x,y) -> body`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Lambda {
     pub(crate) parameters: Arc<[Symbol]>,
     pub(crate) body: Part,
@@ -116,13 +117,19 @@ pub(crate) struct Lambda {
 }
 
 /// The body of a function: a part, and the nodes in it, of which the first has a number.
-#[derive(Debug)]
 pub(crate) struct Body {
     pub(crate) part: Part,
     pub(crate) nodes: Box<[Node]>,
     pub(crate) first: u32,
     /// The offset at which the text of the function begins.
     pub(crate) start: usize,
+}
+
+/// Not the nodes: that would be code which no program needs.
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Body").finish_non_exhaustive()
+    }
 }
 
 impl Code for Body {
@@ -140,7 +147,7 @@ impl Code for Body {
 }
 
 /// A game in braces.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Braces {
     /// How many braces are around it that have names.
     pub(crate) depth: usize,
@@ -154,14 +161,14 @@ pub(crate) struct Braces {
 }
 
 /// The options on two sides of bars, which begin at an offset.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Form {
     pub(crate) at: usize,
     pub(crate) sides: [Vec<Item>; 2],
 }
 
 /// An option.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Item {
     Part(Part),
     /// The game itself.
@@ -173,7 +180,7 @@ pub(crate) enum Item {
 }
 
 /// A game in quotes.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Quote {
     /// The whole text, for a loopy game.
     pub(crate) text: Box<str>,
