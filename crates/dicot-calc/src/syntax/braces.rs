@@ -30,12 +30,13 @@ impl Reader<'_, '_> {
         self.nested(Reader::in_braces)
     }
 
-    /// Reads braces at once if only the notation of values is in them: most of a long text is.
+    /// Reads braces at once if only the notation of values is in them: most of a long text is. Not where `v` is the name of braces.
     fn plain(&mut self) -> Parsed<Option<Part>> {
         let at = self.at;
         if at < self.not_plain
             || !self.rest().starts_with('{')
             || self.keeps_options && at == self.statement
+            || self.literal_names > 0
         {
             return Ok(None);
         }
@@ -107,6 +108,7 @@ impl Reader<'_, '_> {
         self.at += 1;
         self.open += 1;
         self.braces.push(Open { name: name.into(), leads_to: None });
+        self.literal_names += usize::from(is_literal(name));
         let (mut lists, mut bars, mut compared) = (vec![Vec::new()], Vec::new(), None);
         self.skip_spaces();
         loop {
@@ -118,7 +120,7 @@ impl Reader<'_, '_> {
                         self.skip_spaces();
                         let is_first = bars.is_empty() && lists[0].is_empty();
                         if is_first && name.is_empty() && self.at_loop() {
-                            self.braces.pop();
+                            self.close();
                             return self.loop_of(start, part, "}").map(Err);
                         }
                         let relation = Relation::at(self.rest());
@@ -159,8 +161,15 @@ impl Reader<'_, '_> {
             self.skip_spaces();
         }
         self.open -= 1;
-        let leads_to = self.braces.pop().and_then(|open| open.leads_to);
+        let leads_to = self.close().and_then(|open| open.leads_to);
         Ok(Ok(Lists { lists, bars, leads_to, compared }))
+    }
+
+    /// Removes the innermost open braces.
+    fn close(&mut self) -> Option<Open> {
+        let open = self.braces.pop()?;
+        self.literal_names -= usize::from(is_literal(&open.name));
+        Some(open)
     }
 
     /// Reads an option: an expression, `pass`, or the name of open braces.

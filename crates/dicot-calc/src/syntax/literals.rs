@@ -46,7 +46,8 @@ impl Reader<'_, '_> {
         const MAX_NOTES: usize = 5;
         let two = |sign| {
             let (left, right) = numeral.split_once(sign)?;
-            let are_numbers = left.ends_with(|c: char| c.is_ascii_digit())
+            let are_numbers = !left.is_empty()
+                && left.bytes().all(|b| b.is_ascii_digit() || b == b'/')
                 && right.starts_with(|c: char| c.is_ascii_digit())
                 && right.bytes().all(|b| b.is_ascii_digit());
             are_numbers.then_some((left, right))

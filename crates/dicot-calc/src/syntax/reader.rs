@@ -35,6 +35,8 @@ pub(crate) struct Reader<'r, 's> {
     pub(crate) bytes: usize,
     /// The braces that are open.
     pub(super) braces: Vec<Open>,
+    /// How many of them have a name like `v`, which else is a literal.
+    pub(super) literal_names: usize,
     /// Up to here braces are known not to be in the notation of values.
     pub(super) not_plain: usize,
     /// The last braces that lead to braces around them, and where they begin: they can only be an option themselves.
@@ -93,6 +95,7 @@ impl<'r, 's> Reader<'r, 's> {
             nodes: Vec::new(),
             bytes: 0,
             braces: Vec::new(),
+            literal_names: 0,
             not_plain: 0,
             leads_out: None,
             in_comment: false,
@@ -281,6 +284,7 @@ impl Reader<'_, '_> {
         (self.statement, self.open) = (self.at, 0);
         (self.leads_out, self.outermost_end, self.functions) = (None, None, 0);
         self.braces.clear();
+        self.literal_names = 0;
         let statement = self.nested(Reader::definition_or_expression)?;
         self.skip_gap();
         if self.rest().starts_with(|c: char| c != ';' && !is_line_end(c)) {

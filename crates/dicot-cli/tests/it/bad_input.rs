@@ -130,7 +130,7 @@ fn a_caret_shows_where_in_a_position() {
 #[test]
 fn hints() {
     let cases = [
-        ("game", "h = 3", "unknown name `h`; to define a name, write `h := 3`"),
+        ("game", "h = 3", "but found '='; to define a name, write `h := 3`"),
         ("game", "up", "up is written `^`"),
         ("game", "1 + Down", "down is written `v`"),
         ("game", "xox/ox.", "for a position, run `dicot value 'xox/ox.'`"),

@@ -101,6 +101,7 @@ fn the_page_lists_all_fields() {
         ("game", &["{0|pass}"]),
         ("game", &["{{0|pass}|pass}"]),
         ("game", &["{1|*} < ^"]),
+        ("game", &["6*5"]),
         ("game", &["{4611686018427387904|1/2}"]),
         ("find", &["--value", "^"]),
         ("compare", &["1", "2"]),
