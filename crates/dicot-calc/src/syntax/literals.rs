@@ -1,4 +1,4 @@
-//! Reads numbers, ups and stars, and what directly belongs to them.
+//! Reads numbers, ups and stars with what directly belongs to them, and texts.
 
 use dicot::notation::{NotationProblem, Numeral, at_infinite_power, is_literal};
 use dicot::{CanonicalForm, NumberUpStar};
@@ -63,6 +63,18 @@ impl Reader<'_, '_> {
         if notes.len() < MAX_NOTES && note.len() < 200 && !notes.contains(&note) {
             notes.push(note);
         }
+    }
+
+    /// Reads `"xo"`.
+    pub(super) fn text(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let Some(length) = self.rest()[1..].find('"') else {
+            return self.expected_at("`\"`", self.text.len());
+        };
+        let text = &self.rest()[1..=length];
+        self.hold(length)?;
+        self.at += length + 2;
+        self.value(at, Value::Text(text.into()))
     }
 
     pub(super) fn literal(&mut self) -> Parsed<Part> {

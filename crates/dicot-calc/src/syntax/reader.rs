@@ -552,18 +552,6 @@ impl Reader<'_, '_> {
         self.suffix(part)
     }
 
-    /// Reads `"xo"`.
-    fn text(&mut self) -> Parsed<Part> {
-        let at = self.at;
-        let Some(length) = self.rest()[1..].find('"') else {
-            return self.expected_at("`\"`", self.text.len());
-        };
-        let text = &self.rest()[1..=length];
-        self.hold(length)?;
-        self.at += length + 2;
-        self.value(at, Value::Text(text.into()))
-    }
-
     /// What is in the parentheses after a star.
     fn star(&mut self) -> Parsed<Part> {
         let at = self.at;
