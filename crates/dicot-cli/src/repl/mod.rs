@@ -258,6 +258,7 @@ Numbers         1/3 + 1/6    (7/3).Floor    17 % 5    2 ^ 10 (2^10 is 2 + ten up
 Lists, sets     [1,^,2]    {1,2}    1..5    [x*x for x from 1 to 9 where x != 3]
 Functions       f := (x,y) -> x - y    [1,2].Apply(x -> x/3)
                 f(n) := if n <= 1 then 1 else n*f(n-1) end    begin a := 3; a*a end
+Positions       clobber(\"xo/ox\").Options(Left)    domineering(2,3) + nim(3,5)
 Literals        '{0|0}' is not simplified    '{*|*}':1    G ConjunctiveSum H
 Commands        help NAME    what an operation is, and a source
                 info G       facts about a game

@@ -175,3 +175,22 @@ fn lines_share_their_names() {
     assert_eq!(lines[2]["value"], "-1/2");
     assert_eq!(lines[3]["result"], json!(["{0|-1*}"]));
 }
+
+/// What CGSuite reads otherwise is noted beside the answer.
+#[test]
+fn notes() {
+    let note = "`6*5` is read as 6 + *5; the product is `6 * 5`";
+    let text = run(&["game", "6*5"]);
+    assert_eq!((text.status, text.err), (Some(0), format!("note: {note}\n")));
+    assert_eq!(only_json(&["game", "6*5", "--json"])["notes"], json!([note]));
+    assert_eq!(only_json(&["game", "6 * 5", "--json"]).get("notes"), None);
+}
+
+/// A line that ends in `;` prints nothing; positions are values in the lines after it.
+#[test]
+fn statements_and_positions() {
+    let lines = b"c := clobber(\"xo/ox\"); d := c + nim(3);\nd // a comment\nc.Components.Size\n";
+    assert_eq!(run_with(&["repl"], lines).out, "*3\n1\n");
+    let text = run(&["game", "clobber(\"xox/ox.\").CanonicalForm"]);
+    assert!(text.out.starts_with("value          {^^*|*,v}\n"), "{text:?}");
+}
