@@ -190,7 +190,7 @@ fn notes() {
 #[test]
 fn statements_and_positions() {
     let lines = b"c := clobber(\"xo/ox\"); d := c + nim(3);\nd // a comment\nc.Components.Size\n";
-    assert_eq!(run_with(&["repl"], lines).out, "*3\n1\n");
+    assert_eq!(run_with(&["repl"], lines).out, "*2\n1\n");
     let text = run(&["game", "clobber(\"xox/ox.\").CanonicalForm"]);
     assert!(text.out.starts_with("value          {^^*|*,v}\n"), "{text:?}");
 }
