@@ -88,7 +88,7 @@ pub(crate) enum Kernel {
     /// A position.
     Position(OfPosition),
     /// A position, a player and the text of a move.
-    PositionMove(fn(&AnyPosition, Player, &str) -> OpResult),
+    PositionMove(fn(&mut Calculation<'_>, &AnyPosition, Player, &str) -> OpResult),
     Ruleset(fn(&AnyRuleset) -> OpResult),
     /// A list or a set, and any values.
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
@@ -286,7 +286,7 @@ impl Operation {
             },
             Kernel::Position(kernel) => kernel(calculation, position(0)?),
             Kernel::PositionMove(kernel) => match values[2] {
-                Value::Text(mv) => kernel(position(0)?, player(1)?, mv),
+                Value::Text(mv) => kernel(calculation, position(0)?, player(1)?, mv),
                 _ => Err(wrong(2, "a text")),
             },
             Kernel::Ruleset(kernel) => match values[0] {

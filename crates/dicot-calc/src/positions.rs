@@ -1,11 +1,12 @@
 //! What is known of positions beside their values, and rulesets by their names.
 
 use dicot::Calculation;
-use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset};
+use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
 use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
+use crate::collection;
 use crate::failure::Failure;
 use crate::value::{OpResult, Value};
 
@@ -40,6 +41,22 @@ pub(crate) fn loopy_value(
     }
     let values = explored.graph.values(calculation, &mut |_| {})?;
     Ok(values.get(explored.roots[0]).clone())
+}
+
+/// The position as a value, whose memory is counted.
+pub(crate) fn held(calculation: &mut Calculation<'_>, position: AnyPosition) -> OpResult {
+    calculation.hold(size_of::<AnyPosition>() + AnyPosition::SEARCH.heap_bytes(&position))?;
+    Ok(position.into())
+}
+
+/// The list of positions.
+pub(crate) fn list(
+    calculation: &mut Calculation<'_>,
+    positions: impl Iterator<Item = AnyPosition>,
+) -> OpResult {
+    let positions = positions.map(|position| held(calculation, position));
+    let positions = positions.collect::<Result<Vec<Value>, Failure>>()?;
+    collection::list(positions, calculation)
 }
 
 fn solver(calculation: &Calculation<'_>, misere: bool) -> Solver {

@@ -218,7 +218,7 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let Value::Position(position) = &value
             && position.has_value()
         {
-            return Ok(position.negative().into());
+            return crate::positions::held(self.calculation, position.negative()).at(at);
         }
         if let Value::Dyadic(x) = value {
             return arithmetic::numbers(Operator::Minus, Dyadic::ZERO, x)

@@ -28,7 +28,7 @@ impl Evaluation<'_, '_> {
                     .zip(columns)
                     .and_then(|(rows, columns)| ruleset.start_position(columns, rows));
                 return match start {
-                    Some(position) => Ok(position.into()),
+                    Some(position) => positions::held(self.calculation, position).at(at),
                     None => error("there is no board of this size", at),
                 };
             }
@@ -38,7 +38,7 @@ impl Evaluation<'_, '_> {
             }
         };
         match ruleset.read(&text) {
-            Ok(position) => Ok(position.into()),
+            Ok(position) => positions::held(self.calculation, position).at(at),
             Err(problem) => error(format!("{}: {problem}", ruleset.spec().name), at),
         }
     }

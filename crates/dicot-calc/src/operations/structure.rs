@@ -76,8 +76,7 @@ fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
 /// The options of a game as it is written.
 fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
     if let Value::Position(position) = g {
-        let options = position.options(player).map(Value::from).collect();
-        return collection::list(options, calculation);
+        return positions::list(calculation, position.options(player));
     }
     match (g.to_node(), g.to_loopy()) {
         (Some(g), _) => {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::{AnyRuleset, Position, Short, rulesets};
-use dicot::{Limits, Player};
+use dicot::{LimitKind, Limits, Player};
 use dicot_calc::{Value, Worksheet};
 
 fn answer(sheet: &mut Worksheet, text: &str) -> String {
@@ -147,6 +147,11 @@ fn limits_hold() {
         let error = sheet.evaluate(text, &few).unwrap_err();
         assert!(error.limit().is_some() || text.contains("NimValue"), "{text}: {error}");
     }
+    // Options of graphs take much more memory than a value does.
+    let graph = "g := snort(\"cycle 200\"); [g.Options(Left) for n from 1 to 1000000].Size";
+    let limited = Limits::default().with_time(Duration::from_secs(20)).with_bytes(64 << 20);
+    let error = sheet.evaluate(graph, &limited).unwrap_err();
+    assert!(matches!(error.limit(), Some(LimitKind::Bytes(_))), "{error}");
     assert_eq!(answer(sheet, "clobber(\"xxo\") + 0"), "^");
     sheet.renew(&Limits::default()).unwrap();
     assert!(matches!(sheet.evaluate("p := clobber(\"xo\")", &few), Ok(Value::Position(_))));
