@@ -27,7 +27,7 @@ pub(crate) fn check_size(position: &AnyPosition) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Whether a component is no board of several rows and columns.
+/// Whether a component is a single row or column, or not a board.
 fn is_row(component: &AnyPosition) -> bool {
     match component.board() {
         AnyBoard::Cells(grid) => grid.width() == 1 || grid.height() == 1,

@@ -68,8 +68,7 @@ fn solver(calculation: &Calculation<'_>, misere: bool) -> Solver {
 /// Who wins, found by search: the board may be too large for a value.
 pub(crate) fn outcome(calculation: &mut Calculation<'_>, position: &AnyPosition) -> OpResult {
     if !position.has_value() {
-        let outcome = loopy_value(calculation, position)?.outcome(calculation)?;
-        return Ok(outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome));
+        return Ok(loopy_value(calculation, position)?.outcome(calculation)?.into());
     }
     let outcome = solver(calculation, false).outcome(&Sum::from(position.clone()))?;
     Ok(Value::Outcome(outcome))

@@ -3,7 +3,7 @@
 use dicot::notation::{NotationProblem, in_ascii};
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
-use crate::evaluate::{Evaluation, Fault};
+use crate::evaluate::{self, Evaluation, Fault};
 use crate::scope::Scope;
 use crate::syntax::{Item, Node, Part, Reader, Statement};
 use crate::value::Value;
@@ -14,7 +14,7 @@ pub(crate) fn value(
     scope: &mut Scope,
     calculation: &mut Calculation<'_>,
 ) -> Result<Value, ParseFormError> {
-    in_ascii(text, |text| Ok(last(Reader::new(text, scope, calculation), |_, _| Ok(()))?.1))
+    in_ascii(text, |text| Ok(last(Reader::new(text, scope, calculation), &mut |_, _| {})?.1))
 }
 
 /// The value of a text, which must be a game.
@@ -24,7 +24,7 @@ pub(crate) fn game(
     calculation: &mut Calculation<'_>,
 ) -> Result<CanonicalForm, ParseFormError> {
     in_ascii(text, |text| {
-        let (at, value) = last(Reader::new(text, scope, calculation), |_, _| Ok(()))?;
+        let (at, value) = last(Reader::new(text, scope, calculation), &mut |_, _| {})?;
         as_game(text, at, &value).cloned()
     })
 }
@@ -38,10 +38,7 @@ pub(crate) fn options(
     in_ascii(text, |text| {
         let mut sides = Err(not_in_braces(text, 0));
         let reader = Reader::new(text, scope, calculation).keeping_options();
-        let (at, value) = last(reader, |reader, part| {
-            sides = sides_of(reader, part);
-            Ok(())
-        })?;
+        let (at, value) = last(reader, &mut |reader, part| sides = sides_of(reader, part))?;
         as_game(text, at, &value)?;
         sides
     })
@@ -52,10 +49,7 @@ fn as_game<'v>(
     at: usize,
     value: &'v Value,
 ) -> Result<&'v CanonicalForm, ParseFormError> {
-    value.as_game().ok_or_else(|| {
-        let why = format!("expected a game but this is {}", value.kind());
-        ParseFormError::new(text, at, NotationProblem::Message(why))
-    })
+    evaluate::game(value, at).map_err(|fault| placed(text, fault))
 }
 
 /// The options of a statement that is a game in braces.
@@ -96,18 +90,17 @@ fn sides_of(
 }
 
 fn not_in_braces(text: &str, at: usize) -> ParseFormError {
-    let expected = "the options of one game, in braces: `{L|R}`";
-    ParseFormError::new(text, at, NotationProblem::Expected(expected))
+    ParseFormError::new(text, at, NotationProblem::NOT_IN_BRACES)
 }
 
 fn placed(text: &str, Fault { at, problem }: Fault) -> ParseFormError {
     ParseFormError::new(text, at, *problem)
 }
 
-/// Reads and evaluates all statements: the offset and the value of the last one. `each` gets the expressions.
+/// Reads and evaluates all statements: the offset and the value of the last one. `each` gets what each statement evaluates.
 fn last(
     mut reader: Reader<'_, '_>,
-    mut each: impl FnMut(&mut Reader<'_, '_>, Part) -> Result<(), ParseFormError>,
+    each: &mut dyn FnMut(&mut Reader<'_, '_>, Part),
 ) -> Result<(usize, Value), ParseFormError> {
     let text = reader.text;
     let begun = reader.calculation.hold(reader.scope.bytes());
@@ -128,7 +121,7 @@ fn last(
             let held = reader.calculation.hold(bytes);
             held.map_err(|error| reader.problem(part.at, error))?;
         }
-        each(&mut reader, part)?;
+        each(&mut reader, part);
         last = Some((part.at, value));
     }
     last.ok_or_else(|| reader.problem(text.len(), NotationProblem::Expected("a game")))

@@ -127,6 +127,13 @@ impl From<LoopyValue> for Value {
     }
 }
 
+/// If nobody draws, it is that of a short game.
+impl From<LoopyOutcome> for Value {
+    fn from(outcome: LoopyOutcome) -> Value {
+        outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome)
+    }
+}
+
 impl From<Node> for Value {
     fn from(node: Node) -> Value {
         match node {

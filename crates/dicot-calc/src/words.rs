@@ -22,7 +22,7 @@ pub(crate) fn is_keyword(word: &str) -> bool {
     matches!(word, "for" | "from" | "to" | "by" | "in" | "while" | "where") || is_control(word)
 }
 
-/// Whether a word has a meaning that cannot be changed, and is no operand.
+/// Whether a word is reserved and cannot be an operand.
 pub(crate) fn is_control(word: &str) -> bool {
     const WORDS: [&str; 10] =
         ["if", "then", "elseif", "else", "end", "begin", "and", "or", "not", "def"];

@@ -62,6 +62,12 @@ pub enum NotationProblem {
     Value(ValueError),
 }
 
+impl NotationProblem {
+    /// The options of a text are wanted, which is not one game in braces.
+    pub const NOT_IN_BRACES: NotationProblem =
+        NotationProblem::Expected("the options of one game, in braces: `{L|R}`");
+}
+
 impl ParseFormError {
     /// A problem at an offset of a text, that of a character or of the end.
     ///

@@ -88,11 +88,19 @@ impl<'s> Calculation<'s> {
             let mut parser = Parser::new(text, 0, self);
             parser.nested(Parser::statements)?;
             let Some(Outermost { end, lists }) = parser.outermost.take() else {
-                return Err(not_in_braces(text, parser.statement));
+                return Err(ParseFormError::new(
+                    text,
+                    parser.statement,
+                    NotationProblem::NOT_IN_BRACES,
+                ));
             };
             let rest = text[end..].trim_start();
             if !rest.is_empty() {
-                return Err(not_in_braces(text, text.len() - rest.len()));
+                return Err(ParseFormError::new(
+                    text,
+                    text.len() - rest.len(),
+                    NotationProblem::NOT_IN_BRACES,
+                ));
             }
             // They become handles.
             let at = parser.statement;
@@ -556,9 +564,4 @@ pub fn root_of_bars(bars: &[(usize, usize)]) -> Result<usize, usize> {
         Some(&(_, second)) => Err(second),
         None => Ok(root),
     }
-}
-
-fn not_in_braces(text: &str, offset: usize) -> ParseFormError {
-    let expected = "the options of one game, in braces: `{L|R}`";
-    ParseFormError::new(text, offset, NotationProblem::Expected(expected))
 }

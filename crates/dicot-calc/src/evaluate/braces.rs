@@ -6,7 +6,7 @@
 use dicot::{Calculation, Player};
 use dicot_loopy::{LoopyGame, LoopyOption, LoopyValue, PositionId};
 
-use super::{At, Evaluated, Evaluation, error, game};
+use super::{At, Evaluated, Evaluation, game, not};
 use crate::literal::{Literal, LoopyLiteral, Node as Written, Tree};
 use crate::syntax::{Braces, Form, Item, Node, Part, Quote};
 use crate::value::Value;
@@ -192,8 +192,5 @@ impl<'e> Evaluation<'e, '_> {
 }
 
 fn loopy(value: &Value, at: usize) -> Evaluated<LoopyValue> {
-    match value.to_loopy() {
-        Some(value) => Ok(value),
-        None => error(format!("expected a game but this is {}", value.kind()), at),
-    }
+    value.to_loopy().ok_or_else(|| not("a game", value, at))
 }

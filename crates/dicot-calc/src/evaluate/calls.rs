@@ -8,6 +8,7 @@ use dicot::notation::NotationProblem;
 use super::{At, Evaluated, Evaluation, Placed, error, fault};
 use crate::collection;
 use crate::operation::Each;
+use crate::scope::Scope;
 use crate::symbol::Symbol;
 use crate::syntax::Body;
 use crate::value::{Function, Value};
@@ -15,31 +16,38 @@ use crate::value::{Function, Value};
 /// How deep calls of functions may nest. A first choice: a recursion that goes deeper most likely does not end.
 const MAX_CALLS: usize = 200;
 
+/// How a function is called.
+#[derive(Clone, Copy)]
+pub(super) enum Called {
+    Name(Symbol),
+    /// Without a name, or by an operation.
+    As(&'static str),
+}
+
+impl Called {
+    /// The name in messages.
+    fn shown(self, scope: &Scope) -> String {
+        let name = match self {
+            Called::Name(symbol) => scope.name(symbol),
+            Called::As(text) => text,
+        };
+        name.chars().take(40).collect()
+    }
+}
+
 impl Evaluation<'_, '_> {
     /// Calls a function; `at` is the offset of its name.
     pub(super) fn call(
         &mut self,
-        name: Symbol,
+        name: Called,
         function: &Function,
         at: usize,
         arguments: Vec<Value>,
     ) -> Evaluated<Value> {
-        let name = self.scope.name(name).to_owned();
-        self.call_named(&name, function, at, arguments)
-    }
-
-    pub(super) fn call_named(
-        &mut self,
-        name: &str,
-        function: &Function,
-        at: usize,
-        arguments: Vec<Value>,
-    ) -> Evaluated<Value> {
-        let shown = || name.chars().take(40).collect::<String>();
         if arguments.len() != function.parameters.len() {
             let (needed, found) = (function.parameters.len(), arguments.len());
-            let why = format!("`{}` takes {needed} arguments: there are {found} here", shown());
-            return error(why, at);
+            let name = name.shown(self.scope);
+            return error(format!("`{name}` takes {needed} arguments: there are {found} here"), at);
         }
         if self.scope.calls == MAX_CALLS {
             return error(format!("calls of functions nest more than {MAX_CALLS} deep"), at);
@@ -75,7 +83,7 @@ impl Evaluation<'_, '_> {
                 problem => {
                     let inner = error.at.saturating_sub(body.start).min(function.text.len());
                     let error = ParseFormError::new(&function.text, inner, problem);
-                    NotationProblem::Message(format!("in `{}`, {error}", shown()))
+                    NotationProblem::Message(format!("in `{}`, {error}", name.shown(self.scope)))
                 }
             };
             fault(problem, at)
@@ -104,7 +112,7 @@ impl Evaluation<'_, '_> {
         };
         let mut results = Vec::new();
         for element in elements {
-            let value = self.call_named(name, function, at, vec![element.clone()])?;
+            let value = self.call(Called::As(name), function, at, vec![element.clone()])?;
             let truth = match (each, &value) {
                 (Each::Apply, _) => true,
                 (_, Value::Truth(truth)) => *truth,

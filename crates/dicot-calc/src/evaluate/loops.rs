@@ -2,7 +2,7 @@
 
 use dicot::Calculation;
 
-use super::{At, Evaluated, Evaluation, error};
+use super::{At, Evaluated, Evaluation, error, not};
 use crate::arithmetic;
 use crate::collection::{self, MAX_ELEMENTS, too_long};
 use crate::rational::Rational;
@@ -141,10 +141,7 @@ impl Evaluation<'_, '_> {
         part: Part,
     ) -> Evaluated<T> {
         let value = self.value(part)?;
-        match of(&value) {
-            Some(found) => Ok(found),
-            None => error(format!("expected {needed} but this is {}", value.kind()), part.at),
-        }
+        of(&value).ok_or_else(|| not(needed, &value, part.at))
     }
 
     fn number(&mut self, part: Part) -> Evaluated<Rational> {

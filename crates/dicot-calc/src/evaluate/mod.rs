@@ -7,6 +7,7 @@ mod positions;
 
 use std::sync::Arc;
 
+use self::calls::Called;
 use dicot::notation::{NotationProblem, star_of};
 use dicot::rules::{self, AnyRuleset, Short};
 use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar};
@@ -75,11 +76,14 @@ impl<'s> AsMut<Calculation<'s>> for Evaluation<'_, 's> {
 }
 
 /// The game that a value is, whose text begins at an offset.
-fn game(value: &Value, at: usize) -> Evaluated<&CanonicalForm> {
-    value.as_game().ok_or_else(|| {
-        let why = format!("expected a game but this is {}", value.kind());
-        fault(NotationProblem::Message(why), at)
-    })
+pub(crate) fn game(value: &Value, at: usize) -> Evaluated<&CanonicalForm> {
+    value.as_game().ok_or_else(|| not("a game", value, at))
+}
+
+#[cold]
+fn not(needed: &str, value: &Value, at: usize) -> Fault {
+    let why = format!("expected {needed} but this is {}", value.kind());
+    fault(NotationProblem::Message(why), at)
 }
 
 impl<'e, 's> Evaluation<'e, 's> {
@@ -299,7 +303,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                         return Err(fault(NotationProblem::Expected(OPERATOR), *at));
                     };
                     let values = values.into_iter().map(|(_, value)| value).collect();
-                    self.call_named("x -> ..", &function, start, values)?
+                    self.call(Called::As("x -> .."), &function, start, values)?
                 }
                 Link::Index(at, parts) => {
                     let Value::List(values) = &left else {
@@ -451,7 +455,7 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let Some(Value::Function(function)) = self.scope.get(name) {
             let function = function.clone();
             let arguments = self.values(arguments)?.into_iter().map(|(_, value)| value).collect();
-            return self.call(name, &function, at, arguments);
+            return self.call(Called::Name(name), &function, at, arguments);
         }
         if let Some(Value::Ruleset(ruleset)) = self.scope.get(name) {
             let ruleset = ruleset.clone();

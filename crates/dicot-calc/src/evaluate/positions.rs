@@ -29,7 +29,10 @@ impl Evaluation<'_, '_> {
                     .and_then(|(rows, columns)| ruleset.start_position(columns, rows));
                 return match start {
                     Some(position) => positions::held(self.calculation, position).at(at),
-                    None => error("there is no board of this size", at),
+                    None => {
+                        let name = &ruleset.spec().name;
+                        error(format!("{name} does not start on a board of this size"), at)
+                    }
                 };
             }
             arguments => {

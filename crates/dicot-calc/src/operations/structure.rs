@@ -43,11 +43,7 @@ operations! {
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(
             |c, g| Ok(Value::Outcome(c.outcome(g)?)),
-            |c, g| {
-                // As that of a short game if nobody draws.
-                let outcome = g.outcome(c)?;
-                Ok(outcome.without_draws().map_or(Value::LoopyOutcome(outcome), Value::Outcome))
-            }
+            |c, g| Ok(g.outcome(c)?.into())
         ) or positions::outcome;
     "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
         siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",

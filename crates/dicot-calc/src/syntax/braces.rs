@@ -97,7 +97,7 @@ impl Reader<'_, '_> {
             .map_err(|second| self.problem(second, NotationProblem::AmbiguousBars))?;
         let leads_out = leads_to.is_some_and(|to| to < depth);
         if let (Some(to), Some(around)) = (leads_to.filter(|_| leads_out), self.braces.last_mut()) {
-            around.leads_to = Some(around.leads_to.map_or(to, |other| other.min(to)));
+            around.lead_to(to);
         }
         Ok(Braces { depth, leads_back: leads_to.is_some(), leads_out, first, form })
     }
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
         loop {
             if !self.rest().starts_with(['|', '}']) {
                 loop {
-                    let item = self.item()?;
+                    let mut item = self.item()?;
                     self.hold(2 * size_of::<Item>())?;
                     if let Item::Part(part) = item {
                         self.skip_spaces();
@@ -126,14 +126,10 @@ impl Reader<'_, '_> {
                         let relation = Relation::at(self.rest());
                         if let Some(relation) = relation.filter(|r| !r.text.contains('|')) {
                             compared = compared.or(Some(self.at));
-                            let part = self.compared(part, relation)?;
-                            lists.last_mut().expect("a list").push(Item::Part(part));
-                        } else {
-                            lists.last_mut().expect("a list").push(Item::Part(part));
+                            item = Item::Part(self.compared(part, relation)?);
                         }
-                    } else {
-                        lists.last_mut().expect("a list").push(item);
                     }
+                    lists.last_mut().expect("a list").push(item);
                     self.skip_spaces();
                     if !self.take(&[","]) {
                         break;
@@ -181,7 +177,7 @@ impl Reader<'_, '_> {
             let index = self.braces.iter().rposition(|open| &*open.name == word);
             let pass = (word == PASS).then(|| self.braces.len() - 1);
             if let (Some(to), Some(open)) = (index.or(pass), self.braces.last_mut()) {
-                open.leads_to = Some(open.leads_to.map_or(to, |other| other.min(to)));
+                open.lead_to(to);
                 self.take(&[word]);
                 return Ok(index.map_or(Item::Pass, Item::Open));
             }

@@ -2,6 +2,7 @@
 
 use super::reader::{Parsed, Reader, Statement};
 use super::tree::{Choice, Node, Part};
+use crate::symbol::Symbol;
 use crate::words::word;
 
 impl Reader<'_, '_> {
@@ -41,12 +42,9 @@ impl Reader<'_, '_> {
         self.comparison()
     }
 
-    /// Reads `if p then a elseif q then b else c end`, if it is at the current offset.
-    pub(super) fn choice(&mut self) -> Parsed<Option<Part>> {
+    /// Reads `if p then a elseif q then b else c end`, of which the first word is at the current offset.
+    pub(super) fn choice(&mut self) -> Parsed<Part> {
         let at = self.at;
-        if self.word() != "if" {
-            return Ok(None);
-        }
         self.open += 1;
         let mut cases = Vec::new();
         let otherwise = loop {
@@ -72,15 +70,12 @@ impl Reader<'_, '_> {
         }
         self.open -= 1;
         let choice = Choice { cases: cases.into(), otherwise };
-        self.node(at, Node::Choice(choice.into())).map(Some)
+        self.node(at, Node::Choice(choice.into()))
     }
 
-    /// Reads `begin a := 1; a + 1 end`, if it is at the current offset.
-    pub(super) fn block(&mut self) -> Parsed<Option<Part>> {
+    /// Reads `begin a := 1; a + 1 end`, of which the first word is at the current offset.
+    pub(super) fn block(&mut self) -> Parsed<Part> {
         let at = self.at;
-        if self.word() != "begin" {
-            return Ok(None);
-        }
         self.take(&["begin"]);
         // Its lines end statements.
         let open = std::mem::take(&mut self.open);
@@ -99,7 +94,7 @@ impl Reader<'_, '_> {
                 Statement::Definition(symbol, part) => (Some(symbol), part),
                 Statement::Expression(part) => (None, part),
             });
-            self.hold(2 * size_of::<(Option<crate::symbol::Symbol>, Part)>())?;
+            self.hold(2 * size_of::<(Option<Symbol>, Part)>())?;
             self.skip_gap();
             let ends = self.rest().starts_with([';', '\n', '\r']) || word(self.rest()) == "end";
             if !ends {
@@ -107,6 +102,6 @@ impl Reader<'_, '_> {
             }
         }
         self.open = open;
-        self.node(at, Node::Block(statements.into())).map(Some)
+        self.node(at, Node::Block(statements.into()))
     }
 }

@@ -1,11 +1,12 @@
 //! Reads functions.
 
+use dicot::notation::is_literal;
+
 use super::reader::{Parsed, Reader};
 use super::tree::{Lambda, Node, Part};
 use crate::operations::constant;
 use crate::symbol::Symbol;
 use crate::words::{is_arrow, is_control, word};
-use dicot::notation::is_literal;
 
 /// How deep functions may be written in functions. A first choice.
 const MAX_NESTED: usize = 200;
@@ -14,9 +15,6 @@ impl Reader<'_, '_> {
     /// The names of parameters, in parentheses or one alone.
     pub(super) fn parameters(&mut self, mut at: usize, text: &str) -> Parsed<Vec<Symbol>> {
         let mut symbols = Vec::new();
-        if text.trim().is_empty() && !text.is_empty() {
-            return Ok(symbols);
-        }
         for part in text.split(',') {
             let name = part.trim();
             let offset = at + (part.len() - part.trim_start().len());

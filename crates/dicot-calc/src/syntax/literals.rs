@@ -121,10 +121,8 @@ impl Reader<'_, '_> {
             return Ok(None);
         }
         let word = self.word();
-        if matches!(word, "over" | "under") {
-            return self.name().map(Some);
-        }
-        if word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny") {
+        let is_tiny = || word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny");
+        if matches!(word, "over" | "under") || is_tiny() {
             return self.name().map(Some);
         }
         match self.rest().as_bytes() {

@@ -7,20 +7,28 @@ use crate::words::{is_loop, word};
 impl Reader<'_, '_> {
     /// Skips an opening bracket and reads parts separated by commas up to the closing bracket. The list may be empty.
     pub(super) fn list(&mut self, close: &str) -> Parsed<Vec<Part>> {
+        self.elements(close, false).map(|(parts, _)| parts)
+    }
+
+    /// Reads a list. If it may be a loop and is one, only what comes before its clauses is read, and it says so.
+    fn elements(&mut self, close: &str, may_loop: bool) -> Parsed<(Vec<Part>, bool)> {
         self.at += 1;
         self.open += 1;
         let mut parts = Vec::new();
         self.skip_spaces();
         while !self.take(&[close]) {
             parts.push(self.condition()?);
+            if may_loop && parts.len() == 1 && self.at_loop() {
+                return Ok((parts, true));
+            }
             self.end_of_element(close)?;
         }
         self.open -= 1;
-        Ok(parts)
+        Ok((parts, false))
     }
 
     /// Takes what separates elements, or finds the closing bracket.
-    pub(super) fn end_of_element(&mut self, close: &str) -> Parsed<()> {
+    fn end_of_element(&mut self, close: &str) -> Parsed<()> {
         self.hold(2 * size_of::<Part>())?;
         self.skip_spaces();
         if self.take(&[","]) {
@@ -31,7 +39,6 @@ impl Reader<'_, '_> {
         } else if !self.rest().starts_with(close) {
             return self.expected(match close {
                 "]" => "`]`, `,` or an operator",
-                "}" => "`|`, `,` or `}`",
                 _ => "`)`, `,` or an operator",
             });
         }
@@ -53,21 +60,12 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the elements in brackets, the first of which is at the current offset: a list, or a loop.
-    pub(super) fn list_or_loop(&mut self, close: &'static str) -> Parsed<Part> {
+    pub(super) fn list_or_loop(&mut self, close: &str) -> Parsed<Part> {
         let start = self.at;
-        self.at += 1;
-        self.open += 1;
-        let mut parts = Vec::new();
-        self.skip_spaces();
-        while !self.take(&[close]) {
-            parts.push(self.condition()?);
-            if let ([body], true) = (&parts[..], self.at_loop()) {
-                return self.loop_of(start, *body, close);
-            }
-            self.end_of_element(close)?;
+        match self.elements(close, true)? {
+            (parts, true) => self.loop_of(start, parts[0], close),
+            (parts, false) => self.node(start, Node::List(parts.into())),
         }
-        self.open -= 1;
-        self.node(start, Node::List(parts.into()))
     }
 
     /// Whether the clauses of a loop are at the current offset.

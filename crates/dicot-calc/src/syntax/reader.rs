@@ -66,6 +66,13 @@ pub(super) struct Open {
     pub(super) leads_to: Option<usize>,
 }
 
+impl Open {
+    /// An option leads to open braces.
+    pub(super) fn lead_to(&mut self, to: usize) {
+        self.leads_to = Some(self.leads_to.map_or(to, |other| other.min(to)));
+    }
+}
+
 /// A statement.
 pub(crate) enum Statement {
     /// A definition, and where its value begins.
@@ -431,11 +438,15 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Counts what is read, so that limits of time hold in long texts, whatever is in them.
+    fn step(&mut self) -> Parsed<()> {
+        let counted = self.calculation.count_steps(1);
+        self.computed(counted, self.at)
+    }
+
     /// Reads an operand with any signs before it and anything directly after it.
     fn signed(&mut self) -> Parsed<Part> {
-        // So that limits of time hold in long texts, whatever is in them.
-        let counted = self.calculation.count_steps(1);
-        self.computed(counted, self.at)?;
+        self.step()?;
         self.skip_spaces();
         let start = self.at;
         // Plus and minus in ASCII, and the first bytes of `±` and `−`.
@@ -620,8 +631,7 @@ impl Reader<'_, '_> {
                 _ => return self.chain(first, links),
             }
             self.hold(2 * size_of::<Link>())?;
-            let counted = self.calculation.count_steps(1);
-            self.computed(counted, self.at)?;
+            self.step()?;
         }
     }
 
@@ -641,16 +651,11 @@ impl Reader<'_, '_> {
         ];
         self.take(&FOLDERS);
         let (at, name) = (self.at, self.word());
-        let control = match name {
-            "if" => self.nested(Reader::choice)?,
-            "begin" => self.nested(Reader::block)?,
-            _ => None,
-        };
-        if let Some(part) = control {
-            return Ok(part);
-        }
-        if is_control(name) || name.is_empty() {
-            return self.expected(OPERAND);
+        match name {
+            "if" => return self.nested(Reader::choice),
+            "begin" => return self.nested(Reader::block),
+            _ if is_control(name) || name.is_empty() => return self.expected(OPERAND),
+            _ => {}
         }
         let after = self.rest()[name.len()..].trim_start();
         if self.rest()[name.len()..].starts_with('{') {

@@ -112,7 +112,7 @@ pub(crate) struct Lambda {
     pub(crate) start: usize,
     /// The nodes of the body are those from this one on, up to the lambda.
     pub(crate) first: u32,
-    /// The names in the body that are no parameters, nor the name that is defined.
+    /// The names in the body, without the parameters and the name that is defined.
     pub(crate) names: Box<[Symbol]>,
 }
 
@@ -192,7 +192,7 @@ pub(crate) struct Quote {
 }
 
 impl Node {
-    /// Whether the node is that of a loopy game, whatever names stand for.
+    /// Whether the node itself is a loopy game; names are not looked up.
     pub(crate) fn is_loopy(&self) -> bool {
         match self {
             Node::Value(value) => value.is_loopy(),

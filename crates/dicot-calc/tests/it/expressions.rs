@@ -12,20 +12,14 @@ use dicot_calc::{Value, Worksheet, is_incomplete, operations};
 use proptest::prelude::*;
 use table::rows;
 
+use crate::answer::answer;
+
 const EXPRESSIONS: &str = include_str!("../../../../tests/data/games_expr.tsv");
 const PAIRS: &str = include_str!("../../../../tests/data/games_cmp.tsv");
 const TEXTBOOK: &str = include_str!("../../../../tests/data/textbook.tsv");
 
 fn within(time: Duration) -> Limits {
     Limits::default().with_forms(5_000_000).with_bytes(2 << 30).with_deadline(Instant::now() + time)
-}
-
-/// The text of a value, or the error.
-fn answer(sheet: &mut Worksheet, text: &str) -> String {
-    match sheet.evaluate(text, &within(Duration::from_secs(20))) {
-        Ok(value) => value.to_string(),
-        Err(error) => error.to_string(),
-    }
 }
 
 fn fresh(text: &str) -> String {

@@ -1,17 +1,9 @@
 //! Loopy games in the calculator. Values are compared with CGSuite's in `crates/dicot-loopy/tests`.
 
-use std::time::Duration;
-
 use dicot::Limits;
 use dicot_calc::{Value, Worksheet};
 
-fn answer(sheet: &mut Worksheet, text: &str) -> String {
-    let limits = Limits::default().with_time(Duration::from_secs(20)).with_bytes(1 << 30);
-    match sheet.evaluate(text, &limits) {
-        Ok(value) => value.to_string(),
-        Err(error) => error.to_string(),
-    }
-}
+use crate::answer::{answer, assert_errors};
 
 #[test]
 fn values() {
@@ -116,7 +108,7 @@ fn values() {
 
 #[test]
 fn errors() {
-    for (text, error) in [
+    assert_errors([
         ("pass", "at offset 0: `pass` can only be an option itself, without operators"),
         ("{pass + 1|0}", "at offset 1: `pass` can only be an option itself, without operators"),
         ("a{0|1 + a}", "at offset 8: `a` can only be an option itself, without operators"),
@@ -150,10 +142,7 @@ fn errors() {
         ("on := 1", "at offset 0: "),
         ("{pass|", "at offset 6: "),
         ("[1] & 0", "at offset 0: "),
-    ] {
-        let found = answer(&mut Worksheet::new(), text);
-        assert!(found.starts_with(error), "{text}: {found}");
-    }
+    ]);
 }
 
 /// Names keep their values in a new store, and when a text has failed within braces.

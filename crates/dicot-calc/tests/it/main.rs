@@ -1,5 +1,6 @@
 //! The calculator, as a program would use it.
 
+mod answer;
 mod expressions;
 mod floors;
 mod loopy;

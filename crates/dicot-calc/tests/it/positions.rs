@@ -7,13 +7,7 @@ use dicot::rules::{AnyRuleset, Position, Short, rulesets};
 use dicot::{LimitKind, Limits, Player};
 use dicot_calc::{Value, Worksheet};
 
-fn answer(sheet: &mut Worksheet, text: &str) -> String {
-    let limits = Limits::default().with_time(Duration::from_secs(20)).with_bytes(1 << 30);
-    match sheet.evaluate(text, &limits) {
-        Ok(value) => value.to_string(),
-        Err(error) => error.to_string(),
-    }
-}
+use crate::answer::{answer, assert_errors};
 
 #[test]
 fn values() {
@@ -72,11 +66,11 @@ fn values() {
 
 #[test]
 fn errors() {
-    for (text, error) in [
+    assert_errors([
         ("clober(\"xo\")", "at offset 0: unknown name `clober`; is `clobber` meant?"),
         ("1 + clobber(\"xq\")", "at offset 4: clobber: row 1, column 2: unexpected 'q'"),
         ("clobber(1/2)", "at offset 0: a position is written as a text"),
-        ("domineering(0,3)", "at offset 0: there is no board of this size"),
+        ("domineering(0,3)", "at offset 0: domineering does not start on a board of this size"),
         ("clobber(\"xo\").Play(Left,\"b1-a1\")", "at offset 14: illegal move b1-a1 by Left"),
         ("clobber(\"xo\").Play(Left,\"zz\")", "at offset 14: \"zz\""),
         ("clobber(\"xo\").Play(Left,1)", "at offset 24: `move` of Play must be a text"),
@@ -87,10 +81,7 @@ fn errors() {
         ("clobber(\"xo\").NimValue", "at offset 14: the position is none of a ruleset"),
         ("\"abc", "at offset 4: expected `\"` but the text ends"),
         ("game.grid.", "at offset 10: expected a game but the text ends"),
-    ] {
-        let found = answer(&mut Worksheet::new(), text);
-        assert!(found.starts_with(error), "{text}: {found}");
-    }
+    ]);
 }
 
 /// Positions of all rulesets are read, have the values and the options that they have elsewhere, and print as they are read.
