@@ -1,6 +1,8 @@
 //! Misère play: the genera of heaps, by their misère canonical forms.
 
 mod forms;
+mod links;
+mod partitions;
 mod text;
 
 use std::fmt;
@@ -62,6 +64,11 @@ impl Genus {
     pub fn misere_value(&self, n: usize) -> u32 {
         let len = self.misere.len();
         if n < len { self.misere[n] } else { self.misere[len - 2 + (n - len) % 2] }
+    }
+
+    /// The nim value and the misère nim value.
+    pub(crate) fn values(&self) -> [u32; 2] {
+        [self.normal, self.misere[0]]
     }
 
     /// Whether a sum of nim heaps has this genus.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use dicot::{LimitKind, Limits};
 
-use super::Genus;
+use super::{Genus, mex};
 
 /// A misère canonical form in a store [`MisereForms`]. Games are equal under misère play if and only if they have the same form.
 ///
@@ -26,12 +26,20 @@ impl MisereForm {
 pub enum Tameness {
     /// The game and all its followers have genera of sums of nim heaps.
     HereditarilyTame,
-    /// The genus is that of a sum of nim heaps, and that of the options that are tame; each other option has itself a tame option of
-    /// the genus of the game, to which a player reverts.
+    /// The genus is that of a sum of nim heaps, its nim value and its misère nim value are those by the options that are tame, and each
+    /// other option has itself tame options with these values, to which a player reverts.
     Tame,
-    /// The game is not tame, the genus is that of the options that are tame, its nim value is 0 or 1, and its first misère value is
-    /// another number. Or the game is the sum of `*1` and such a game.
+    /// The game is not tame and has the genus of a sum of nim heaps, so that the nim values of its sums with tame games follow from it.
+    /// See [`MisereForms::tameness`].
+    Tameable,
+    /// The game is restive, and all its options are hereditarily tame. Or the game is the sum of `*1` and such a game.
+    HereditarilyRestive,
+    /// The nim value is 0 or 1, the misère nim value is 2 or more, and the genus is that of the options that are tame; each
+    /// other option has itself tame options to which a player reverts. Or the game is the sum of `*1` and such a game.
     Restive,
+    /// All options are tame, the nim value is 2 or more, and the misère nim value is 0 or 1. Or the game is
+    /// the sum of `*1` and such a game.
+    Restless,
     /// All other games.
     Wild,
 }
@@ -55,7 +63,7 @@ pub enum Tameness {
 /// assert_eq!((forms.genus_text(sum, &limits)?, forms.birthday(sum)), ("0^0".to_owned(), 4));
 /// assert_eq!(forms.tameness(sum, &limits)?, Tameness::HereditarilyTame);
 /// let sum = forms.read("*[2[2]320]", &limits).unwrap();
-/// assert_eq!(forms.tameness(sum, &limits)?, Tameness::Restive);
+/// assert_eq!(forms.tameness(sum, &limits)?, Tameness::HereditarilyRestive);
 /// # Ok::<_, dicot::LimitKind>(())
 /// ```
 ///
@@ -156,12 +164,39 @@ impl MisereForms {
         self.forms[form.0 as usize].birthday
     }
 
+    /// Whether the form is even: it is born before its sum with `*1`.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn is_even(&mut self, form: MisereForm, limits: &Limits) -> Result<bool, LimitKind> {
+        Ok(!self.even_part(form.0, limits)?.1)
+    }
+
+    /// Whether the game is half-tame: it is not tame, and the sum of two of it is tame, with the genus of a P-position of nim heaps.
+    ///
+    /// Source: *Winning Ways*, chapter 13.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn is_half_tame(&mut self, form: MisereForm, limits: &Limits) -> Result<bool, LimitKind> {
+        if self.forms[form.0 as usize].is_tame {
+            return Ok(false);
+        }
+        let two = self.sum(form, form, limits)?;
+        let two = &self.forms[two.0 as usize];
+        Ok(two.is_tame && two.genus.normal == 0 && two.genus.misere[0] == 0)
+    }
+
     /// The number *n* if the form is that of a nim heap `*n`.
     pub fn to_nimber(&self, form: MisereForm) -> Option<u32> {
         self.nimber_of(form.0)
     }
 
     /// How far the theory of tame games describes the form.
+    ///
+    /// Tameable games are defined by their options, as CGSuite has them: the first misère value of the even part is the nim value, or both
+    /// are 0 or 1; they are those of the options that are tame or tameable; and each other option has options of that kind, all tame
+    /// or all tameable, to which a player reverts: one with the nim value of the game, and one with its misère value.
     ///
     /// # Errors
     /// As [`nimber`](MisereForms::nimber).
@@ -173,10 +208,99 @@ impl MisereForms {
         }
         let (even, _) = self.even_part(form.0, limits)?;
         let Form { options, genus, .. } = &self.forms[even as usize];
-        let is_restive = genus.normal < 2
-            && genus.misere[0] != genus.normal
-            && self.genus_of_tame(options) == *genus;
-        Ok(if is_restive { Tameness::Restive } else { Tameness::Wild })
+        let of = |option: &u32| &self.forms[*option as usize];
+        let [normal, misere] = genus.values();
+        let is_by_tame = || {
+            let tame = options.iter().map(of).filter(|f| f.is_tame).map(|f| &f.genus);
+            Genus::of_options(&tame.collect::<Vec<_>>()) == *genus
+        };
+        let reverts = |&option: &u32| {
+            let second = self.options_of(option).iter().map(of).filter(|f| f.is_tame);
+            let second: Vec<[u32; 2]> = second.map(|f| f.genus.values()).collect();
+            second.iter().any(|&[n, m]| m == misere && (n < 2 || (n ^ misere) < 2))
+                && second.iter().any(|&[n, m]| n == normal && (m < 2 || (m ^ misere) < 2))
+        };
+        let all_revert = || options.iter().all(|option| of(option).is_tame || reverts(option));
+        if normal < 2 && misere >= 2 && is_by_tame() && all_revert() {
+            let hereditarily = options.iter().all(|option| of(option).is_hereditarily_tame);
+            return Ok(if hereditarily {
+                Tameness::HereditarilyRestive
+            } else {
+                Tameness::Restive
+            });
+        }
+        if normal >= 2 && misere < 2 && options.iter().all(|option| of(option).is_tame) {
+            return Ok(Tameness::Restless);
+        }
+        Ok(if self.is_tameable(even, limits)? { Tameness::Tameable } else { Tameness::Wild })
+    }
+
+    /// Whether an even form is tame or tameable, after its followers.
+    fn is_tameable(&mut self, even: u32, limits: &Limits) -> Result<bool, LimitKind> {
+        let (mut known, mut open): (HashMap<u32, bool>, _) = (HashMap::new(), vec![even]);
+        while let Some(&top) = open.last() {
+            self.check(16 * (open.len() + known.len()), limits)?;
+            let options = self.with_even_parts(top, limits)?;
+            let mut second = Vec::new();
+            for &(option, _) in &options {
+                second.push(self.with_even_parts(option, limits)?);
+            }
+            let before = open.len();
+            let needed = options.iter().chain(second.iter().flatten()).map(|&(_, even)| even);
+            open.extend(needed.filter(|even| *even != top && !known.contains_key(even)));
+            if open.len() == before {
+                let is_tameable = self.tameable_by(top, &options, &second, &known);
+                known.insert(top, is_tameable);
+                open.pop();
+            }
+        }
+        Ok(known[&even])
+    }
+
+    /// The options of a form, each with its even part.
+    fn with_even_parts(
+        &mut self,
+        form: u32,
+        limits: &Limits,
+    ) -> Result<Vec<(u32, u32)>, LimitKind> {
+        let options = self.options_of(form).to_vec();
+        options.into_iter().map(|o| Ok((o, self.even_part(o, limits)?.0))).collect()
+    }
+
+    fn tameable_by(
+        &self,
+        form: u32,
+        options: &[(u32, u32)],
+        second: &[Vec<(u32, u32)>],
+        known: &HashMap<u32, bool>,
+    ) -> bool {
+        let values = |form: u32| self.forms[form as usize].genus.values();
+        let is_tame = |form: u32| self.forms[form as usize].is_tame;
+        let wanted = values(form);
+        if is_tame(form) {
+            return true;
+        }
+        let mut kept = Vec::new();
+        for (&(option, even), second) in options.iter().zip(second) {
+            if is_tame(option) || known[&even] {
+                kept.push(values(option));
+                continue;
+            }
+            let reverts = |tame: bool| {
+                let of_kind = |&&(o, even): &&(u32, u32)| {
+                    is_tame(o) == tame && (tame || known.get(&even).is_some_and(|&known| known))
+                };
+                let second: Vec<[u32; 2]> =
+                    second.iter().filter(of_kind).map(|&(o, _)| values(o)).collect();
+                [0, 1].iter().all(|&i| second.iter().any(|values| values[i] == wanted[i]))
+            };
+            if !reverts(true) && !reverts(false) {
+                return false;
+            }
+        }
+        let mex_of = |i: usize| mex(kept.iter().map(|values| values[i]));
+        (wanted[0] == wanted[1] || wanted[0].max(wanted[1]) < 2)
+            && (kept.is_empty() && wanted[0] == 0 || [0, 1].map(mex_of) == wanted)
     }
 
     /// The genus as CGSuite prints it: the nim value; after `^`, unless the form is a nim heap, the misère values, of which a tame or
@@ -188,7 +312,8 @@ impl MisereForms {
         if let Some(n) = self.to_nimber(form) {
             return Ok(n.to_string());
         }
-        let is_wild = self.tameness(form, limits)? == Tameness::Wild;
+        let tameness = self.tameness(form, limits)?;
+        let is_wild = matches!(tameness, Tameness::Tameable | Tameness::Restless | Tameness::Wild);
         let Genus { normal, misere } = self.genus(form);
         let misere = if is_wild { &misere[..] } else { &misere[..1] };
         Ok(Genus { normal: *normal, misere: misere.to_vec() }.to_string())
@@ -290,21 +415,23 @@ impl MisereForms {
             genus.is_tame() && options.iter().all(|option| of(option).is_hereditarily_tame);
         let is_tame = is_hereditarily_tame
             || genus.is_tame()
-                && self.genus_of_tame(&options) == genus
-                && options.iter().all(|&o| of(&o).is_tame || self.reverts(o, &genus));
+                && self.values_of_tame(&options) == genus.values()
+                && options.iter().all(|&o| of(&o).is_tame || self.reverts(o, genus.values()));
         Form { options, genus, birthday, is_nimber, is_tame, is_hereditarily_tame }
     }
 
-    /// The genus of the game with those options that are tame.
-    fn genus_of_tame(&self, options: &[u32]) -> Genus {
+    /// The nim value and the misère nim value of the game with those options that are tame, which is not one without moves.
+    fn values_of_tame(&self, options: &[u32]) -> [u32; 2] {
         let forms = options.iter().map(|&option| &self.forms[option as usize]);
-        Genus::of_options(&forms.filter(|f| f.is_tame).map(|f| &f.genus).collect::<Vec<_>>())
+        let tame: Vec<[u32; 2]> = forms.filter(|f| f.is_tame).map(|f| f.genus.values()).collect();
+        [0, 1].map(|i| mex(tame.iter().map(|values| values[i])))
     }
 
-    /// Whether a form has a tame option of a genus.
-    fn reverts(&self, form: u32, genus: &Genus) -> bool {
-        let mut options = self.options_of(form).iter().map(|&option| &self.forms[option as usize]);
-        options.any(|option| option.is_tame && option.genus == *genus)
+    /// Whether a form has a tame option with one of these values, and one with the other, to which a player reverts.
+    fn reverts(&self, form: u32, values: [u32; 2]) -> bool {
+        let options = self.options_of(form).iter().map(|&option| &self.forms[option as usize]);
+        let tame: Vec<[u32; 2]> = options.filter(|f| f.is_tame).map(|f| f.genus.values()).collect();
+        [0, 1].iter().all(|&i| tame.iter().any(|other| other[i] == values[i]))
     }
 
     /// The canonical form of a sum, with a stack of its own.

@@ -5,8 +5,9 @@
 //! | `3`, `&12;` | a nim heap of less than ten, and of more |
 //! | `(2[2]320)` | the game with the options `2[2]`, `3`, `2` and `0`, in falling order |
 //! | `2#` | the game with the single option `2` |
-//! | `2[23]` | the sum of `2`, `2` and `3`, in falling order, where `3` is `2` and `1`; all parts but the first are nim heaps or have a single option |
-//! | `2[#2#1]` | the sum of `2#`, `2#` and `1` |
+//! | `2[23]` | the sum of `2`, `2` and `3` |
+//! | `2[#2#1]` | what is in brackets is applied from the left: the game with the single option `2#` + `2`, and to it `1` |
+//! | `2[#-2]` | the game whose sum with `2` is `2#` |
 //! | `*[..]` | the whole text: one form, or the options of a form |
 
 use std::collections::HashMap;
@@ -46,20 +47,19 @@ impl MisereForms {
         max_len: usize,
         limits: &Limits,
     ) -> Result<Option<String>, LimitKind> {
-        // A form after its parts or options: the texts of those that are printed.
-        let mut texts: HashMap<u32, String> = HashMap::new();
-        let mut parts_of: HashMap<u32, Parts> = HashMap::new();
+        // A form after those in its text: the text before brackets, and what is in them.
+        let mut texts: HashMap<u32, [String; 2]> = HashMap::new();
+        let mut shown: HashMap<u32, Shown> = HashMap::new();
         let (mut open, mut bytes) = (vec![form.0], 0);
         while let Some(&top) = open.last() {
-            let parts = match parts_of.entry(top) {
+            let shown = match shown.entry(top) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.parts(top, limits)?),
+                Entry::Vacant(new) => new.insert(self.shown(top, limits)?),
             };
-            let is_sum = parts.parts.len() + usize::from(parts.is_odd) > 1;
-            let inner: &[u32] = match (self.nimber_of(top), is_sum) {
-                (Some(_), _) => &[],
-                (_, true) => &parts.parts,
-                (_, false) => self.options_of(top),
+            let inner: &[u32] = match shown {
+                Shown::Nimber(_) => &[],
+                Shown::Sum(rest, _) | Shown::Difference(rest, _) => std::slice::from_ref(rest),
+                Shown::Options => self.options_of(top),
             };
             let before = open.len();
             open.extend(inner.iter().filter(|inner| !texts.contains_key(inner)));
@@ -68,113 +68,70 @@ impl MisereForms {
                 continue;
             }
             open.pop();
-            let text = match (self.nimber_of(top), is_sum) {
-                (Some(n @ 0..10), _) => n.to_string(),
-                (Some(n), _) => format!("&{n};"),
-                (_, true) => self.sum_text(parts, &texts),
-                (_, false) => {
-                    let mut options = inner.to_vec();
+            let text = match (shown, inner) {
+                (Shown::Nimber(n), _) => [digit(*n), String::new()],
+                (Shown::Sum(rest, n), _) => with_index(&texts[rest], &digit(*n)),
+                (Shown::Difference(rest, n), _) => {
+                    with_index(&texts[rest], &format!("-{}", digit(*n)))
+                }
+                (Shown::Options, [option]) => with_index(&texts[option], "#"),
+                (Shown::Options, options) => {
+                    let mut options = options.to_vec();
                     self.sort(&mut options, limits)?;
-                    let is_prime = |form: &u32| {
-                        let parts = &parts_of[form];
-                        self.nimber_of(*form).is_some() || parts.parts.len() == 1 && !parts.is_odd
-                    };
-                    match &options[..] {
-                        [option] if is_prime(option) => texts[option].clone() + "#",
-                        _ => {
-                            let options = options.iter().rev().map(|option| &texts[option][..]);
-                            format!("({})", options.collect::<String>())
-                        }
-                    }
+                    let options = options.iter().rev().map(|option| joined(&texts[option]));
+                    [format!("({})", options.collect::<String>()), String::new()]
                 }
             };
-            if text.len() > max_len {
+            let length = text[0].len() + text[1].len();
+            if length > max_len {
                 return Ok(None);
             }
-            bytes += text.len() + 64;
+            bytes += length + 64;
             self.check(bytes, limits)?;
             texts.insert(top, text);
         }
-        let text = &texts[&form.0];
+        let text = joined(&texts[&form.0]);
         // A form with several options is printed without its brackets, which close at the end only.
-        let bare = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-        let text = bare.filter(|_| self.options_of(form.0).len() > 1).unwrap_or(text);
+        let is_bare = self.options_of(form.0).len() > 1 && matches!(shown[&form.0], Shown::Options);
+        let text = if is_bare { &text[1..text.len() - 1] } else { &text };
         Ok((text.len() + 3 <= max_len).then(|| format!("*[{text}]")))
     }
 
-    /// The first part, and the others in brackets. `#` after the first part moves into them, and 1 is added to a nim heap.
-    fn sum_text(&self, parts: &Parts, texts: &HashMap<u32, String>) -> String {
-        let mut list: Vec<String> = parts.parts.iter().map(|part| texts[part].clone()).collect();
-        if parts.is_odd {
-            match list.last_mut().zip(parts.parts.last().and_then(|&last| self.nimber_of(last))) {
-                Some((last, n)) if n < 9 => *last = (n + 1).to_string(),
-                Some((last, n)) => *last = format!("&{};", n + 1),
-                None => list.push("1".to_owned()),
-            }
+    /// How CGSuite prints a form: as the sum or the difference of a form that is born earlier and a nim heap, if it is one; as the sum of its
+    /// even part and `*1`; or by its options.
+    fn shown(&mut self, form: u32, limits: &Limits) -> Result<Shown, LimitKind> {
+        if let Some(n) = self.nimber_of(form) {
+            return Ok(Shown::Nimber(n));
         }
-        let first = list[0].trim_end_matches('#');
-        format!("{first}[{}{}]", &list[0][first.len()..], list[1..].concat())
-    }
-
-    /// Splits a form into even parts, in falling order, and perhaps `*1`. CGSuite prints parts that are nim heaps; what remains is split
-    /// only if all its parts have a single option, as those of `2[#2#]`.
-    fn parts(&mut self, form: u32, limits: &Limits) -> Result<Parts, LimitKind> {
-        let (mut rest, is_odd) = self.even_part(form, limits)?;
-        let mut parts = Vec::new();
-        while let Some((part, other)) = self.split(rest, true, limits)? {
-            parts.push(part);
-            rest = other;
-        }
-        let (nimbers, whole) = (parts.len(), rest);
-        while let Some((part, other)) = self.split(rest, false, limits)? {
-            parts.push(part);
-            rest = other;
-        }
-        if self.options_of(rest).len() != 1 {
-            parts.truncate(nimbers);
-            rest = whole;
-        }
-        parts.push(rest);
-        self.sort(&mut parts, limits)?;
-        parts.reverse();
-        Ok(Parts { parts, is_odd })
-    }
-
-    /// An even part that is a nim heap, or has a single option, and the rest of an even form. Parts are among the followers, and
-    /// their birthdays have the sum of the form's.
-    fn split(
-        &mut self,
-        form: u32,
-        is_nimber: bool,
-        limits: &Limits,
-    ) -> Result<Option<(u32, u32)>, LimitKind> {
-        if self.nimber_of(form).is_some() {
-            return Ok(None);
-        }
-        let followers = self.followers(form);
+        let (even, is_odd) = self.even_part(form, limits)?;
         let mut born: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &follower in &followers {
+        for follower in self.followers(form) {
             born.entry(self.birthday_of(follower)).or_default().push(follower);
         }
-        for part in followers {
-            let is_wanted = match self.nimber_of(part) {
-                Some(n) => is_nimber && n > 0 && n % 2 == 0,
-                None => !is_nimber && part != form && self.options_of(part).len() == 1,
-            };
-            if !is_wanted || self.even_part(part, limits)?.1 {
-                continue;
+        let one = self.canonical(vec![0]);
+        let birthday = self.birthday_of(form);
+        for n in (2 + u32::from(is_odd)..birthday).step_by(2) {
+            let normal = self.normal_of(form) ^ n;
+            let heap = self.nimber(n, limits)?.0;
+            // The birthdays of the parts have the sum of the form's.
+            for &rest in born.get(&(birthday - n)).into_iter().flatten() {
+                if self.normal_of(rest) == normal && self.add(rest, heap, limits)? == form {
+                    return Ok(Shown::Sum(rest, n));
+                }
             }
-            let birthday = self.birthday_of(form) - self.birthday_of(part);
-            for &other in born.get(&birthday).into_iter().flatten() {
-                if self.normal_of(part) ^ self.normal_of(other) == self.normal_of(form)
-                    && !self.even_part(other, limits)?.1
-                    && self.add(part, other, limits)? == form
-                {
-                    return Ok(Some((part, other)));
+            // The sum is then an option of the form, and so is its sum with `*1`: see `pairs`.
+            for option in self.options_of(form).to_vec() {
+                if self.normal_of(option) == normal {
+                    let other = self.add(option, one, limits)?;
+                    if self.options_of(form).contains(&other)
+                        && self.add(form, heap, limits)? == option
+                    {
+                        return Ok(Shown::Difference(option, n));
+                    }
                 }
             }
         }
-        Ok(None)
+        Ok(if is_odd { Shown::Sum(even, 1) } else { Shown::Options })
     }
 
     /// Reads a form as [`text`](MisereForms::text) prints it. Options and parts may be in any order, and options may be reversible.
@@ -226,14 +183,7 @@ impl MisereForms {
                 let options = self.read_list(reader, ")", depth, limits)?;
                 self.canonical(options)
             } else {
-                let n = if reader.take("&") {
-                    let n = reader.number(MAX_NIMBER)?;
-                    reader.expect(";")?;
-                    n as u32
-                } else if let Some(digit) = reader.peek().and_then(|c| c.to_digit(10)) {
-                    reader.take(&digit.to_string());
-                    digit
-                } else {
+                let Some(n) = read_nimber(reader)? else {
                     let end = if forms.is_empty() { "" } else { end };
                     return Err(reader.expected(&match end {
                         "" => "a digit, `&` or `(`".to_owned(),
@@ -242,20 +192,28 @@ impl MisereForms {
                 };
                 self.nimber(n, limits).map_err(failed)?.0
             };
-            // `#` is the game with this single option.
-            let wrap = |form: &mut u32, forms: &mut MisereForms, reader: &mut Reader<'_>| {
-                while reader.take("#") {
-                    *form = forms.canonical(vec![*form]);
-                }
-            };
-            wrap(&mut form, self, reader);
-            if reader.take("[") {
-                wrap(&mut form, self, reader);
-                let Some(depth) = depth.checked_sub(1) else {
-                    return Err(ParseError::new(start, "the brackets are nested too deeply"));
-                };
-                for part in self.read_list(reader, "]", depth, limits)? {
-                    form = self.add(form, part, limits).map_err(failed)?;
+            let mut in_brackets = false;
+            loop {
+                if reader.take("#") {
+                    form = self.canonical(vec![form]);
+                } else if !in_brackets && reader.take("[") {
+                    in_brackets = true;
+                } else if !in_brackets || reader.take("]") {
+                    break;
+                } else {
+                    let at = reader.offset();
+                    let is_difference = reader.take("-");
+                    let Some(n) = read_nimber(reader)? else {
+                        return Err(reader.expected("a digit, `&`, `#`, `-` or `]`"));
+                    };
+                    let heap = self.nimber(n, limits).map_err(failed)?;
+                    form = if is_difference {
+                        let rest = self.difference(MisereForm(form), heap, limits);
+                        let why = || ParseError::new(at, "this nim heap is not a part of the game");
+                        rest.map_err(failed)?.ok_or_else(why)?.0
+                    } else {
+                        self.add(form, heap.0, limits).map_err(failed)?
+                    };
                 }
             }
             self.check(0, limits).map_err(failed)?;
@@ -265,9 +223,38 @@ impl MisereForms {
     }
 }
 
-/// A form as a sum of even parts, in falling order, and of `*1` if it is odd.
-#[derive(Clone, Debug)]
-struct Parts {
-    parts: Vec<u32>,
-    is_odd: bool,
+/// Takes the number of a nim heap: `3`, or `&12;`.
+fn read_nimber(reader: &mut Reader<'_>) -> Result<Option<u32>, ParseError> {
+    if reader.take("&") {
+        let n = reader.number(MAX_NIMBER)?;
+        reader.expect(";")?;
+        return Ok(Some(n as u32));
+    }
+    let digit = reader.peek().and_then(|c| c.to_digit(10));
+    Ok(digit.filter(|digit| reader.take(&digit.to_string())))
+}
+
+/// How a form is printed.
+enum Shown {
+    Nimber(u32),
+    /// The form and the nim heap of this number.
+    Sum(u32, u32),
+    Difference(u32, u32),
+    Options,
+}
+
+fn digit(n: u32) -> String {
+    if n < 10 { n.to_string() } else { format!("&{n};") }
+}
+
+fn with_index([base, indices]: &[String; 2], index: &str) -> [String; 2] {
+    [base.clone(), indices.clone() + index]
+}
+
+/// `#` alone needs no brackets.
+fn joined([base, indices]: &[String; 2]) -> String {
+    match indices.bytes().all(|b| b == b'#') {
+        true => format!("{base}{indices}"),
+        false => format!("{base}[{indices}]"),
+    }
 }

@@ -5,6 +5,7 @@ mod coins;
 mod coordinates;
 mod expressions;
 mod misere;
+mod misere_theory;
 mod oracle;
 mod plain;
 mod quotients;
