@@ -125,6 +125,7 @@ pub(crate) fn order(
             g.len().cmp(&h.len()).then(left.kind().cmp(right.kind()))
         }
         (Value::Literal(g), Value::Literal(h)) => g.order(h, calculation)?,
+        (Value::Misere(g), Value::Misere(h)) => g.order(h, calculation)?,
         _ if rank(left) == rank(right) => left.to_string().cmp(&right.to_string()),
         _ => rank(left).cmp(&rank(right)),
     })

@@ -20,6 +20,7 @@
 //! | `if p then a elseif q then b else c end` | a choice |
 //! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
+//! | `*[2#0]`, `*[[2],0]` | a [misère canonical form](MisereGame) as it is printed, or by the list of its options |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
 //! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
 //! | `{0\|pass}`, `a{0\|b{a\|b}}` | loopy games: `pass` leads back to the braces around it, a name to the braces that it precedes |
@@ -70,6 +71,7 @@
 //! | numbers | | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
+//! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
 //! | positions | | `Moves Components Play Ruleset ImpartialVariant` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
@@ -95,6 +97,7 @@ mod collection;
 mod evaluate;
 mod failure;
 mod literal;
+mod misere;
 mod operation;
 mod operations;
 mod operators;
@@ -112,6 +115,7 @@ mod worksheet;
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
 pub use literal::{Literal, LoopyLiteral, Sum};
+pub use misere::MisereGame;
 pub use operation::Operation;
 pub use operations::operations;
 pub use rational::Rational;

@@ -6,6 +6,7 @@ use dicot_loopy::{LoopyThermograph, LoopyValue, Rational64};
 
 use crate::arithmetic::{count, division_by_zero, number};
 use crate::failure::Failure;
+use crate::misere::MisereGame;
 use crate::rational::Rational;
 use crate::value::{OpResult, Value};
 
@@ -32,7 +33,11 @@ pub struct Operation {
     pub(crate) kernel: Kernel,
     /// The function for a position as the only argument, where that is not the one for its value.
     pub(crate) of_position: Option<OfPosition>,
+    /// The function for a misère form as the only argument.
+    pub(crate) of_misere: Option<OfMisere>,
 }
+
+pub(crate) type OfMisere = fn(&mut Calculation<'_>, &MisereGame) -> OpResult;
 
 pub(crate) type OfPosition = fn(&mut Calculation<'_>, &AnyPosition) -> OpResult;
 
@@ -90,6 +95,9 @@ pub(crate) enum Kernel {
     /// A position, a player and the text of a move.
     PositionMove(fn(&mut Calculation<'_>, &AnyPosition, Player, &str) -> OpResult),
     Ruleset(fn(&AnyRuleset) -> OpResult),
+    /// A game under misère play.
+    Misere(OfMisere),
+    Misere2(fn(&mut Calculation<'_>, &MisereGame, &MisereGame) -> OpResult),
     /// A list or a set, and any values.
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// A list or a set of games.
@@ -170,6 +178,9 @@ impl Operation {
 
     /// Computes the operation.
     pub(crate) fn run(&self, values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
+        if let (Some(kernel), [Value::Misere(game)]) = (self.of_misere, values) {
+            return kernel(calculation, game);
+        }
         if let Kernel::Naturals(kernel) = self.kernel {
             if let [m, n] = values
                 && let (Some(m), Some(n)) = (m.as_natural(), n.as_natural())
@@ -212,6 +223,10 @@ impl Operation {
         let position = |index: usize| match values[index] {
             Value::Position(position) => Ok(&**position),
             _ => Err(wrong(index, "a position")),
+        };
+        let misere = |index: usize| match values[index] {
+            Value::Misere(game) => Ok(game),
+            _ => Err(wrong(index, "an impartial game")),
         };
         let game_or_position = |index: usize| position(index).map(drop).or(loopy(index).map(drop));
         let player = |index: usize| match values[index] {
@@ -293,6 +308,8 @@ impl Operation {
                 Value::Ruleset(ruleset) => kernel(ruleset),
                 _ => Err(wrong(0, "a ruleset")),
             },
+            Kernel::Misere(kernel) => kernel(calculation, misere(0)?),
+            Kernel::Misere2(kernel) => kernel(calculation, misere(0)?, misere(1)?),
             Kernel::Collection(kernel) => {
                 values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
                 kernel(calculation, values)
@@ -315,8 +332,15 @@ impl Operation {
                 | Kernel::WrittenPlayer(_)
                 | Kernel::Collection(_)
                 | Kernel::Each(_)
+                | Kernel::Misere(_)
+                | Kernel::Misere2(_)
         );
         by_kernel || self.of_position.is_some()
+    }
+
+    /// Whether the kernel takes games under misère play.
+    pub(crate) fn takes_misere(&self) -> bool {
+        matches!(self.kernel, Kernel::Misere(_) | Kernel::Misere2(_))
     }
 
     /// Whether the kernel takes numbers that are not stored as games.
@@ -371,6 +395,12 @@ pub(crate) fn games(games: Vec<CanonicalForm>, calculation: &mut Calculation<'_>
     Ok(Value::List(games.into_iter().map(Value::Game).collect()))
 }
 
+/// The list of these misère forms.
+pub(crate) fn misere_games(games: Vec<MisereGame>, calculation: &mut Calculation<'_>) -> OpResult {
+    calculation.hold(size_of::<Value>() * games.len())?;
+    Ok(Value::List(games.into_iter().map(Value::Misere).collect()))
+}
+
 /// The error that a result does not exist for a game, with the start of the game's text.
 pub(crate) fn undefined(
     g: &CanonicalForm,
@@ -403,11 +433,13 @@ pub(crate) const WINNING_WAYS_6: &str =
     "Winning Ways, chapter 6; Siegel, Combinatorial Game Theory (2013), II.5";
 
 /// Defines operations. A row has the name, aliases in brackets, the names of the arguments, a summary, the source, an example with its
-/// value, `[depends_on_form]` if the result does, the kernel, and `or` the function for a position, where that is not the one for its value.
+/// value, `[depends_on_form]` if the result does, the kernel, and `or` the function for a position, where that is not the one for its value,
+/// and after `misere` the function for a misère form.
 macro_rules! operations {
     ($($name:literal [$($alias:literal),*] ($($argument:literal),*) $summary:literal,
         $source:expr, $text:literal => $value:literal,
-        $([$form:ident])? $kind:ident($($kernel:expr),+) $(or $of_position:expr)?;)*) => {
+        $([$form:ident])? $kind:ident($($kernel:expr),+) $(or $of_position:expr)?
+        $(, misere $of_misere:expr)?;)*) => {
         pub(super) const ALL: &[$crate::operation::Operation] = &[$($crate::operation::Operation {
             name: $name,
             aliases: &[$($alias),*],
@@ -418,6 +450,7 @@ macro_rules! operations {
             depends_on_form: !stringify!($($form)?).is_empty(),
             kernel: $crate::operation::Kernel::$kind($($kernel),+),
             of_position: $crate::operation::optional!($($of_position)?),
+            of_misere: $crate::operation::optional!($($of_misere)?),
         }),*];
     };
 }

@@ -1,10 +1,12 @@
 //! Defined names and their values.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::AnyPosition;
 
+use crate::misere::{self, Forms};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -22,6 +24,8 @@ pub(crate) struct Scope {
     pub(crate) calls: usize,
     /// Finds the values of positions.
     pub(crate) analyzer: Option<Analyzer<AnyPosition>>,
+    /// The misère forms of all values.
+    pub(crate) misere: Forms,
     /// What in the text may be meant otherwise than it is read.
     pub(crate) notes: Vec<String>,
 }
@@ -78,7 +82,8 @@ impl Scope {
 
     /// The memory of the names and their values in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes + self.analyzer.as_ref().map_or(0, Analyzer::bytes)
+        let analyzer = self.analyzer.as_ref().map_or(0, Analyzer::bytes);
+        self.bytes + analyzer + misere::bytes(&self.misere)
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
@@ -98,6 +103,9 @@ impl Scope {
     pub(crate) fn begin(&mut self) {
         (self.before, self.calls) = (Vec::new(), 0);
         self.notes.clear();
+        if Arc::strong_count(&self.misere) == 1 {
+            self.misere = Forms::default();
+        }
     }
 
     /// Undoes the definitions since the last call of [`Scope::begin`].
@@ -109,7 +117,7 @@ impl Scope {
 
     /// The same names with other values.
     pub(crate) fn map(&self, mut map: impl FnMut(&Value) -> Value) -> Scope {
-        let mut scope = Scope::default();
+        let mut scope = Scope { misere: self.misere.clone(), ..Scope::default() };
         for (name, value) in &self.entries {
             let symbol = scope.symbol(name);
             scope.change(symbol, value.as_ref().map(&mut map));

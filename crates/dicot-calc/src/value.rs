@@ -12,6 +12,7 @@ use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 
 use crate::failure::Failure;
 use crate::literal::{Literal, LoopyLiteral, Node};
+use crate::misere::MisereGame;
 use crate::rational::Rational;
 use crate::symbol::Symbol;
 
@@ -75,6 +76,8 @@ pub enum Value {
     Position(Arc<AnyPosition>),
     /// A ruleset: `clobber`.
     Ruleset(AnyRuleset),
+    /// A game under misère play: `*[2#0]`.
+    Misere(MisereGame),
 }
 
 impl From<AnyPosition> for Value {
@@ -107,6 +110,7 @@ impl PartialEq for Value {
             (Value::Text(x), Value::Text(y)) => x == y,
             (Value::Position(x), Value::Position(y)) => x == y,
             (Value::Ruleset(x), Value::Ruleset(y)) => x == y,
+            (Value::Misere(g), Value::Misere(h)) => g == h,
             _ => false,
         }
     }
@@ -162,19 +166,25 @@ impl Value {
         }
     }
 
-    /// The value, in which numbers are games.
+    /// The value, in which numbers are games, and misère forms have their texts.
     pub(crate) fn formed(self, calculation: &mut Calculation<'_>) -> Result<Value, ValueError> {
-        let is_number =
-            |value: &Value| matches!(value, Value::Dyadic(_) | Value::List(_) | Value::Set(_));
+        let is_unfinished = |value: &Value| match value {
+            Value::Misere(game) => game.needs_text(),
+            value => matches!(value, Value::Dyadic(_) | Value::List(_) | Value::Set(_)),
+        };
         Ok(match self {
             Value::Dyadic(number) => {
                 let parts = NumberUpStar { number, ..NumberUpStar::default() };
                 Value::Game(calculation.number_up_star(parts)?)
             }
-            Value::List(values) if values.iter().any(is_number) => {
+            Value::Misere(game) if game.needs_text() => {
+                let printed = game.printed(calculation.limits());
+                Value::Misere(printed.map_err(ValueError::Limit)?)
+            }
+            Value::List(values) if values.iter().any(is_unfinished) => {
                 Value::List(formed(&values, calculation)?)
             }
-            Value::Set(values) if values.iter().any(is_number) => {
+            Value::Set(values) if values.iter().any(is_unfinished) => {
                 Value::Set(formed(&values, calculation)?)
             }
             value => value,
@@ -269,6 +279,7 @@ impl Value {
             Value::Text(_) => "a text",
             Value::Position(_) => "a position",
             Value::Ruleset(_) => "a ruleset",
+            Value::Misere(_) => "a misère form",
         }
     }
 
@@ -300,6 +311,7 @@ impl Value {
             Value::Literal(literal) => literal.bytes(),
             Value::Function(function) => function.bytes(),
             Value::Text(text) => text.len(),
+            Value::Misere(game) => game.heap_bytes(),
             Value::Position(position) => AnyPosition::SEARCH.heap_bytes(position),
             Value::List(values) | Value::Set(values) => {
                 size_of_val(&**values) + values.iter().map(Value::heap_bytes).sum::<usize>()
@@ -364,6 +376,7 @@ impl fmt::Display for Value {
                 write!(f, "{}(\"{position}\")", name_of(position.ruleset()))
             }
             Value::Ruleset(ruleset) => f.write_str(&name_of(ruleset)),
+            Value::Misere(game) => game.fmt(f),
             Value::Set(values) => write_elements(values, ["{", "}"], f),
         }
     }

@@ -21,6 +21,11 @@ impl ParseError {
         ParseError { offset, problem: problem.into() }
     }
 
+    /// What is wrong there.
+    pub fn problem(&self) -> &str {
+        &self.problem
+    }
+
     /// The byte of the text at which the problem is.
     pub fn offset(&self) -> usize {
         self.offset

@@ -16,6 +16,7 @@ use dicot_loopy::LoopyValue;
 use crate::arithmetic;
 use crate::collection;
 use crate::failure::Failure;
+use crate::misere::MisereGame;
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::operators::Operator;
@@ -197,6 +198,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             Node::Loop(node) => self.rounds_of(node, at),
             Node::Lambda(lambda) => self.function(lambda, at),
             Node::Braces(braces) => self.braces(braces, at),
+            Node::Misere(options) => self.misere_of(*options, at),
             Node::Quote(quote) => self.quote(quote, at),
         }
     }
@@ -265,6 +267,40 @@ impl<'e, 's> Evaluation<'e, 's> {
         let left = left.collect::<Evaluated<Vec<CanonicalForm>>>()?;
         let right: Vec<CanonicalForm> = left.iter().map(|option| -option).collect();
         self.calculation.form(left, right).map(Value::Game).at(at)
+    }
+
+    /// The game under misère play that a value is.
+    fn misere(&mut self, value: &Value, at: usize) -> Evaluated<MisereGame> {
+        if let Value::List(options) = value {
+            self.calculation.hold(2 * size_of::<MisereGame>() * options.len()).at(at)?;
+            let nested = |option| Calculation::nested(self, |e| e.misere(option, at)).at(at)?;
+            let options = options.iter().map(nested).collect::<Evaluated<Vec<MisereGame>>>()?;
+            return Ok(MisereGame::of_options(&self.scope.misere, &options));
+        }
+        let forms = &self.scope.misere;
+        let heap = match value {
+            Value::Misere(game) => return Ok(game.clone()),
+            Value::Position(position) => {
+                return MisereGame::of_position(forms, position, self.calculation).at(at);
+            }
+            value => match value.as_dyadic() {
+                Some(x) => x.to_integer().and_then(|n| u32::try_from(n).ok()),
+                None => value.as_game().and_then(CanonicalForm::to_nimber),
+            },
+        };
+        let game = heap.map(|n| MisereGame::of_heap(forms, n, self.calculation.limits()));
+        let game = game.transpose().at(at)?.flatten();
+        game.ok_or_else(|| not("an impartial game", value, at))
+    }
+
+    /// The misère form of options, or of a single game.
+    fn misere_of(&mut self, options: Part, at: usize) -> Evaluated<Value> {
+        let options = self.value(options)?;
+        let game = match options.elements() {
+            [game] => self.misere(game, at)?,
+            _ => self.misere(&options, at)?,
+        };
+        Ok(Value::Misere(game))
     }
 
     fn chain(&mut self, first: Part, links: &'e [Link]) -> Evaluated<Value> {
@@ -349,6 +385,13 @@ impl<'e, 's> Evaluation<'e, 's> {
                 None => error("`^` between games is the power of a number: write `G.Pow(n)`", at),
             };
         }
+        if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
+            if !matches!(operator, Operator::Plus) {
+                return error("misère forms can be added only: see `MisereMinus`", at);
+            }
+            let (g, h) = (self.misere(&left, left_at)?, self.misere(&right, right_at)?);
+            return g.sum(&h, self.calculation).map(Value::Misere).at(at);
+        }
         let left = &self.formed(left, left_at)?;
         let right = &self.formed(right, right_at)?;
         if let Some(result) = arithmetic::not_forms(operator, left, right, self.calculation) {
@@ -430,6 +473,14 @@ impl<'e, 's> Evaluation<'e, 's> {
                 arguments.iter().map(|(at, value)| Ok((*at, self.formed(value.clone(), *at)?)));
             let formed = formed.collect::<Evaluated<Vec<Placed>>>()?;
             return self.apply(operation, at, &formed);
+        }
+        if operation.takes_misere() && !arguments.iter().all(|(_, v)| matches!(v, Value::Misere(_)))
+        {
+            let of = arguments
+                .iter()
+                .map(|(at, value)| Ok((*at, Value::Misere(self.misere(value, *at)?))));
+            let of = of.collect::<Evaluated<Vec<Placed>>>()?;
+            return self.apply(operation, at, &of);
         }
         let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
         operation.run(&values, self.calculation).map_err(|failure| match failure {

@@ -12,6 +12,7 @@ mod boards;
 mod infinitesimals;
 mod lists;
 mod loopy;
+mod misere;
 mod numbers;
 mod products;
 mod questions;
@@ -29,6 +30,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         questions::ALL,
         loopy::ALL,
         boards::ALL,
+        misere::ALL,
     ];
     subjects.concat()
 });

@@ -79,5 +79,5 @@ operations! {
         Short(|c, g| {
             let m = some(g.to_nimber(), g, "is not a nimber", c)?;
             count(m.into())
-        }) or positions::nim_value;
+        }) or positions::nim_value, misere |_, g| count(g.values()[0].into());
 }

@@ -65,10 +65,10 @@ operations! {
         );
     "IsEven" [] ("G") "whether the form is even: 0, or all options are odd; so play has an even number of moves",
         siegel!("II.6"), "(1 + *).IsEven" => "true",
-        [depends_on_form] Short(|_, g| truth(g.parity() == Some(Parity::Even)));
+        [depends_on_form] Short(|_, g| truth(g.parity() == Some(Parity::Even))), misere |c, g| truth(g.is_even(c)?);
     "IsOdd" [] ("G") "whether the form is odd: all options are even; so play has an odd number of moves",
         siegel!("II.6"), "(*).IsOdd" => "true",
-        [depends_on_form] Short(|_, g| truth(g.parity() == Some(Parity::Odd)));
+        [depends_on_form] Short(|_, g| truth(g.parity() == Some(Parity::Odd))), misere |c, g| truth(!g.is_even(c)?);
     "IsEvenTempered" [] ("G") "whether every line of play reaches a number after an even number of moves",
         siegel!("II.6"), "{2|1||0|-1}.IsEvenTempered" => "true",
         [depends_on_form] Short(|_, g| truth(g.temper() == Some(Parity::Even)));

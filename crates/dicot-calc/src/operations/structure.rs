@@ -1,13 +1,13 @@
 //! The structure of a game: options, followers, birthday, outcome.
 
 use dicot::rules::Position;
-use dicot::{Calculation, CanonicalForm, Player};
+use dicot::{Calculation, CanonicalForm, Outcome, Player};
 use dicot_loopy::LoopyValue;
 
 use crate::arithmetic::count;
 use crate::collection;
 use crate::failure::Failure;
-use crate::operation::{game, games, operations, siegel, some, undefined};
+use crate::operation::{game, games, misere_games, operations, siegel, some, undefined};
 use crate::positions;
 use crate::value::{OpResult, Value};
 
@@ -17,7 +17,7 @@ operations! {
         Game(|_, g| Ok(g.clone().into()), |_, g| Ok(g.clone().into()));
     "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
         siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
-        WrittenPlayer(options);
+        WrittenPlayer(options), misere |c, g| misere_games(g.options(c)?, c);
     "LeftOptions" [] ("G") "Left's canonical options",
         siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
         Written(|c, g| options(c, g, Player::Left));
@@ -38,7 +38,7 @@ operations! {
         });
     "Birthday" [] ("G") "the day on which the game is born: one after its last option",
         siegel!("II.1"), "^*.Birthday" => "2",
-        [depends_on_form] Short(|_, g| count(g.birthday().into()));
+        [depends_on_form] Short(|_, g| count(g.birthday().into())), misere |_, g| count(g.birthday().into());
     "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(
@@ -51,7 +51,9 @@ operations! {
             let needed = "a short game";
             let g = g.to_node().ok_or(Failure::WrongKind { index: 0, name: "G", needed })?;
             Ok(Value::Outcome(g.misere_outcome(c)?))
-        }) or positions::misere_outcome;
+        }) or positions::misere_outcome, misere |_, g| {
+            Ok(Value::Outcome(if g.values()[1] == 0 { Outcome::Previous } else { Outcome::Next }))
+        };
     "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
         siegel!("III.2"), "^*.Companion" => "^",
         Short(|c, g| game(c.companion(g)));

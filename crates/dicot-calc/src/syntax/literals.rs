@@ -5,7 +5,8 @@ use dicot::{CanonicalForm, NumberUpStar};
 use dicot_loopy::LoopyValue;
 
 use super::reader::{Parsed, Reader};
-use super::tree::{Link, Part};
+use super::tree::{Link, Node, Part};
+use crate::misere::MisereGame;
 use crate::operation::Operation;
 use crate::operators::Operator;
 use crate::rational::Rational;
@@ -75,6 +76,25 @@ impl Reader<'_, '_> {
         self.hold(length)?;
         self.at += length + 2;
         self.value(at, Value::Text(text.into()))
+    }
+
+    /// Reads a misère form: as it is printed, or a list of its options, which has commas or begins with another bracket.
+    pub(super) fn misere(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let printed = printed_misere(self.rest());
+        if printed == 0 {
+            self.at += 1;
+            let list = self.nested(|reader| reader.list_or_loop("]"))?;
+            return self.node(at, Node::Misere(list));
+        }
+        let text = &self.text[at..at + printed];
+        match MisereGame::read(&self.scope.misere, text, self.calculation.limits()) {
+            Ok(game) => {
+                self.at += printed;
+                self.value(at, Value::Misere(game))
+            }
+            Err(error) => self.error(error.problem().to_owned(), at + error.offset()),
+        }
     }
 
     pub(super) fn literal(&mut self) -> Parsed<Part> {
@@ -172,4 +192,22 @@ impl Reader<'_, '_> {
         let value = self.computed(value, at)?;
         self.value(at, value)
     }
+}
+
+/// The length of a misère form as it is printed, or 0.
+fn printed_misere(text: &str) -> usize {
+    let mut open = 0;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            b'[' => open += 1,
+            b']' => open -= 1,
+            b'0'..=b'9' | b'&' | b';' | b'#' | b'(' | b')' | b'-' => {}
+            _ => return 0,
+        }
+        if open == 0 {
+            let is_printed = at > 2 && !text[2..].starts_with('[');
+            return if is_printed { at + 1 } else { 0 };
+        }
+    }
+    0
 }

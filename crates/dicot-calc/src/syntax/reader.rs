@@ -550,6 +550,7 @@ impl Reader<'_, '_> {
                 let star = self.nested(Reader::star)?;
                 self.node(at, Node::Star(star))?
             }
+            [b'*', b'[', ..] => self.misere()?,
             [b'^' | b'v', ..] if at_infinite_power(&rest[1..]) => self.power_of_up()?,
             [b'[', ..] => self.list_or_loop("]")?,
             [b'\'', ..] => self.quote()?,

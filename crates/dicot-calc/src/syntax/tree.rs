@@ -45,6 +45,8 @@ pub(crate) enum Node {
     Lambda(Box<Lambda>),
     Braces(Box<Braces>),
     Quote(Box<Quote>),
+    /// The misère form of the options in a list.
+    Misere(Part),
 }
 
 /// What is done with what is before it.

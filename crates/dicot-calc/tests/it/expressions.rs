@@ -220,7 +220,7 @@ fn the_documentation_tells_which_operations_take_loopy_games() {
         });
         let arguments: Vec<&str> = std::iter::once("over").chain(others).collect();
         let value = fresh(&format!("{}({})", operation.name(), arguments.join(",")));
-        let takes = !value.contains("must be a short game");
+        let takes = !value.contains("must be a short game") && !value.contains("an impartial game");
         assert_eq!(takes, loopy.contains(&operation.name()), "{value}");
         count += usize::from(takes);
     }
@@ -889,7 +889,7 @@ fn completions() {
     let mut sheet = Worksheet::new();
     answer(&mut sheet, "mine := 1; other := 2");
     assert_eq!(sheet.completions("temp"), ["Temperature"]);
-    assert_eq!(sheet.completions("mi"), ["Min", "Miny", "MisereOutcomeClass", "mine"]);
+    assert_eq!(sheet.completions("min"), ["Min", "Miny", "mine"]);
     assert_eq!(
         sheet.completions("o"),
         [

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 23] = [
+const FILES: [&str; 24] = [
     "rational",
     "words",
     "failure",
     "operators",
     "relation",
+    "misere",
     "literal",
     "symbol",
     "value",

@@ -4,4 +4,5 @@ mod answer;
 mod expressions;
 mod floors;
 mod loopy;
+mod misere;
 mod positions;

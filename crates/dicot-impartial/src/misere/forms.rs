@@ -149,6 +149,40 @@ impl MisereForms {
         self.options_of(form.0).iter().map(|&option| MisereForm(option))
     }
 
+    /// The options in the order in which lists of forms are printed.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn sorted_options(
+        &mut self,
+        form: MisereForm,
+        limits: &Limits,
+    ) -> Result<Vec<MisereForm>, LimitKind> {
+        let mut options = self.options_of(form.0).to_vec();
+        self.sort(&mut options, limits)?;
+        Ok(options.into_iter().map(MisereForm).collect())
+    }
+
+    /// The order in which lists of forms are printed.
+    ///
+    /// # Errors
+    /// As [`nimber`](MisereForms::nimber).
+    pub fn order(
+        &mut self,
+        a: MisereForm,
+        b: MisereForm,
+        limits: &Limits,
+    ) -> Result<Ordering, LimitKind> {
+        let mut pair = [a.0, b.0];
+        self.sort(&mut pair, limits)?;
+        Ok(self.compare(a.0, b.0))
+    }
+
+    /// The memory of the forms in bytes, approximately.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// The genus of a form.
     pub fn genus(&self, form: MisereForm) -> &Genus {
         &self.forms[form.0 as usize].genus

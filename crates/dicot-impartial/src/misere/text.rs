@@ -52,7 +52,7 @@ impl MisereForms {
         let mut shown: HashMap<u32, Shown> = HashMap::new();
         let (mut open, mut bytes) = (vec![form.0], 0);
         while let Some(&top) = open.last() {
-            let shown = match shown.entry(top) {
+            let shown = &*match shown.entry(top) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => new.insert(self.shown(top, limits)?),
             };

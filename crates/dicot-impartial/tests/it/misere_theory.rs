@@ -69,7 +69,8 @@ fn answers_of_cgsuite() {
         let mut found: Vec<usize> = partitions.iter().map(Vec::len).collect();
         let lists = row["partitions"].trim_matches(['[', ']']).split("],[");
         let mut expected: Vec<usize> = lists.map(|list| list.matches('*').count()).collect();
-        (found.sort_unstable(), expected.sort_unstable());
+        found.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(found, expected, "partitions of {key}");
         for partition in partitions {
             let mut sum = MisereForm::ZERO;
