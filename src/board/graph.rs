@@ -5,11 +5,12 @@ use std::hash::{Hash, Hasher};
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{ParsePositionError, start_of};
+use super::ParsePositionError;
 use crate::Player;
 use crate::player::padded;
 
 mod canonical;
+mod text;
 
 /// The most vertices of a graph: their numbers are bytes.
 const VERTICES: u8 = 255;
@@ -182,6 +183,18 @@ impl GraphForm {
 /// like `0>1`; and the labels, or counters like `3:2`. The edges of a grid, a path or a cycle can be written `grid 3x4`,
 /// `path 5` or `cycle 5` in place of `n=5`; the vertices of a grid are numbered row by row. More edges may follow.
 ///
+/// These texts are read too. Graphs print with `n=`.
+/// - Edges without `n=`, like `0-1:b 1-2:r`: there are vertices up to the largest number.
+/// - The graph strings of CGSuite, like `lrl(e;r)`, `L-.-R` or `:A---:A`. Vertices and edges alternate: `.` is a vertex, which may be
+///   left out, `L` and `R` are its labels, and `{12}` are its counters; `-` is an edge, `l`, `r` and `e` (or `b` and `g`) are
+///   blue, red and green ones, and `>` and `<` are arrows. `(-;--)` has two branches at the vertex before it, `:A` or `:{name}`
+///   names a vertex, and `;` outside of branches begins another component. The first vertex is 0.
+/// - Where there is a ground, stalks in capital letters like `BBR` or `LRRE`, from the ground up.
+/// - graph6, like `graph6 D?{` or `>>graph6<<D?{`. More edges and labels may follow.
+/// - DIMACS, like `p edge 3 2 e 1 2 e 2 3`, on one line or more; vertex 1 becomes vertex 0. Lines that begin with `c` are comments.
+///
+/// An edge without a colour is green.
+///
 /// # Examples
 /// ```
 /// use dicot::board::{Graph, GraphForm};
@@ -209,7 +222,7 @@ impl Graph {
     /// # Errors
     /// If the text is not that of a graph of this form.
     pub fn read(text: &str, form: GraphForm) -> Result<Graph, ParsePositionError> {
-        Reader { words: words(text), end: text.len(), next: 0 }.graph(form)
+        text::read(text, form)
     }
 
     /// Prints the graph with what the form has.
@@ -537,162 +550,5 @@ impl fmt::Display for Shown<'_> {
             }
             Ok(())
         })
-    }
-}
-
-/// The words of a text, each with the byte at which it begins; `|` is a word of its own.
-fn words(text: &str) -> Vec<(usize, &str)> {
-    const ENDS: [char; 5] = [' ', '\t', '\n', '\r', '|'];
-    let (mut start, mut words) = (0, Vec::new());
-    for part in text.split_inclusive(ENDS) {
-        let word = part.trim_end_matches(ENDS);
-        if !word.is_empty() {
-            words.push((start, word));
-        }
-        start += part.len();
-        if part.ends_with('|') {
-            words.push((start - 1, "|"));
-        }
-    }
-    words
-}
-
-/// A number in digits alone.
-fn number(text: &str) -> Option<u8> {
-    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-struct Reader<'t> {
-    words: Vec<(usize, &'t str)>,
-    /// The length of the text.
-    end: usize,
-    next: usize,
-}
-
-impl<'t> Reader<'t> {
-    fn word(&mut self) -> Option<&'t str> {
-        self.next += 1;
-        self.words.get(self.next - 1).map(|(_, word)| *word)
-    }
-
-    /// The error at the last word.
-    fn unexpected<T>(&self, expected: impl Into<String>) -> Result<T, ParsePositionError> {
-        let (offset, text) = self.words.get(self.next - 1).copied().unwrap_or((self.end, ""));
-        let (text, expected) = (start_of(text), expected.into());
-        Err(ParsePositionError::UnknownGraphPart { offset, text, expected })
-    }
-
-    fn graph(mut self, form: GraphForm) -> Result<Graph, ParsePositionError> {
-        let mut graph = self.shape()?;
-        let n = graph.vertices();
-        let vertex = |text: &str| number(text).filter(|&v| v < n);
-        let edge = |text: &str| {
-            let (ends, colour) = text.split_once(':').unwrap_or((text, "g"));
-            let (is_arrow, (u, v)) = match ends.split_once('>') {
-                Some(ends) if form.directed => (true, ends),
-                _ => (false, ends.split_once('-')?),
-            };
-            let (u, v, colour) = (vertex(u)?, vertex(v)?, EdgeColour::from_letter(colour)?);
-            let is_known = (form.coloured || !text.contains(':')) && (form.grounded || u != v);
-            let edge = if is_arrow { Edge::arrow(u, v) } else { Edge::new(u, v, colour) };
-            is_known.then_some(Edge { colour, ..edge })
-        };
-        let mut has_marks = false;
-        while let Some(word) = self.word() {
-            if word == "|" && form.has_gone() {
-                has_marks = true;
-                break;
-            }
-            let Some(edge) = edge(word) else {
-                let example = match form {
-                    GraphForm { coloured: true, .. } => "0-1:b",
-                    GraphForm { directed: true, .. } => "0-1 or 0>1",
-                    _ => "0-1",
-                };
-                let two = if form.grounded { "" } else { "two " };
-                return self
-                    .unexpected(format!("an edge like {example} between {two}vertices below {n}"));
-            };
-            if graph.edges.len() == EDGES {
-                return Err(ParsePositionError::TooMany { what: "edges", limit: EDGES as u32 });
-            }
-            graph.edges.push(edge);
-        }
-        let mut marked = [false; VERTICES as usize];
-        while let Some(word) = has_marks.then(|| self.word()).flatten() {
-            let parsed = word.split_once(':').and_then(|(v, mark)| {
-                let mark = match mark {
-                    "#" => GONE,
-                    "L" | "l" if form.labelled => LABELS[0],
-                    "R" | "r" if form.labelled => LABELS[1],
-                    _ => number(mark).filter(|&counters| form.counted && counters <= COUNTERS)?,
-                };
-                Some((usize::from(vertex(v)?), mark))
-            });
-            match parsed.filter(|(v, _)| !marked[*v]) {
-                Some((v, mark)) => (marked[v], graph.marks[v]) = (true, mark),
-                None => {
-                    let marks = match form {
-                        GraphForm { counted: true, .. } => format!(
-                            "the only counters of a vertex below {n}, up to {COUNTERS}, like 0:2 or 0:# (gone)"
-                        ),
-                        GraphForm { labelled: true, .. } => format!(
-                            "the only label of a vertex below {n}, like 0:L, 0:R or 0:# (gone)"
-                        ),
-                        _ => format!("another vertex below {n} that is gone, like 0:#"),
-                    };
-                    return self.unexpected(marks);
-                }
-            }
-        }
-        sort(&mut graph.edges);
-        graph.remove_loose_edges();
-        Ok(graph.with_form(form))
-    }
-
-    /// Reads the number of vertices, or a grid, a path or a cycle.
-    fn shape(&mut self) -> Result<Graph, ParsePositionError> {
-        let of = |n: u8| Graph { marks: smallvec![FREE; n.into()], edges: Vec::new() };
-        let join = |(u, v)| Edge::new(u, v, EdgeColour::Green);
-        let first = self.word().unwrap_or_default().to_ascii_lowercase();
-        if let Some(n) = first.strip_prefix("n=").and_then(number) {
-            return Ok(of(n));
-        }
-        let grid = match &*first {
-            "grid" => true,
-            "path" | "cycle" => false,
-            _ => {
-                return self.unexpected(format!(
-                    "n= and a number of vertices up to {VERTICES}, like n=5, or grid 3x4, path 5 or cycle 5"
-                ));
-            }
-        };
-        let second = self.word().unwrap_or_default().to_ascii_lowercase();
-        if !grid {
-            let least = if first == "path" { 1 } else { 3 };
-            return match number(&second).filter(|&n| n >= least) {
-                Some(n) => {
-                    let path = (1..n).map(|v| (v - 1, v));
-                    let back = (first == "cycle").then_some((0, n - 1));
-                    Ok(Graph { edges: path.chain(back).map(join).collect(), ..of(n) })
-                }
-                None => self.unexpected(format!("a number of vertices from {least} to {VERTICES}")),
-            };
-        }
-        let sides =
-            second.split_once('x').and_then(|(rows, cols)| Some((number(rows)?, number(cols)?)));
-        let fits = |&(rows, cols): &(u8, u8)| {
-            (1..=VERTICES.into()).contains(&(u16::from(rows) * u16::from(cols)))
-        };
-        match sides.filter(fits) {
-            Some((rows, cols)) => {
-                let n = rows * cols;
-                let across = (0..n).filter(|v| (v + 1) % cols != 0).map(|v| (v, v + 1));
-                let down = (0..n - cols).map(|v| (v, v + cols));
-                Ok(Graph { edges: across.chain(down).map(join).collect(), ..of(n) })
-            }
-            None => self
-                .unexpected(format!("rows and columns of at most {VERTICES} vertices, like 3x4")),
-        }
     }
 }

@@ -624,7 +624,7 @@ fn texts_of_graphs() {
     assert_eq!(shown("path 4 | 0:2 1:0 2:1", COUNTED).unwrap(), "n=4 2-3 | 0:2 1:#");
     assert_eq!("n=4 0-1:b 2-3:g".parse::<Hackenbush>().unwrap().to_string(), "n=4 0-1:b");
     let error = |text: &str, form| shown(text, form).unwrap_err().to_string();
-    let shape = "n= and a number of vertices up to 255, like n=5, or grid 3x4, path 5 or cycle 5";
+    let shape = "n= and a number of vertices up to 255, like n=5, or grid 3x4, path 5, cycle 5, edges like 0-1, a graph string like .-., graph6 or p edge";
     assert_eq!(error("", PLAIN), format!("column 1: unexpected end, expected {shape}"));
     assert_eq!(error("n=256", PLAIN), format!("column 1: unexpected \"n=256\", expected {shape}"));
     assert_eq!(

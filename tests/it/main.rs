@@ -9,6 +9,7 @@ mod combo;
 mod explain;
 mod floors;
 mod graph_games;
+mod graph_texts;
 mod heaps;
 mod idioms;
 mod impartial;

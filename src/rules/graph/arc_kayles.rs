@@ -44,7 +44,7 @@ impl GraphRules for ArcKaylesRules {
                 .with_note("the edge to 0 is removed too"),
         ],
         board: BoardKind::Graph(Self::FORM),
-        written: "vertices from 0 and edges: n=4 0-1 1-2 2-3, or grid 3x4, path 5, cycle 5",
+        written: "vertices from 0 and edges: n=4 0-1 1-2 2-3, or grid 3x4, path 5, cycle 5, or .-.-. as in CGSuite",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "vertices",
         sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],

@@ -45,7 +45,8 @@ impl GraphRules for ChildishHackenbushRules {
                 .with_note("the red edge falls with the green one"),
         ],
         board: BoardKind::Graph(Self::FORM),
-        written: "vertices from 0, the ground, and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 1-3:g",
+        written: "vertices from 0, the ground, and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 1-3:g, or lr(e;r) as in CGSuite, \
+            or a stalk like BBR",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "edges",
         start: Some("n=5 0-1:b 0-2:r 1-3:r 2-3:b 3-4:g"),

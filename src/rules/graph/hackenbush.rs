@@ -44,7 +44,8 @@ impl GraphRules for HackenbushRules {
                 .with_note("the green edge falls too"),
         ],
         board: BoardKind::Graph(Self::FORM),
-        written: "vertices from 0, the ground, and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 1-3:g",
+        written: "vertices from 0, the ground, and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 1-3:g, or lr(e;r) as in CGSuite, \
+            or a stalk like BBR",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "edges",
         start: Some("n=7 0-1:b 1-2:r 1-3:g 0-4:r 4-5:b 4-6:g"),

@@ -88,7 +88,8 @@ pub trait GraphRules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// A position of a ruleset on graphs, such as [Hackenbush](crate::rules::Hackenbush), [Col](crate::rules::Col) or
 /// [Snort](crate::rules::Snort).
 ///
-/// It is written as its [`Graph`]. Vertices that a move removes leave their numbers free, so that the others keep theirs.
+/// It is written as its [`Graph`], whose page lists the texts that are read. Vertices that a move removes leave their numbers free, so
+/// that the others keep theirs.
 ///
 /// # Decomposition
 /// The connected components of the graph, or the parts that have only the ground in common.
@@ -397,8 +398,8 @@ const LABELLED: GraphForm = GraphForm { labelled: true, ..GraphForm::PLAIN };
 /// What the descriptions of Col, Snort and Fjords have in common.
 const LABELLED_SPEC: RulesetSpec = RulesetSpec {
     board: BoardKind::Graph(LABELLED),
-    written: "vertices from 0 and edges, then labels: n=5 0-1 1-2 2-3 | 3:L 4:R, or grid 3x4, path 5, cycle 5; # is a vertex \
-        that is gone",
+    written: "vertices from 0 and edges, then labels: n=5 0-1 1-2 2-3 | 3:L 4:R, or grid 3x4, path 5, cycle 5, or L-.-R as in CGSuite; # is a \
+        vertex that is gone",
     pieces: ByPlayer { left: "vertex", right: "vertex" },
     size_unit: "vertices",
     sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],

@@ -44,7 +44,8 @@ impl GraphRules for NodeKaylesRules {
                 .with_note("0 and 4 are left without edges, and can be chosen"),
         ],
         board: BoardKind::Graph(Self::FORM),
-        written: "vertices from 0 and edges, then vertices that are gone: n=5 0-1 1-2 2-3 | 4:#, or grid 3x4, path 5, cycle 5",
+        written: "vertices from 0 and edges, then vertices that are gone: n=5 0-1 1-2 2-3 | 4:#, or grid 3x4, path 5, cycle 5, \
+            or .-.-. as in CGSuite",
         pieces: ByPlayer { left: "vertex", right: "vertex" },
         size_unit: "vertices",
         sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],

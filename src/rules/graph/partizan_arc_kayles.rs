@@ -44,7 +44,7 @@ impl GraphRules for PartizanArcKaylesRules {
                 .with_note("all edges at its ends are removed"),
         ],
         board: BoardKind::Graph(Self::FORM),
-        written: "vertices from 0 and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 2-3:g",
+        written: "vertices from 0 and edges, blue (Left), red (Right) or green: n=4 0-1:b 1-2:r 2-3:g, or lr(e;r) as in CGSuite",
         pieces: ByPlayer { left: "edge", right: "edge" },
         size_unit: "vertices",
         start: Some("n=8 0-1:b 1-2:r 2-3:g 3-4:b 4-5:r 5-6:b 6-7:r 1-6:g"),
