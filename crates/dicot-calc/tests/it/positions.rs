@@ -57,6 +57,10 @@ fn values() {
         ("game.grid.Domineering(\"..#.|....\").CanonicalForm", "+-(1*)"),
         ("game.heap.Nim(5) + *5", "0"),
         ("game.strip.ToadsAndFrogs(\"t.f\").CanonicalForm", "*"),
+        ("game.graph.Hackenbush(\"l(l;rl)\").CanonicalForm", "3/2"),
+        ("game.graph.ChildishHackenbush(\":{ground}llllllrrrr:{ground}\").CanonicalForm", "{4|-2}"),
+        ("game.graph.PartizanArcKayles(\"lr\") + game.graph.ArcKayles(\"-\")", "0"),
+        ("game.graph.Fjords(\"L--\") + game.graph.Col(\"L--\")", "5/2"),
     ] {
         let sheet = &mut Worksheet::new();
         let found = answer(sheet, text);
