@@ -24,6 +24,9 @@ type MakeVariant = fn(&AnyRuleset) -> AnyRuleset;
 /// The beginning of the names of heaps with a code for each player, which follow it, joined by `-`.
 const PARTIZAN_HEAP: &str = "partizan-heap-";
 
+/// The beginning of the names of heaps with a code, or of pairs of numbers.
+const HEAP: &str = "heap-";
+
 /// The most variants of variants in a name.
 const MAX_DEPTH: usize = 3;
 
@@ -109,10 +112,15 @@ pub(crate) fn variants_of<'n>(
     names.flat_map(|name| VARIANTS.iter().map(move |(beginning, _)| format!("{beginning}{name}")))
 }
 
-/// Makes the ruleset of a name that is that of heaps of two codes, or of at most so many variants of variants; `None` for other names.
+/// Makes the ruleset of a name that is that of heaps of one or two codes, or of at most so many variants of variants; `None` for other names.
 fn make(name: &str, depth: usize) -> Option<Result<AnyRuleset, Failure>> {
     if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
         return Some(partizan_heaps(codes));
+    }
+    if let Some(game) = name.strip_prefix(HEAP) {
+        // The letters of a code are capitals, and those of names are either.
+        let made = dicot_impartial::ruleset(&game.to_ascii_uppercase());
+        return Some(made.map_err(|error| Failure::new(format!("{game}: {error}"))));
     }
     let variant =
         |(prefix, variant): &(&str, MakeVariant)| Some((name.strip_prefix(prefix)?, *variant));
@@ -156,6 +164,11 @@ mod tests {
         assert!(
             error("twisted-partizan-heap-0.3-x").starts_with("\"x\" is not the code of a player")
         );
+        assert_eq!(name("heap-0.A7").unwrap(), "heap-0.a7");
+        assert_eq!(name("Heap-GrundysGame").unwrap(), "heap-4!.0");
+        assert_eq!(name("heap-wythoff").unwrap(), "heap-wythoff");
+        assert_eq!(name("impartial-heap-0.77").unwrap(), "impartial-heap-0.77");
+        assert!(error("heap-3.7").starts_with("3.7: byte 0: a move that removes nothing"));
         assert!(error("dicotic-combo").starts_with("unknown ruleset \"dicotic-combo\""));
         assert!(error("partizan-heap-0.33").starts_with("\"\" is not the code of a player"));
         assert!(error("partizan-heap-0.3-x").starts_with("\"x\" is not the code of a player"));

@@ -136,6 +136,12 @@ impl HeapCode {
         self.repeat.map(|start| (start, self.digits.len() - start))
     }
 
+    /// The most heaps that a move leaves of one.
+    pub(crate) fn most_heaps(&self) -> usize {
+        let most = self.digits.iter().map(|digit| digit.max_count());
+        most.map(|most| most.map_or(usize::MAX, |most| most as usize)).max().unwrap_or(0)
+    }
+
     /// The greatest number of tokens that a move takes, or `None` if it is unlimited.
     pub(crate) fn max_taken(&self) -> Option<usize> {
         if self.repeat.is_some() { None } else { Some(self.digits.len() - 1) }

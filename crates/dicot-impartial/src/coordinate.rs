@@ -1,5 +1,6 @@
 //! Games whose positions are pairs of numbers.
 
+use std::fmt;
 use std::str::FromStr;
 
 use dicot::{LimitKind, Limits};
@@ -73,8 +74,36 @@ impl CoordinateGame {
         Ok(table)
     }
 
+    /// What a move does, in one line.
+    pub(crate) fn about(self) -> String {
+        match self {
+            CoordinateGame::Wythoff(1) => {
+                "take from one of two heaps, or as many from both".to_owned()
+            }
+            CoordinateGame::Wythoff(n) => {
+                format!(
+                    "take from one of two heaps, or from both numbers that differ by less than {n}"
+                )
+            }
+            CoordinateGame::TakeAway(n) => {
+                format!("take from a heap at most {n} times what was taken last, the second number")
+            }
+            CoordinateGame::Mem => {
+                "take from a heap at least what was taken last, the second number".to_owned()
+            }
+            CoordinateGame::OtherThanLast => {
+                "take from a heap another number than was taken last, the second number".to_owned()
+            }
+        }
+    }
+
     /// Calls the function with all options of a position.
-    fn for_options(self, row: usize, column: usize, mut option: impl FnMut((usize, usize))) {
+    pub(crate) fn for_options(
+        self,
+        row: usize,
+        column: usize,
+        mut option: impl FnMut((usize, usize)),
+    ) {
         match self {
             CoordinateGame::Wythoff(n) => {
                 (0..row).for_each(|row| option((row, column)));
@@ -93,6 +122,20 @@ impl CoordinateGame {
             CoordinateGame::OtherThanLast => {
                 (1..=row).filter(|&a| a != column).for_each(|a| option((row - a, a)));
             }
+        }
+    }
+}
+
+/// The name by which the game is read.
+impl fmt::Display for CoordinateGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CoordinateGame::Wythoff(1) => f.write_str("Wythoff"),
+            CoordinateGame::Wythoff(n) => write!(f, "GenWythoff(k->k+{n})"),
+            CoordinateGame::TakeAway(2) => f.write_str("FibonacciNim"),
+            CoordinateGame::TakeAway(n) => write!(f, "TakeAway({n})"),
+            CoordinateGame::Mem => f.write_str("Mem"),
+            CoordinateGame::OtherThanLast => f.write_str("GenMem((m,j)->j!=m)"),
         }
     }
 }

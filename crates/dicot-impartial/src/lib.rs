@@ -15,6 +15,7 @@
 //! | `misere` | [`Genera`]: the genera of heaps under misère play; [`MisereForms`]: misère canonical forms |
 //! | `quotient` | [`Quotient`]: misère quotients, which are proved |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
+//! | `positions` | [`ruleset`]: heaps and pairs as positions, for analyzers, solvers and bots |
 //! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
 //!
 //! # Examples
@@ -40,6 +41,7 @@ mod expression;
 mod misere;
 mod parts;
 mod period;
+mod positions;
 mod quotient;
 mod saltus;
 mod saved;
@@ -53,6 +55,7 @@ pub use error::ParseError;
 pub use expression::evaluate;
 pub use misere::{Genera, Genus, MisereForm, MisereForms, Tameness};
 pub use period::Period;
+pub use positions::{HeapSum, HeapSumMove, ruleset};
 pub use quotient::{Quotient, QuotientElement, QuotientError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};

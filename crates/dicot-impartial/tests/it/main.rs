@@ -8,6 +8,7 @@ mod misere;
 mod misere_theory;
 mod oracle;
 mod plain;
+mod positions;
 mod quotients;
 mod saved;
 mod sequences;

@@ -1,0 +1,406 @@
+//! Heaps of a code and pairs of numbers as positions of rulesets, whose values are found by the sequences and tables.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use dicot::board::ParsePositionError;
+use dicot::rules::{AnyRuleset, BoardKind, OwnedSpec, Position, RulesetSpec, Short};
+use dicot::{LimitKind, Limits, Player};
+
+use crate::code::HeapCode;
+use crate::coordinate::CoordinateGame;
+use crate::error::ParseError;
+use crate::misere;
+use crate::sequence::Sequence;
+
+/// The ruleset of heaps or pairs that a text names, as `dicot heap` reads it: `0.77`, `Subtraction([1,3])`, `GrundysGame`, `Wythoff`.
+///
+/// # Errors
+/// If the text is no such game, or one whose moves leave more than six heaps.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyzer;
+/// let value = |game: &str, text: &str| {
+///     let position = dicot_impartial::ruleset(game).unwrap().read(text).unwrap();
+///     Analyzer::new().canonical_form(&position).unwrap().to_string()
+/// };
+/// assert_eq!(value("GrundysGame", "5"), "*2");
+/// assert_eq!(value("Wythoff", "3,4+1,2"), "*2");
+/// assert_eq!(dicot_impartial::ruleset("0.77").unwrap().spec().name, "heap-0.77");
+/// ```
+pub fn ruleset(text: &str) -> Result<AnyRuleset, ParseError> {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let pairs = plain.to_ascii_lowercase().parse::<CoordinateGame>();
+    let is_pairs = ["wythoff", "gen", "fibonacci", "takeaway", "mem"]
+        .into_iter()
+        .any(|name| plain.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)));
+    let game = match is_pairs {
+        true => Game::Pairs(pairs?),
+        false => Game::Heaps(text.parse()?),
+    };
+    let most = game.most_heaps();
+    if most > MAX_HEAPS {
+        let why = format!("moves of positions leave at most {MAX_HEAPS} heaps");
+        return Err(ParseError::new(0, why));
+    }
+    let spec = game.spec();
+    let most = match (&game, most) {
+        (Game::Pairs(_), _) => 255,
+        (_, ..=2) => 1000,
+        (_, 3) => 100,
+        _ => 24,
+    };
+    let rules = Arc::new(Rules { game, most, known: OnceLock::new() });
+    Ok(AnyRuleset::new(spec, move |text| Ok(read(text, &rules)?)))
+}
+
+/// The most heaps that a move leaves of one.
+const MAX_HEAPS: usize = 6;
+
+/// What is played on heaps or pairs.
+#[derive(Debug, PartialEq, Eq)]
+enum Game {
+    Heaps(HeapCode),
+    Pairs(CoordinateGame),
+}
+
+impl Game {
+    fn most_heaps(&self) -> usize {
+        match self {
+            Game::Heaps(code) => code.most_heaps(),
+            Game::Pairs(_) => 1,
+        }
+    }
+
+    fn spec(&self) -> OwnedSpec {
+        const HEAPS: &RulesetSpec = &RulesetSpec {
+            family: "Heaps",
+            how_to_play: &[
+                "Counters are in heaps. Digit number j of the code says whether j counters may be taken from a heap, and what must be \
+                    left of it: the digit is the sum of 1 for nothing, 2 for one heap, 4 for two heaps, 8 for three.",
+                "A player who cannot move loses.",
+            ],
+            board: BoardKind::Heaps,
+            written: "counters of each heap, joined by `+`: 7+5; 0 if there are none",
+            start: Some("9+7"),
+            dicot: true,
+            ..RulesetSpec::new("heap")
+        };
+        const PAIRS: &RulesetSpec = &RulesetSpec {
+            family: "Heaps",
+            how_to_play: &["A player who cannot move loses."],
+            written: "pairs joined by `+`: 7,4+9,5; 0 if there are none",
+            start: Some("9,7"),
+            dicot: true,
+            ..RulesetSpec::new("heap")
+        };
+        let (of, text, about) = match self {
+            Game::Heaps(code) => {
+                (HEAPS, code.to_string(), format!("take and break heaps by the code {code}"))
+            }
+            Game::Pairs(game) => (PAIRS, game.to_string(), game.about()),
+        };
+        OwnedSpec {
+            name: format!("heap-{}", text.to_ascii_lowercase()),
+            title: format!("Heaps of {text}"),
+            about,
+            ..of.owned().clone()
+        }
+    }
+}
+
+struct Rules {
+    game: Game,
+    /// The most counters of a position, or the largest number of a pair.
+    most: u16,
+    known: OnceLock<Known>,
+}
+
+/// The nim values of all parts, and the first part of each value.
+struct Known {
+    values: HashMap<Part, u32>,
+    first: HashMap<u32, Part>,
+}
+
+impl Rules {
+    fn known(&self) -> &Known {
+        self.known.get_or_init(|| {
+            let limits = Limits::default();
+            let most = usize::from(self.most);
+            let mut parts: Vec<(Part, u32)> = Vec::new();
+            match &self.game {
+                Game::Heaps(code) => {
+                    let mut sequence = Sequence::new(code.clone());
+                    // Without limits it ends without an error.
+                    let _ = sequence.extend_to(most, &limits);
+                    let values = (0..).map(Part::heap).zip(sequence.values().iter().copied());
+                    parts.extend(values);
+                }
+                Game::Pairs(game) => {
+                    let table = game.table(most, most, &limits).unwrap_or_default();
+                    for (row, values) in (0..).zip(table) {
+                        let pair =
+                            |(column, value)| (Part { first: row, second: Some(column) }, value);
+                        parts.extend((0..).zip(values).map(pair));
+                    }
+                }
+            }
+            let size = |part: &Part| part.first + part.second.unwrap_or(0);
+            let mut first: Vec<(Part, u32)> = parts.clone();
+            first.sort_by_key(|(part, _)| Reverse((size(part), *part)));
+            Known {
+                values: parts.into_iter().collect(),
+                first: first.into_iter().map(|(part, value)| (value, part)).collect(),
+            }
+        })
+    }
+
+    /// What the moves on a part leave, each once.
+    fn rests(&self, part: Part) -> Vec<Rest> {
+        let mut rests = match (&self.game, part.second) {
+            (Game::Heaps(code), _) => {
+                let add = |rest: Rest, heap: usize| Ok::<_, LimitKind>(rest.with(heap as u16));
+                let heap = usize::from(part.first);
+                misere::options(code, heap, Rest::NOTHING, &Limits::default(), add)
+                    .unwrap_or_default()
+            }
+            (Game::Pairs(game), second) => {
+                let mut rests = Vec::new();
+                let second = usize::from(second.unwrap_or(0));
+                game.for_options(part.first.into(), second, |(row, column)| {
+                    let pair = Part { first: row as u16, second: Some(column as u16) };
+                    rests.push(Rest { parts: [pair; MAX_HEAPS], len: 1 });
+                });
+                rests
+            }
+        };
+        rests.sort_unstable();
+        rests.dedup();
+        rests
+    }
+}
+
+/// A heap, or a pair of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Part {
+    first: u16,
+    second: Option<u16>,
+}
+
+impl Part {
+    fn heap(counters: u16) -> Part {
+        Part { first: counters, second: None }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.second {
+            None => self.first.fmt(f),
+            Some(second) => write!(f, "{},{second}", self.first),
+        }
+    }
+}
+
+/// What a move leaves of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Rest {
+    len: u8,
+    parts: [Part; MAX_HEAPS],
+}
+
+impl Rest {
+    const NOTHING: Rest = Rest { len: 0, parts: [Part { first: 0, second: None }; MAX_HEAPS] };
+
+    /// One heap more, in rising order.
+    fn with(self, heap: u16) -> Rest {
+        let mut rest = self;
+        let len = usize::from(rest.len);
+        rest.parts[len] = Part::heap(heap);
+        rest.parts[..=len].sort_unstable();
+        rest.len += 1;
+        rest
+    }
+
+    fn parts(&self) -> &[Part] {
+        &self.parts[..self.len.into()]
+    }
+}
+
+/// A move: a heap or a pair, and what is left of it. It prints like `7>2+3` and `3,4>1,2`.
+///
+/// A move does not tell equal heaps apart: the first of them is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HeapSumMove {
+    part: Part,
+    rest: Rest,
+}
+
+impl fmt::Display for HeapSumMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}>{}", self.part, joined(self.rest.parts()))
+    }
+}
+
+fn joined(parts: &[Part]) -> String {
+    match parts {
+        [] => "0".to_owned(),
+        parts => parts.iter().map(Part::to_string).collect::<Vec<_>>().join("+"),
+    }
+}
+
+/// A position of heaps or of pairs of numbers: see [`ruleset`].
+///
+/// # Decomposition
+/// A position is the sum of its heaps.
+#[derive(Clone)]
+pub struct HeapSum {
+    parts: Vec<Part>,
+    rules: Arc<Rules>,
+}
+
+impl HeapSum {
+    /// The code of the heaps; `None` for pairs.
+    pub fn code(&self) -> Option<&HeapCode> {
+        match &self.rules.game {
+            Game::Heaps(code) => Some(code),
+            Game::Pairs(_) => None,
+        }
+    }
+
+    /// The game on pairs of numbers; `None` for heaps.
+    pub fn pairs(&self) -> Option<CoordinateGame> {
+        match &self.rules.game {
+            Game::Heaps(_) => None,
+            Game::Pairs(game) => Some(*game),
+        }
+    }
+
+    fn with(&self, parts: Vec<Part>) -> HeapSum {
+        HeapSum { parts, rules: self.rules.clone() }
+    }
+}
+
+/// Reads heaps or pairs joined by `+`; `0` alone is none.
+fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
+    let (mut parts, mut total) = (Vec::new(), 0_u32);
+    let most = rules.most;
+    let is_pairs = matches!(rules.game, Game::Pairs(_));
+    if text.trim() != "0" {
+        for (heap, text) in text.split('+').map(str::trim).enumerate() {
+            let number = |text: &str| {
+                let is_number = text.bytes().all(|b| b.is_ascii_digit());
+                text.parse::<u16>().ok().filter(|n| is_number && *n <= most)
+            };
+            let part = match (is_pairs, text.split_once(',')) {
+                (true, Some((first, second))) => number(first.trim())
+                    .zip(number(second.trim()))
+                    .map(|(first, second)| Part { first, second: Some(second) }),
+                (false, None) => number(text).filter(|&heap| heap > 0).map(Part::heap),
+                _ => None,
+            };
+            let (what, limit) = match is_pairs {
+                true => ("a pair of numbers like 3,4, each", most.into()),
+                false => ("counters", most.into()),
+            };
+            let unknown = || ParsePositionError::UnknownHeap {
+                heap,
+                text: text.chars().take(20).collect(),
+                what,
+                limit,
+            };
+            let part = part.ok_or_else(unknown)?;
+            total += if is_pairs { 1 } else { part.first.into() };
+            if total > u32::from(most) {
+                let what = if is_pairs { "pairs" } else { "counters" };
+                return Err(ParsePositionError::TooMany { what, limit: most.into() });
+            }
+            parts.push(part);
+        }
+    }
+    Ok(HeapSum { parts, rules: rules.clone() })
+}
+
+impl PartialEq for HeapSum {
+    fn eq(&self, other: &HeapSum) -> bool {
+        let is_same = || self.rules.game == other.rules.game;
+        self.parts == other.parts && (Arc::ptr_eq(&self.rules, &other.rules) || is_same())
+    }
+}
+
+impl Eq for HeapSum {}
+
+/// Without the rules, which all positions of a ruleset share.
+impl Hash for HeapSum {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts.hash(state);
+    }
+}
+
+impl fmt::Display for HeapSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&joined(&self.parts))
+    }
+}
+
+impl fmt::Debug for HeapSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HeapSum({self})")
+    }
+}
+
+impl Position for HeapSum {
+    type Move = HeapSumMove;
+
+    /// The moves: parts in their order, equal ones once.
+    fn moves(&self, _: Player) -> impl Iterator<Item = HeapSumMove> {
+        let parts = self.parts.iter().enumerate();
+        let first = parts.filter(|&(n, part)| !self.parts[..n].contains(part));
+        first.flat_map(|(_, &part)| {
+            self.rules.rests(part).into_iter().map(move |rest| HeapSumMove { part, rest })
+        })
+    }
+
+    fn term_of(&self, mv: HeapSumMove) -> Option<usize> {
+        self.parts.iter().position(|&part| part == mv.part)
+    }
+
+    fn play_unchecked(&mut self, _: Player, mv: HeapSumMove) {
+        if let Some(n) = self.term_of(mv) {
+            self.parts.splice(n..=n, mv.rest.parts().iter().copied());
+        }
+    }
+}
+
+impl Short for HeapSum {
+    /// The position itself: both players have the same moves.
+    fn negative(&self) -> HeapSum {
+        self.clone()
+    }
+
+    fn is_impartial(&self) -> bool {
+        true
+    }
+
+    /// The heaps or pairs.
+    fn components(&self) -> impl Iterator<Item = HeapSum> {
+        self.parts.iter().map(|&part| self.with(vec![part]))
+    }
+
+    /// The first heap or pair with the nim value of the position, if there is one; else of each heap or pair.
+    fn normalized(&self) -> (HeapSum, bool) {
+        let known = self.rules.known();
+        let values: Vec<u32> = self.parts.iter().map(|part| known.values[part]).collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let parts = match (sum, known.first.get(&sum)) {
+            (0, _) => Vec::new(),
+            (_, Some(part)) => vec![*part],
+            (_, None) => values.iter().map(|value| known.first[value]).collect(),
+        };
+        (self.with(parts), false)
+    }
+}
