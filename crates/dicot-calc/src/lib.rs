@@ -20,6 +20,8 @@
 //! | `if p then a elseif q then b else c end` | a choice |
 //! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
+//! | `clobber("xo/ox")`, `nim(3,5)`, `domineering(2,3)` | a position of a ruleset: by its text, its heaps, or the sides of an empty board |
+//! | `heap("0.77")(5)`, `Wythoff((3,4))` | heaps by a code as `dicot heap` reads it, and pairs of numbers |
 //! | `*[2#0]`, `*[[2],0]` | a [misère canonical form](MisereGame) as it is printed, or by the list of its options |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
 //! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
@@ -72,7 +74,7 @@
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
-//! | positions | | `Moves Components Play Ruleset ImpartialVariant` |
+//! | positions | | `Moves Components Play Ruleset ImpartialVariant NimValues Periodicity NimValueTable` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.

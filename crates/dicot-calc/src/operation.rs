@@ -95,6 +95,9 @@ pub(crate) enum Kernel {
     /// A position, a player and the text of a move.
     PositionMove(fn(&mut Calculation<'_>, &AnyPosition, Player, &str) -> OpResult),
     Ruleset(fn(&AnyRuleset) -> OpResult),
+    /// A ruleset and an integer that is not negative, or two.
+    RulesetNatural(fn(&mut Calculation<'_>, &AnyRuleset, u64) -> OpResult),
+    RulesetNaturals2(fn(&mut Calculation<'_>, &AnyRuleset, [u64; 2]) -> OpResult),
     /// A game under misère play.
     Misere(OfMisere),
     Misere2(fn(&mut Calculation<'_>, &MisereGame, &MisereGame) -> OpResult),
@@ -224,6 +227,10 @@ impl Operation {
             Value::Position(position) => Ok(&**position),
             _ => Err(wrong(index, "a position")),
         };
+        let ruleset = |index: usize| match values[index] {
+            Value::Ruleset(ruleset) => Ok(ruleset),
+            _ => Err(wrong(index, "a ruleset")),
+        };
         let misere = |index: usize| match values[index] {
             Value::Misere(game) => Ok(game),
             _ => Err(wrong(index, "an impartial game")),
@@ -304,10 +311,11 @@ impl Operation {
                 Value::Text(mv) => kernel(calculation, position(0)?, player(1)?, mv),
                 _ => Err(wrong(2, "a text")),
             },
-            Kernel::Ruleset(kernel) => match values[0] {
-                Value::Ruleset(ruleset) => kernel(ruleset),
-                _ => Err(wrong(0, "a ruleset")),
-            },
+            Kernel::Ruleset(kernel) => kernel(ruleset(0)?),
+            Kernel::RulesetNatural(kernel) => kernel(calculation, ruleset(0)?, natural(1)?),
+            Kernel::RulesetNaturals2(kernel) => {
+                kernel(calculation, ruleset(0)?, [natural(1)?, natural(2)?])
+            }
             Kernel::Misere(kernel) => kernel(calculation, misere(0)?),
             Kernel::Misere2(kernel) => kernel(calculation, misere(0)?, misere(1)?),
             Kernel::Collection(kernel) => {
@@ -353,6 +361,8 @@ impl Operation {
                 | Kernel::Rationals2(_)
                 | Kernel::Natural(_)
                 | Kernel::Naturals2(_)
+                | Kernel::RulesetNatural(_)
+                | Kernel::RulesetNaturals2(_)
                 | Kernel::Collection(_)
                 | Kernel::Games(_)
         )

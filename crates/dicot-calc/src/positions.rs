@@ -1,14 +1,35 @@
 //! What is known of positions beside their values, and rulesets by their names.
 
-use dicot::Calculation;
-use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset, Short};
+use dicot::analysis::Analyzer;
+use dicot::rules::heap::partizan_heaps::ParseHeapCodeError;
+use dicot::rules::{AnyPosition, AnyRuleset, PartizanHeaps, Rank, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
+use dicot::{Calculation, ValueError};
+use dicot_impartial::{HeapCode, HeapSum, Sequence};
 use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
 use crate::collection;
 use crate::failure::Failure;
 use crate::value::{OpResult, Value};
+
+/// The ruleset of the name that descriptions give: `toads-and-frogs`, `impartial-clobber`, `heap-0.77`, `partizan-heap-0.33-0.7`.
+fn described(name: &str) -> Result<AnyRuleset, String> {
+    if let Some(found) = AnyRuleset::named(name) {
+        return Ok(found);
+    }
+    if let Some(base) = name.strip_prefix("impartial-") {
+        return Ok(described(base)?.impartial());
+    }
+    if let Some((left, right)) = name.strip_prefix("partizan-heap-").and_then(|c| c.split_once('-'))
+    {
+        return partizan(left, right);
+    }
+    match name.strip_prefix("heap-") {
+        Some(code) => impartial(&code.to_ascii_uppercase()),
+        None => Err(format!("there is no ruleset {name:?}")),
+    }
+}
 
 /// The ruleset of a name: as the command line has it, `toads_and_frogs`, or as CGSuite writes it, `ToadsAndFrogs`.
 pub(crate) fn ruleset(name: &str) -> Option<AnyRuleset> {
@@ -19,8 +40,138 @@ pub(crate) fn ruleset(name: &str) -> Option<AnyRuleset> {
         kebab.extend(begins_word.then_some('-'));
         kebab.push(if letter == '_' { '-' } else { letter.to_ascii_lowercase() });
     }
-    let found = AnyRuleset::named(&kebab);
-    found.or_else(|| Some(AnyRuleset::named(kebab.strip_prefix("impartial-")?)?.impartial()))
+    described(&kebab).ok().or_else(|| dicot_impartial::ruleset(name).ok())
+}
+
+/// What makes a ruleset from arguments: `rules("heap-0.77")`, `heap("0.77")`, `Subtraction([1,3])`, `PartizanSubtraction([1],[2])`.
+pub(crate) struct Maker(&'static str);
+
+impl Maker {
+    /// The maker of that name, in upper or lower case.
+    pub(crate) fn named(name: &str) -> Option<Maker> {
+        const NAMES: [&str; 11] = [
+            "rules",
+            "heap",
+            "takeandbreak",
+            "subtraction",
+            "splittles",
+            "takeaway",
+            "genwythoff",
+            "genmem",
+            "partizantakeandbreak",
+            "partizansubtraction",
+            "partizansplittles",
+        ];
+        NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).map(Maker)
+    }
+
+    pub(crate) fn ruleset(&self, arguments: &[&Value]) -> Result<AnyRuleset, Failure> {
+        let texts = arguments.iter().map(|argument| match argument {
+            Value::Text(text) => text.to_string(),
+            other => other.to_string(),
+        });
+        let texts: Vec<String> = texts.collect();
+        let made = match (self.0, &texts[..]) {
+            ("rules", [name]) => described(name),
+            ("heap" | "takeandbreak", [code]) => impartial(code),
+            ("partizantakeandbreak", [left, right]) => partizan(left, right),
+            ("partizansubtraction" | "partizansplittles", [left, right]) => {
+                let set = self.0.trim_start_matches("partizan");
+                let code = |list: &str| {
+                    let code = format!("{set}({list})").parse::<HeapCode>();
+                    code.map(|code| code.to_string()).map_err(|error| error.to_string())
+                };
+                code(left).and_then(|left| partizan(&left, &code(right)?))
+            }
+            (name, _) => impartial(&format!("{name}({})", texts.join(","))),
+        };
+        made.map_err(Failure::undefined)
+    }
+}
+
+fn impartial(text: &str) -> Result<AnyRuleset, String> {
+    dicot_impartial::ruleset(text).map_err(|error| error.to_string())
+}
+
+fn partizan(left: &str, right: &str) -> Result<AnyRuleset, String> {
+    let code = |text: &str| text.parse().map_err(|error: ParseHeapCodeError| error.to_string());
+    Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
+}
+
+/// The heaps or pairs of a ruleset, without any.
+fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
+    let none = ruleset.read("0").ok().and_then(|position| position.to_type());
+    none.ok_or_else(|| Failure::undefined("the ruleset is none of heaps with a code: see `heap`"))
+}
+
+/// The nim values of the heaps from 0 to the last one.
+fn sequence(
+    calculation: &Calculation<'_>,
+    ruleset: &AnyRuleset,
+    last: u64,
+) -> Result<Sequence, Failure> {
+    let heaps = no_heaps(ruleset)?;
+    let code = heaps.code().ok_or_else(|| Failure::undefined("pairs have a `NimValueTable`"))?;
+    let mut sequence = Sequence::new(code.clone());
+    let last = usize::try_from(last).unwrap_or(usize::MAX);
+    sequence.extend_to(last, calculation.limits()).map_err(ValueError::Limit)?;
+    Ok(sequence)
+}
+
+fn numbers(calculation: &mut Calculation<'_>, numbers: &[u32]) -> OpResult {
+    calculation.hold(2 * size_of::<Value>() * numbers.len())?;
+    let numbers = numbers.iter().map(|&n| Value::Dyadic(i64::from(n).into())).collect();
+    collection::list(numbers, calculation)
+}
+
+/// The nim values of the heaps from 1 on.
+pub(crate) fn nim_values(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    last: u64,
+) -> OpResult {
+    if no_heaps(ruleset).is_ok() {
+        let sequence = sequence(calculation, ruleset, last)?;
+        return numbers(calculation, sequence.values().get(1..).unwrap_or_default());
+    }
+    // One of the library, whose heaps are short.
+    let mut analyzer = Analyzer::in_store(calculation.store().clone());
+    analyzer.limits = calculation.limits().clone();
+    let mut values = Vec::new();
+    for heap in 1..=last {
+        let position = ruleset.read(&heap.to_string());
+        let position = position.map_err(|error| Failure::undefined(error.to_string()))?;
+        let value = analyzer.canonical_form(&position)?;
+        let why = || Failure::undefined("the values of these heaps are not nimbers");
+        values.push(value.to_nimber().ok_or_else(why)?);
+    }
+    numbers(calculation, &values)
+}
+
+/// The period, the preperiod and the saltus of the values to a heap; an empty list if they prove none.
+pub(crate) fn period(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    last: u64,
+) -> OpResult {
+    let sequence = sequence(calculation, ruleset, last)?;
+    let period = sequence.period().map(|p| [p.period as u32, p.preperiod as u32, p.saltus]);
+    numbers(calculation, period.as_ref().map_or(&[], |period| &period[..]))
+}
+
+/// The nim values of the pairs whose numbers are at most these.
+pub(crate) fn nim_value_table(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    [rows, columns]: [u64; 2],
+) -> OpResult {
+    let heaps = no_heaps(ruleset)?;
+    let game = heaps.pairs().ok_or_else(|| Failure::undefined("heaps have `NimValues`"))?;
+    let [rows, columns] = [rows, columns].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let table = game.table(rows, columns, calculation.limits()).map_err(ValueError::Limit)?;
+    let rows = table.iter().map(|row| numbers(calculation, row));
+    let rows = rows.collect::<Result<Vec<Value>, Failure>>()?;
+    collection::list(rows, calculation)
 }
 
 /// The value of a position that has no short value.

@@ -382,9 +382,13 @@ impl fmt::Display for Value {
     }
 }
 
-/// The name of a ruleset as it is read.
+/// The name of a ruleset as it is read: a word, or `rules("heap-0.77")`.
 fn name_of(ruleset: &AnyRuleset) -> String {
-    ruleset.spec().name.replace('-', "_")
+    let name = &ruleset.spec().name;
+    match name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+        true => name.replace('-', "_"),
+        false => format!("rules(\"{name}\")"),
+    }
 }
 
 fn write_elements(

@@ -20,6 +20,7 @@ use crate::misere::MisereGame;
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::operators::Operator;
+use crate::positions::Maker;
 use crate::rational::Rational;
 use crate::relation::Relation;
 use crate::scope::Scope;
@@ -523,6 +524,13 @@ impl<'e, 's> Evaluation<'e, 's> {
         {
             let arguments = self.values(arguments)?;
             return self.position(&ruleset, at, &arguments);
+        }
+        if self.scope.get(name).is_none()
+            && let Some(maker) = Maker::named(text)
+        {
+            let values = self.values(arguments)?;
+            let values: Vec<&Value> = values.iter().map(|(_, value)| value).collect();
+            return maker.ruleset(&values).map(Value::Ruleset).at(at);
         }
         let is_known = self.scope.get(name).is_some()
             || constant(text).is_some()

@@ -16,9 +16,9 @@ impl Evaluation<'_, '_> {
         at: usize,
         arguments: &[Placed],
     ) -> Evaluated<Value> {
-        let text = match arguments {
-            [(_, Value::Text(text))] => text.to_string(),
-            [(_, list)] if list.collection().is_some() => self.heaps(list.elements(), at)?,
+        let numbers = match arguments {
+            [(_, Value::Text(text))] => return self.position_of(ruleset, text, at),
+            [(_, list)] if list.collection().is_some() => list.elements().to_vec(),
             [(_, rows), (_, columns)]
                 if matches!(ruleset.spec().board, BoardKind::Rectangle | BoardKind::Stacks) =>
             {
@@ -35,28 +35,28 @@ impl Evaluation<'_, '_> {
                     }
                 };
             }
-            arguments => {
-                let values: Vec<Value> = arguments.iter().map(|(_, value)| value.clone()).collect();
-                self.heaps(&values, at)?
-            }
+            arguments => arguments.iter().map(|(_, value)| value.clone()).collect(),
         };
-        match ruleset.read(&text) {
-            Ok(position) => positions::held(self.calculation, position).at(at),
-            Err(problem) => error(format!("{}: {problem}", ruleset.spec().name), at),
-        }
-    }
-
-    /// The text of heaps.
-    fn heaps(&mut self, heaps: &[Value], at: usize) -> Evaluated<String> {
         let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
         let texts: Option<Vec<String>> =
-            heaps.iter().map(|heap| integer(heap).map(|n| n.to_string())).collect();
-        match texts {
-            Some(texts) if texts.is_empty() => Ok("0".to_owned()),
-            Some(texts) => Ok(texts.join("+")),
-            None => {
-                error("a position is written as a text, `clobber(\"xo/ox\")`, or as numbers", at)
-            }
+            numbers.iter().map(|value| integer(value).map(|n| n.to_string())).collect();
+        let Some(texts) = texts else {
+            let why = "a position is written as a text, `clobber(\"xo/ox\")`, or as numbers";
+            return error(why, at);
+        };
+        let heaps = if texts.is_empty() { "0".to_owned() } else { texts.join("+") };
+        // Two numbers are heaps, a pair, or the sides of a cake.
+        let as_written = [",", "x"].map(|sign| texts.join(sign));
+        let text = as_written.into_iter().filter(|_| texts.len() == 2);
+        let text = text.into_iter().find(|text| ruleset.read(text).is_ok());
+        self.position_of(ruleset, &text.unwrap_or(heaps), at)
+    }
+
+    /// The position of a text.
+    fn position_of(&mut self, ruleset: &AnyRuleset, text: &str, at: usize) -> Evaluated<Value> {
+        match ruleset.read(text) {
+            Ok(position) => positions::held(self.calculation, position).at(at),
+            Err(problem) => error(format!("{}: {problem}", ruleset.spec().name), at),
         }
     }
 

@@ -38,6 +38,15 @@ operations! {
     "Ruleset" [] ("position") "the ruleset of a position",
         "the rules", "clobber(\"xo\").Ruleset" => "clobber",
         Position(|_, position| Ok(Value::Ruleset(position.ruleset().clone())));
+    "NimValues" ["NimValueSequence"] ("ruleset", "last") "the nim values of the heaps from 1 to the last one",
+        "Winning Ways, chapter 4", "heap(\"0.77\").NimValues(5)" => "[1,2,3,1,4]",
+        RulesetNatural(positions::nim_values);
+    "Periodicity" ["CheckPeriodicity"] ("ruleset", "last") "the period, the preperiod and the saltus that the values to a heap prove",
+        "Winning Ways, chapter 4", "heap(\"0.77\").Periodicity(300)" => "[12,71,0]",
+        RulesetNatural(positions::period);
+    "NimValueTable" [] ("ruleset", "rows", "columns") "the nim values of the pairs of numbers up to these",
+        "Winning Ways, chapter 3", "Wythoff.NimValueTable(1,3)" => "[[0,1,2,3],[1,2,0,4]]",
+        RulesetNaturals2(positions::nim_value_table);
     "ImpartialVariant" [] ("ruleset") "the ruleset in which either player has the moves of both",
         "CGSuite", "(clobber.ImpartialVariant)(\"xxo\").NimValue" => "2",
         Ruleset(|ruleset| Ok(Value::Ruleset(ruleset.impartial())));

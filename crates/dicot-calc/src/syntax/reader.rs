@@ -543,7 +543,7 @@ impl Reader<'_, '_> {
             [b'{', ..] | [b'v', b'{', ..] => self.braces_operand()?,
             [b'(', ..] => match self.lambda_in_parentheses()? {
                 Some(lambda) => lambda,
-                None => self.one_in_parentheses()?,
+                None => self.in_parentheses()?,
             },
             [b'*', b'(', ..] => {
                 self.at += 1;
@@ -575,13 +575,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn one_in_parentheses(&mut self) -> Parsed<Part> {
+    /// A part in parentheses; more than one are a list, as the coordinates `(1,2)`.
+    fn in_parentheses(&mut self) -> Parsed<Part> {
         let start = self.at;
         match self.list(")")?[..] {
             // It begins at the parenthesis.
             [part] => Ok(Part { at: start, ..part }),
             [] => self.expected_at(OPERAND, self.at - 1),
-            _ => self.expected_at("one game in parentheses (a list may only follow `+-`)", start),
+            ref parts => self.node(start, Node::List(parts.into())),
         }
     }
 

@@ -53,7 +53,22 @@ fn values() {
         ("clobber := 3; clobber + 1", "4"),
         ("\"xo\"", "\"xo\""),
         ("[\"b\",\"a\"].Sorted", "[\"a\",\"b\"]"),
+        // Heaps and pairs.
+        ("heap(\"0.77\")(7,3)", "rules(\"heap-0.77\")(\"7+3\")"),
+        ("rules(\"heap-0.77\")", "heap(\"0.77\")"),
+        ("heap(\"0.A7\")", "rules(\"heap-0.a7\")"),
+        ("rules(\"impartial-clobber\")(\"xxo\").NimValue", "2"),
+        ("heap(\"0.77\")(1000).NimValue", "heap(\"0.77\").NimValues(1000)[1000]"),
+        ("Subtraction([1,3])(7) + GrundysGame(5)", "*3"),
+        ("Wythoff((3,4)) + TakeAway(3)((3,4))", "*"),
+        ("GenWythoff(k -> k + 2)((3,4)).NimValue", "7"),
+        ("heap(\"0.77\")(5).Genus", "\"4^146\""),
+        ("kayles.NimValues(12)", "heap(\"0.77\").NimValues(12)"),
+        ("(1,2)", "[1,2]"),
+        ("PartizanSubtraction([1,3],[2])(7).CanonicalForm", "1Tiny(1/2)"),
         // As CGSuite writes them.
+        ("game.heap.Cutcake((3,4)).CanonicalForm", "1"),
+        ("game.heap.PartizanEuclid((7,4)).CanonicalForm", "*"),
         ("game.grid.Domineering(\"..#.|....\").CanonicalForm", "+-(1*)"),
         ("game.heap.Nim(5) + *5", "0"),
         ("game.strip.ToadsAndFrogs(\"t.f\").CanonicalForm", "*"),
@@ -85,6 +100,13 @@ fn errors() {
         ("clobber(\"xo\").NimValue", "at offset 14: the position is none of a ruleset"),
         ("\"abc", "at offset 4: expected `\"` but the text ends"),
         ("game.grid.", "at offset 10: expected a game but the text ends"),
+        ("heap(\"0.8+\")", "at offset 0: byte 3: expected a digit"),
+        ("heap(\"0.77\")(1001)", "at offset 12: heap-0.77: heap 1: unexpected \"1001\""),
+        ("Wythoff(3)", "at offset 0: heap-wythoff: heap 1: unexpected \"3\""),
+        ("Wythoff.NimValues(3)", "at offset 8: pairs have a `NimValueTable`"),
+        ("clobber.NimValues(3)", "at offset 8: row 1, column 1: unexpected '1'"),
+        ("rules(\"chess\")", "at offset 0: there is no ruleset \"chess\""),
+        ("heap(\"0.77\").Periodicity(x)", "at offset 25: unknown name `x`"),
     ]);
 }
 
