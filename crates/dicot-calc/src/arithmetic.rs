@@ -97,7 +97,7 @@ pub(crate) fn rationals(operator: Operator, left: &Value, right: &Value) -> Opti
         Operator::Over if y == Rational::ZERO => return Some(Err(division_by_zero())),
         Operator::Over => x.checked_div(y),
         Operator::Power => return Some(power(x, y)),
-        Operator::Ordinal | Operator::Range | Operator::Sides => return None,
+        Operator::Ordinal | Operator::Sides => return None,
     };
     Some(number(result))
 }

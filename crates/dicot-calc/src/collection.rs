@@ -60,20 +60,28 @@ pub(crate) fn no_element(length: usize) -> Failure {
     Failure::undefined(format!("the elements of this list are numbered from 1 to {length}"))
 }
 
-/// Sorts values by [`order`]. A merge sort, because a comparison may reach a limit, and the sort of the standard library
-/// may panic if comparisons then contradict each other.
+/// Sorts values by [`order`].
 pub(crate) fn sorted(
-    mut values: Vec<Value>,
+    values: Vec<Value>,
     calculation: &mut Calculation<'_>,
 ) -> Result<Vec<Value>, Failure> {
     calculation.hold(2 * size_of_val(&values[..]))?;
+    sorted_by(values, |left, right| Ok(order(left, right, calculation)?))
+}
+
+/// Sorts values. A merge sort, because a comparison may reach a limit, and the sort of the standard library may panic if
+/// comparisons then contradict each other.
+pub(crate) fn sorted_by<E>(
+    mut values: Vec<Value>,
+    mut compare: impl FnMut(&Value, &Value) -> Result<Ordering, E>,
+) -> Result<Vec<Value>, E> {
     let mut width = 1;
     while width < values.len() {
         let mut merged = Vec::with_capacity(values.len());
         for pair in values.chunks(2 * width) {
             let (mut left, mut right) = pair.split_at(width.min(pair.len()));
             while let ([g, left_rest @ ..], [h, right_rest @ ..]) = (left, right) {
-                if order(g, h, calculation)?.is_le() {
+                if compare(g, h)?.is_le() {
                     merged.push(g.clone());
                     left = left_rest;
                 } else {
@@ -131,21 +139,51 @@ pub(crate) fn order(
     })
 }
 
-/// The list of the integers between two.
-pub(crate) fn range(from: &Value, to: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+/// The index of the first of sorted values that is not before a value.
+pub(crate) fn lower_bound(
+    sorted: &[Value],
+    value: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Result<usize, ValueError> {
+    let (mut low, mut high) = (0, sorted.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        match order(&sorted[middle], value, calculation)? {
+            Ordering::Less => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    Ok(low)
+}
+
+/// The list of the integers from one to another, by steps.
+pub(crate) fn range(
+    from: &Value,
+    to: &Value,
+    step: Option<&Value>,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
     let integer = |value: &Value| {
         let n = value.as_rational().and_then(Rational::to_integer);
         n.ok_or_else(|| {
             Failure::undefined(format!("`..` is between integers, and not {}", value.kind()))
         })
     };
-    let (from, to) = (integer(from)?, integer(to)?);
-    if i128::from(to) - i128::from(from) >= MAX_ELEMENTS as i128 {
+    let (from, to, step) = (integer(from)?, integer(to)?, step.map_or(Ok(1), integer)?);
+    let distance = i128::from(to) - i128::from(from);
+    let Some(steps) = distance.checked_div(step.into()) else {
+        return Err(Failure::undefined("the step of a range is not 0"));
+    };
+    if steps >= MAX_ELEMENTS as i128 {
         return Err(too_long());
     }
-    let length = usize::try_from(to - from + 1).unwrap_or(0);
+    // A division rounds towards 0: the sign decides whether there is an element.
+    let is_empty = distance.signum() == -i128::from(step.signum());
+    let length = if is_empty { 0 } else { steps as usize + 1 };
     calculation.count_steps(length)?;
     // They are listed twice for a moment.
     calculation.hold(2 * length * size_of::<Value>())?;
-    Ok(Value::List((from..=to).map(|n| Value::Dyadic(n.into())).collect()))
+    let element =
+        |i: usize| Value::Dyadic(((i128::from(from) + i as i128 * i128::from(step)) as i64).into());
+    Ok(Value::List((0..length).map(element).collect()))
 }

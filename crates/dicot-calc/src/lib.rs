@@ -13,9 +13,12 @@
 //! | `Cool(G,1/2)`, `Tiny(2)` | an [operation](Operation) as a function |
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
 //! | `1/3`, `(1/3)/2` | a number that is not a game, because its denominator is not a power of two |
-//! | `{a,b}`, `1..5` | a set: sorted, without repetitions; the list of the integers from 1 to 5 |
+//! | `{a,b}` | a set: sorted, without repetitions |
+//! | `1..5`, `1..9..2` | the list of the integers from 1 to 5; that from 1 to 9 by 2 |
+//! | `"ab"` | a text, in which `\"` is a quotation mark and `\\\\` a backslash; `+` joins texts |
 //! | `'{0\|0}'` | a game that is [not simplified](Literal), and sums of such: `'{*\|*}' + 1`, `'{*\|*}':1` |
 //! | `[x*x for x from 1 to 5]`, `{x for x in a}` | a list or a set of the values of a [loop](#loops) |
+//! | `for x in a yield x*x end` | the same list |
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
 //! | `if p then a elseif q then b else c end` | a choice |
 //! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
@@ -26,7 +29,7 @@
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
 //! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
 //! | `{0\|pass}`, `a{0\|b{a\|b}}` | loopy games: `pass` leads back to the braces around it, a name to the braces that it precedes |
-//! | `2 ^ 10`, `x^2` | powers of numbers: `2^10`, directly after a numeral, is 2 and ten ups |
+//! | `2 ^ 10`, `x^2`, `2^(10)` | powers of numbers: `2^10`, directly after a numeral, is 2 and ten ups |
 //! | `3*G`, `1/2 * 1/4`, `G/4`, `17 % 5` | integer multiples, products, quotients and remainders of numbers |
 //! | `G:H` | ordinal sums |
 //! | `G + H`, `G - H`, `G±H` | sums, differences, `G + (±H)` |
@@ -39,8 +42,8 @@
 //! | `// ..`, `/* .. */` | a comment, up to the end of the line or to `*/` |
 //!
 //! The value of a text is that of its last statement. The names that a statement defines can be used in later
-//! statements: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] they stay defined. `Left`, `Right`, `true` and
-//! `false` are constants. Names are case-sensitive, except for names of operations.
+//! statements: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] they stay defined. `Left`, `Right`, `true`,
+//! `false` and `Nothing` are constants. Names are case-sensitive, except for names of operations.
 //!
 //! A comparison is a statement of its own, or in parentheses, in brackets or among arguments, but not within braces.
 //! `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons. `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is
@@ -69,9 +72,10 @@
 //! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
 //! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
-//! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct NimDiv NimInverse NimPower NimSqrt Mex NimValue` |
-//! | numbers | | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
-//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
+//! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
+//! | numbers | | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsDyadic` |
+//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach MkOutput` |
+//! | texts | | `ToString ToOutput Replace Parse` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
 //! | positions | | `Moves Components Play Ruleset ImpartialVariant NimValues Periodicity NimValueTable` |
@@ -110,6 +114,7 @@ mod run;
 mod scope;
 mod symbol;
 mod syntax;
+mod text;
 mod value;
 mod words;
 mod worksheet;

@@ -103,6 +103,8 @@ pub(crate) enum Kernel {
     Misere2(fn(&mut Calculation<'_>, &MisereGame, &MisereGame) -> OpResult),
     /// A list or a set, and any values.
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
+    /// Any values.
+    Values(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// A list or a set of games.
     Games(fn(&mut Calculation<'_>, &[Value]) -> OpResult),
     /// A list or a set, and a function of its elements, which the grammar calls.
@@ -120,6 +122,14 @@ pub(crate) enum Each {
     Exists,
     /// Whether the function is true for all elements.
     ForAll,
+    /// The number of elements for which the function is true.
+    Count,
+    /// The first element for which the function is true.
+    Find,
+    /// `Nothing`: the results are not used.
+    Discard,
+    /// The list in the order of a function of two elements.
+    SortedWith,
 }
 
 impl Operation {
@@ -318,6 +328,7 @@ impl Operation {
             }
             Kernel::Misere(kernel) => kernel(calculation, misere(0)?),
             Kernel::Misere2(kernel) => kernel(calculation, misere(0)?, misere(1)?),
+            Kernel::Values(kernel) => kernel(calculation, values),
             Kernel::Collection(kernel) => {
                 values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
                 kernel(calculation, values)
@@ -338,6 +349,7 @@ impl Operation {
                 | Kernel::PositionMove(_)
                 | Kernel::Written(_)
                 | Kernel::WrittenPlayer(_)
+                | Kernel::Values(_)
                 | Kernel::Collection(_)
                 | Kernel::Each(_)
                 | Kernel::Misere(_)
@@ -363,6 +375,7 @@ impl Operation {
                 | Kernel::Naturals2(_)
                 | Kernel::RulesetNatural(_)
                 | Kernel::RulesetNaturals2(_)
+                | Kernel::Values(_)
                 | Kernel::Collection(_)
                 | Kernel::Games(_)
         )

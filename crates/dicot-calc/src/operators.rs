@@ -10,8 +10,6 @@ pub(crate) enum Operator {
     Over,
     /// `x ^ n`, of a number.
     Power,
-    /// `a..b`: the list of the integers from a to b.
-    Range,
     /// `s & t`: the game with the onside s and the offside t.
     Sides,
 }
@@ -34,7 +32,6 @@ impl Operator {
     pub(crate) fn precedence(self) -> Precedence {
         match self {
             Operator::Sides => Precedence::Sides,
-            Operator::Range => Precedence::Range,
             Operator::Plus | Operator::Minus => Precedence::Sum,
             Operator::Ordinal => Precedence::Ordinal,
             Operator::Times | Operator::Over | Operator::Power => Precedence::Product,

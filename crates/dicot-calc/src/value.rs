@@ -72,6 +72,10 @@ pub enum Value {
     Function(Arc<Function>),
     /// A text: `"xo"`.
     Text(Arc<str>),
+    /// What is printed of a value: a text without quotes.
+    Output(Arc<str>),
+    /// The absence of a value: `Nothing`.
+    Nothing,
     /// A position: `clobber("xo/ox")`. Where a game is needed it is its value.
     Position(Arc<AnyPosition>),
     /// A ruleset: `clobber`.
@@ -107,7 +111,8 @@ impl PartialEq for Value {
             (Value::List(x), Value::List(y)) | (Value::Set(x), Value::Set(y)) => x == y,
             (Value::Literal(g), Value::Literal(h)) => g == h,
             (Value::Function(f), Value::Function(g)) => f == g,
-            (Value::Text(x), Value::Text(y)) => x == y,
+            (Value::Text(x), Value::Text(y)) | (Value::Output(x), Value::Output(y)) => x == y,
+            (Value::Nothing, Value::Nothing) => true,
             (Value::Position(x), Value::Position(y)) => x == y,
             (Value::Ruleset(x), Value::Ruleset(y)) => x == y,
             (Value::Misere(g), Value::Misere(h)) => g == h,
@@ -277,6 +282,8 @@ impl Value {
             Value::Literal(_) => "a literal game",
             Value::Function(_) => "a function",
             Value::Text(_) => "a text",
+            Value::Output(_) => "an output",
+            Value::Nothing => "nothing",
             Value::Position(_) => "a position",
             Value::Ruleset(_) => "a ruleset",
             Value::Misere(_) => "a misère form",
@@ -286,6 +293,11 @@ impl Value {
     /// The elements of a list or a set; any other value is the only element of itself.
     pub(crate) fn elements(&self) -> &[Value] {
         self.collection().unwrap_or(std::slice::from_ref(self))
+    }
+
+    /// The brackets around the elements of a list or a set.
+    pub(crate) fn brackets(&self) -> [&'static str; 2] {
+        if let Value::Set(_) = self { ["{", "}"] } else { ["[", "]"] }
     }
 
     /// The number of functions that the value refers to.
@@ -310,7 +322,7 @@ impl Value {
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),
             Value::Literal(literal) => literal.bytes(),
             Value::Function(function) => function.bytes(),
-            Value::Text(text) => text.len(),
+            Value::Text(text) | Value::Output(text) => text.len(),
             Value::Misere(game) => game.heap_bytes(),
             Value::Position(position) => AnyPosition::SEARCH.heap_bytes(position),
             Value::List(values) | Value::Set(values) => {
@@ -368,16 +380,27 @@ impl fmt::Display for Value {
             Value::Outcome(outcome) => outcome.fmt(f),
             Value::Thermograph(thermograph) => thermograph.fmt(f),
             Value::Uptimal(expansion) => expansion.fmt(f),
-            Value::List(values) => write_elements(values, ["[", "]"], f),
             Value::Literal(literal) => literal.fmt(f),
             Value::Function(function) => function.fmt(f),
-            Value::Text(text) => write!(f, "\"{text}\""),
+            Value::Text(text) => {
+                write!(f, "\"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))
+            }
+            Value::Output(text) => text.fmt(f),
+            Value::Nothing => f.write_str("Nothing"),
             Value::Position(position) => {
                 write!(f, "{}(\"{position}\")", name_of(position.ruleset()))
             }
             Value::Ruleset(ruleset) => f.write_str(&name_of(ruleset)),
             Value::Misere(game) => game.fmt(f),
-            Value::Set(values) => write_elements(values, ["{", "}"], f),
+            Value::List(values) | Value::Set(values) => {
+                let [open, close] = self.brackets();
+                f.write_str(open)?;
+                for (i, value) in values.iter().enumerate() {
+                    f.write_str(if i == 0 { "" } else { "," })?;
+                    write!(f, "{value}")?;
+                }
+                f.write_str(close)
+            }
         }
     }
 }
@@ -389,19 +412,6 @@ fn name_of(ruleset: &AnyRuleset) -> String {
         true => name.replace('-', "_"),
         false => format!("rules(\"{name}\")"),
     }
-}
-
-fn write_elements(
-    values: &[Value],
-    [open, close]: [&str; 2],
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    f.write_str(open)?;
-    for (i, value) in values.iter().enumerate() {
-        f.write_str(if i == 0 { "" } else { "," })?;
-        write!(f, "{value}")?;
-    }
-    f.write_str(close)
 }
 
 /// A function of one expression: `x -> x + 1`.

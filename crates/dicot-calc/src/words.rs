@@ -19,7 +19,8 @@ pub(crate) fn is_loopy_name(name: &str) -> bool {
 
 /// Whether a word separates the parts of a loop, so that it is not an operation between two operands.
 pub(crate) fn is_keyword(word: &str) -> bool {
-    matches!(word, "for" | "from" | "to" | "by" | "in" | "while" | "where") || is_control(word)
+    matches!(word, "for" | "from" | "to" | "by" | "in" | "while" | "where" | "yield")
+        || is_control(word)
 }
 
 /// Whether a word is reserved and cannot be an operand.

@@ -6,8 +6,10 @@ use dicot::ParseFormError;
 use dicot::notation::NotationProblem;
 
 use super::{At, Evaluated, Evaluation, Placed, error, fault};
+use crate::arithmetic::count;
 use crate::collection;
 use crate::operation::Each;
+use crate::rational::Rational;
 use crate::scope::Scope;
 use crate::symbol::Symbol;
 use crate::syntax::Body;
@@ -110,17 +112,31 @@ impl Evaluation<'_, '_> {
         let Value::Function(function) = function else {
             return error(wrong("a function", function), *function_at);
         };
+        let elements = elements.iter().cloned();
+        if let Each::SortedWith = each {
+            self.calculation.hold(2 * size_of::<Value>() * elements.len()).at(at)?;
+            let sorted = collection::sorted_by(elements.collect(), |left, right| {
+                let arguments = vec![left.clone(), right.clone()];
+                let value = self.call(Called::As(name), function, at, arguments)?;
+                match value.as_rational() {
+                    Some(x) => Ok(x.cmp(&Rational::ZERO)),
+                    None => error(wrong("a number", &value), *function_at),
+                }
+            });
+            return collection::list(sorted?, self.calculation).at(at);
+        }
         let mut results = Vec::new();
         for element in elements {
             let value = self.call(Called::As(name), function, at, vec![element.clone()])?;
             let truth = match (each, &value) {
-                (Each::Apply, _) => true,
+                (Each::Apply | Each::Discard, _) => true,
                 (_, Value::Truth(truth)) => *truth,
                 _ => return error(wrong("a condition", &value), *function_at),
             };
             match each {
                 Each::Apply => results.push(value),
-                Each::Filter if truth => results.push(element.clone()),
+                Each::Filter | Each::Count if truth => results.push(element),
+                Each::Find if truth => return Ok(element),
                 Each::Exists if truth => return Ok(Value::Truth(true)),
                 Each::ForAll if !truth => return Ok(Value::Truth(false)),
                 _ => {}
@@ -129,6 +145,8 @@ impl Evaluation<'_, '_> {
         }
         let result = match (each, collection) {
             (Each::Exists, _) => Ok(Value::Truth(false)),
+            (Each::Find | Each::Discard, _) => Ok(Value::Nothing),
+            (Each::Count, _) => count(results.len() as u128),
             (Each::ForAll, _) => Ok(Value::Truth(true)),
             (Each::Filter, Value::Set(_)) => collection::set(results, self.calculation),
             _ => collection::list(results, self.calculation),

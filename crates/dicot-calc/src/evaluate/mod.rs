@@ -26,6 +26,7 @@ use crate::relation::Relation;
 use crate::scope::Scope;
 use crate::symbol::Symbol;
 use crate::syntax::{Body, Lambda, Link, Node, OPERATOR, Part};
+use crate::text;
 use crate::value::{Function, Value};
 
 /// A problem, and the offset at which it is.
@@ -312,6 +313,11 @@ impl<'e, 's> Evaluation<'e, 's> {
                     let right = self.placed(*right)?;
                     self.combine(*operator, *at, (start, left), right)?
                 }
+                Link::Range(at, to, step) => {
+                    let to = self.value(*to)?;
+                    let step = step.map(|step| self.value(step)).transpose()?;
+                    collection::range(&left, &to, step.as_ref(), self.calculation).at(*at)?
+                }
                 Link::Operation(operation, at, more) => {
                     let mut all = Vec::with_capacity(1 + more.len());
                     all.push((start, left));
@@ -377,8 +383,10 @@ impl<'e, 's> Evaluation<'e, 's> {
         {
             return result.at(at);
         }
-        if let Operator::Range = operator {
-            return collection::range(&left, &right, self.calculation).at(at);
+        if let Operator::Plus = operator
+            && let Some(sum) = text::sum(&left, &right, self.calculation)
+        {
+            return sum.at(at);
         }
         if let Operator::Power = operator {
             return match arithmetic::rationals(operator, &left, &right) {

@@ -1,22 +1,25 @@
 //! Lists and sets.
 
-use std::cmp::Ordering;
-
 use dicot::{Calculation, Dyadic};
 
 use crate::arithmetic::{self, count};
-use crate::collection::{MAX_ELEMENTS, list, no_element, order, set, sorted, too_long};
+use crate::collection::{MAX_ELEMENTS, list, lower_bound, no_element, set, sorted, too_long};
 use crate::failure::Failure;
 use crate::operation::{Each, operations, truth};
+use crate::rational::Rational;
+use crate::text;
 use crate::value::{OpResult, Value};
 
 operations! {
     "Sum" ["SumOf"] ("list") "the sum of the elements, 0 if there are none",
         "CGSuite", "[^,1/2,*].Sum" => "1/2^*",
         Games(sum);
-    "Size" ["Length"] ("list") "the number of elements",
+    "Size" ["Length"] ("list") "the number of elements, or of the characters of a text",
         "CGSuite", "{1,2,1}.Size" => "2",
-        Collection(|_, values| count(values[0].elements().len() as u128));
+        Values(|_, values| match values[0] {
+            Value::Text(text) => count(text.chars().count() as u128),
+            _ => count(collection(values, 0, "list")?.len() as u128),
+        });
     "IsEmpty" [] ("list") "whether the list is empty",
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
         Collection(|_, values| truth(values[0].elements().is_empty()));
@@ -56,15 +59,53 @@ operations! {
     "Distinct" [] ("list") "the list without repetitions, in the order of the first ones",
         "CGSuite", "[5,12,5].Distinct" => "[5,12]",
         Collection(distinct);
+    "Flattened" [] ("list") "the elements, of which lists and sets are replaced by their elements",
+        "CGSuite", "[[1,2],[3]].Flattened" => "[1,2,3]",
+        Collection(|c, values| {
+            c.hold(2 * size_of::<Value>() * values[0].elements().iter().map(|x| x.elements().len()).sum::<usize>())?;
+            alike(values[0], values[0].elements().iter().flat_map(Value::elements).cloned().collect(), c)
+        });
+    "Sublist" [] ("list", "first", "last") "the elements from one number to another, from 1",
+        "CGSuite", "[3,1,2].Sublist(2,3)" => "[1,2]",
+        Collection(|c, values| {
+            let [first, last] = [index(values, 1, "first")?, index(values, 2, "last")?];
+            part(values[0], first.saturating_sub(1), last, c)
+        });
+    "Take" [] ("list", "n") "the first n elements",
+        "CGSuite", "[3,1,2].Take(2)" => "[3,1]",
+        Collection(|c, values| part(values[0], 0, index(values, 1, "n")?, c));
+    "MkOutput" [] ("list", "separator") "what is printed of the elements, with a text between them",
+        "CGSuite", "[7,8].MkOutput(\"; \")" => "7; 8",
+        Collection(|c, values| match values[1] {
+            Value::Text(separator) => {
+                Ok(Value::Output(text::joined(values[0].elements(), separator, c)?.into()))
+            }
+            _ => Err(Failure::WrongKind { index: 1, name: "separator", needed: "a text" }),
+        });
     "Adjoin" [] ("list", "x") "the elements and x",
         "CGSuite", "[5,12].Adjoin(13)" => "[5,12,13]",
         Collection(|c, values| {
             let elements = copied(values[0], c)?.into_iter();
             alike(values[0], elements.chain([values[1].clone()]).collect(), c)
         });
-    "Concat" [] ("list", "other") "the elements of both",
+    "Concat" [] ("list", "other") "the elements of both, or one text after the other",
         "CGSuite", "[5,12].Concat([13])" => "[5,12,13]",
-        Collection(concat);
+        Values(|c, values| match text::sum(values[0], values[1], c) {
+            Some(sum) => sum,
+            None => {
+                let elements = concat(values, c)?;
+                alike(values[0], elements, c)
+            }
+        });
+    "Union" [] ("list", "other") "the set of the elements of both",
+        "CGSuite", "{1,2} Union {2,3}" => "{1,2,3}",
+        Values(|c, values| {
+            let elements = concat(values, c)?;
+            set(elements, c)
+        });
+    "Intersection" [] ("list", "other") "the set of the elements that are in both",
+        "CGSuite", "{1,2} Intersection {2,3}" => "{2}",
+        Collection(intersection);
     "Grouped" [] ("list", "n") "lists of n elements each; the last may be shorter",
         "CGSuite", "[1,2,3].Grouped(2)" => "[[1,2],[3]]",
         Collection(grouped);
@@ -83,6 +124,18 @@ operations! {
     "ForAll" [] ("list", "f") "whether a function is true for all elements",
         "CGSuite", "[1,^,2].ForAll(x -> x > 0)" => "true",
         Each(Each::ForAll);
+    "Count" [] ("list", "f") "the number of elements for which a function is true",
+        "CGSuite", "[1,2,3].Count(x -> x > 1)" => "2",
+        Each(Each::Count);
+    "Find" [] ("list", "f") "the first element for which a function is true, or `Nothing`",
+        "CGSuite", "[1,2,3].Find(x -> x > 1)" => "2",
+        Each(Each::Find);
+    "ForEach" [] ("list", "f") "`Nothing`, after a function of each element was computed",
+        "CGSuite", "[1,2].ForEach(x -> x + 1)" => "Nothing",
+        Each(Each::Discard);
+    "SortedWith" [] ("list", "f") "the list sorted by a function of two elements, which is negative if the first comes before the second",
+        "CGSuite", "[3,1,2].SortedWith((a,b) -> b - a)" => "[3,2,1]",
+        Each(Each::SortedWith);
 }
 
 /// The collection of the same kind with other elements.
@@ -130,32 +183,63 @@ fn distinct(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let mut seen = vec![false; known.len()];
     let mut kept = Vec::new();
     for value in values[0].elements() {
-        let (mut low, mut high) = (0, known.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            match order(&known[middle], value, calculation)? {
-                Ordering::Less => low = middle + 1,
-                _ => high = middle,
-            }
-        }
-        if seen.get_mut(low).is_some_and(|seen| !std::mem::replace(seen, true)) {
+        let index = lower_bound(known, value, calculation)?;
+        if seen.get_mut(index).is_some_and(|seen| !std::mem::replace(seen, true)) {
             kept.push(value.clone());
         }
     }
     list(kept, calculation)
 }
 
-fn concat(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
+/// The elements of an argument.
+fn collection<'v>(
+    values: &[&'v Value],
+    index: usize,
+    name: &'static str,
+) -> Result<&'v [Value], Failure> {
     let needed = "a list or a set";
-    let more = values[1].collection();
-    let more = more.ok_or(Failure::WrongKind { index: 1, name: "other", needed })?;
-    if values[0].elements().len() + more.len() > MAX_ELEMENTS {
+    values[index].collection().ok_or(Failure::WrongKind { index, name, needed })
+}
+
+/// An argument that is an integer; 0 if it is negative.
+fn index(values: &[&Value], index: usize, name: &'static str) -> Result<usize, Failure> {
+    let n = values[index].as_rational().and_then(Rational::to_integer);
+    let n = n.ok_or(Failure::WrongKind { index, name, needed: "an integer" })?;
+    Ok(usize::try_from(n).unwrap_or(0))
+}
+
+/// The elements from one index on up to another one, as far as they exist.
+fn part(list: &Value, from: usize, to: usize, calculation: &mut Calculation<'_>) -> OpResult {
+    let elements = list.elements();
+    let to = to.min(elements.len());
+    alike(list, elements[from.min(to)..to].to_vec(), calculation)
+}
+
+/// The elements that are in both collections: their sets are searched.
+fn intersection(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
+    collection(values, 1, "other")?;
+    let known = set(copied(values[1], calculation)?, calculation)?;
+    let known = known.elements();
+    let mut common = Vec::new();
+    for value in values[0].elements() {
+        let index = lower_bound(known, value, calculation)?;
+        if known.get(index) == Some(value) {
+            common.push(value.clone());
+        }
+    }
+    set(common, calculation)
+}
+
+/// The elements of two collections.
+fn concat(values: &[&Value], calculation: &mut Calculation<'_>) -> Result<Vec<Value>, Failure> {
+    let (elements, more) = (collection(values, 0, "list")?, collection(values, 1, "other")?);
+    if elements.len() + more.len() > MAX_ELEMENTS {
         return Err(too_long());
     }
     let mut elements = copied(values[0], calculation)?;
     calculation.hold(2 * size_of_val(more))?;
     elements.extend_from_slice(more);
-    alike(values[0], elements, calculation)
+    Ok(elements)
 }
 
 fn grouped(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {

@@ -18,6 +18,7 @@ mod products;
 mod questions;
 mod structure;
 mod temperature;
+mod texts;
 
 static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     let subjects = [
@@ -27,6 +28,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         products::ALL,
         numbers::ALL,
         lists::ALL,
+        texts::ALL,
         questions::ALL,
         loopy::ALL,
         boards::ALL,
@@ -60,11 +62,12 @@ impl Operation {
 /// The maximum length of a name; a test checks it.
 const MAX_NAME_LEN: usize = 32;
 
-const CONSTANTS: [(&str, Value); 4] = [
+const CONSTANTS: [(&str, Value); 5] = [
     ("Left", Value::Player(Player::Left)),
     ("Right", Value::Player(Player::Right)),
     ("true", Value::Truth(true)),
     ("false", Value::Truth(false)),
+    ("Nothing", Value::Nothing),
 ];
 
 /// The value of a constant.

@@ -64,6 +64,9 @@ operations! {
     "IsTwoPower" [] ("n") "whether an integer is a power of two",
         "CGSuite", "32.IsTwoPower" => "true",
         Question(|x| x.denominator() == 1 && x.numerator() > 0 && x.numerator().count_ones() == 1);
+    "IsSmallInteger" [] ("x") "whether a number is an integer from -2^31 on and below 2^31",
+        "CGSuite", "3.IsSmallInteger" => "true",
+        Question(|x| x.to_integer().is_some_and(|n| i32::try_from(n).is_ok()));
     "IsDyadic" [] ("x") "whether the denominator of a number is a power of two: whether it is a short game",
         siegel!("II.3"), "(1/3).IsDyadic" => "false",
         Question(|x| x.to_dyadic().is_some());

@@ -56,6 +56,9 @@ operations! {
     "NimProduct" [] ("n") "the product of integers in the field of nimbers",
         "On Numbers and Games, chapter 6", "NimProduct(8,8)" => "13",
         Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n)));
+    "UglyProduct" [] ("n", "m") "the product, distributive over `NimSum`, of powers of two n > m > 1: n + m/2, and n/2 of n and n; 1 is the unit",
+        "Winning Ways, chapter 14", "3 UglyProduct 5" => "2",
+        Naturals2(|n, m| Some(ugly_product(n, m)));
     "NimDiv" ["NimQuotient"] ("n", "m") "the quotient of integers in the field of nimbers: the k with m NimProduct k = n",
         "On Numbers and Games, chapter 6", "13.NimDiv(8)" => "8",
         Naturals2(nim::quotient);
@@ -65,8 +68,8 @@ operations! {
             Some(n) => count(n.into()),
             None => Err(division_by_zero()),
         });
-    "NimPower" [] ("n", "k") "the product of k factors n in the field of nimbers",
-        "On Numbers and Games, chapter 6", "2.NimPower(2)" => "3",
+    "NimExp" ["NimPower"] ("n", "k") "the product of k factors n in the field of nimbers",
+        "On Numbers and Games, chapter 6", "3 NimExp 5" => "2",
         Naturals2(|n, k| Some(nim::power(n, k)));
     "NimSqrt" [] ("n") "the square root of an integer in the field of nimbers",
         "On Numbers and Games, chapter 6", "3.NimSqrt" => "2",
@@ -80,4 +83,15 @@ operations! {
             let m = some(g.to_nimber(), g, "is not a nimber", c)?;
             count(m.into())
         }) or positions::nim_value, misere |_, g| count(g.values()[0].into());
+}
+
+fn ugly_product(n: u64, m: u64) -> u64 {
+    let powers = |n: u64| (0..64).map(|i| 1 << i).filter(move |power| n & power != 0);
+    powers(n).flat_map(|x| powers(m).map(move |y| (x, y))).fold(0, |sum, (x, y)| {
+        sum ^ match (x, y) {
+            (1, x) | (x, 1) => x,
+            (x, y) if x == y => x / 2,
+            (x, y) => x.max(y) + x.min(y) / 2,
+        }
+    })
 }

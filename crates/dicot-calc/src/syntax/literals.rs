@@ -27,7 +27,17 @@ impl Reader<'_, '_> {
 
     /// The number, ups and nimber at the current offset, and where they end.
     pub(super) fn numeral(&mut self, negative: bool) -> Parsed<(Value, usize)> {
-        let (numeral, end) = self.calculation.parse_numeral(self.text, self.at, negative)?;
+        let (integer, after) = self.rest().split_at(digits(self.rest()));
+        // A power with an exponent in parentheses, or a product: the second factor is too large for a nimber.
+        let is_operand = !integer.is_empty()
+            && (after.starts_with("^(")
+                || after.strip_prefix('*').is_some_and(|factor| {
+                    let factor = &factor[..digits(factor)];
+                    !factor.is_empty()
+                        && factor.parse().is_ok_and(|n: u128| n > NumberUpStar::MAX_MULTIPLE.into())
+                }));
+        let text = if is_operand { &self.text[..self.at + integer.len()] } else { self.text };
+        let (numeral, end) = self.calculation.parse_numeral(text, self.at, negative)?;
         let value = match numeral {
             Numeral::Game(g) => match g.to_number() {
                 Some(x) => Value::Dyadic(x),
@@ -69,12 +79,18 @@ impl Reader<'_, '_> {
     /// Reads `"xo"`.
     pub(super) fn text(&mut self) -> Parsed<Part> {
         let at = self.at;
-        let Some(length) = self.rest()[1..].find('"') else {
-            return self.expected_at("`\"`", self.text.len());
-        };
-        let text = &self.rest()[1..=length];
-        self.hold(length)?;
-        self.at += length + 2;
+        let mut text = String::new();
+        let mut rest = self.rest()[1..].chars();
+        loop {
+            match rest.next() {
+                Some('"') => break,
+                Some('\\') if rest.as_str().starts_with(['"', '\\']) => text.extend(rest.next()),
+                Some(c) => text.push(c),
+                None => return self.expected_at("`\"`", self.text.len()),
+            }
+        }
+        self.at = self.text.len() - rest.as_str().len();
+        self.hold(2 * text.len())?;
         self.value(at, Value::Text(text.into()))
     }
 
@@ -159,7 +175,6 @@ impl Reader<'_, '_> {
         let is_up = self.rest().starts_with('^');
         let is_sum = self.rest()[1..].starts_with('[');
         self.at += "^[on]".len();
-        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
         let mut star = None;
         if let Some(rest) = self.rest().strip_prefix('*') {
             let n = digits(rest);
@@ -192,6 +207,11 @@ impl Reader<'_, '_> {
         let value = self.computed(value, at)?;
         self.value(at, value)
     }
+}
+
+/// The number of digits at the beginning of a text.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// The length of a misère form as it is printed, or 0.

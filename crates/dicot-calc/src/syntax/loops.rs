@@ -1,4 +1,4 @@
-//! Reads lists, arguments, and loops in brackets.
+//! Reads what is in parentheses and brackets, and loops.
 
 use super::reader::{OPERAND, Parsed, Reader};
 use super::tree::{Clause, Loop, Node, Part, Values};
@@ -59,6 +59,28 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// What is in the parentheses after a star.
+    pub(super) fn star(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let parts = self.list(")")?;
+        match parts[..] {
+            [] => self.expected_at(OPERAND, self.at - 1),
+            [part] => Ok(Part { at, ..part }),
+            _ => self.expected_at("a non-negative integer after `*`", at),
+        }
+    }
+
+    /// A part in parentheses; more than one are a list, as the coordinates `(1,2)`.
+    pub(super) fn in_parentheses(&mut self) -> Parsed<Part> {
+        let start = self.at;
+        match self.list(")")?[..] {
+            // It begins at the parenthesis.
+            [part] => Ok(Part { at: start, ..part }),
+            [] => self.expected_at(OPERAND, self.at - 1),
+            ref parts => self.node(start, Node::List(parts.into())),
+        }
+    }
+
     /// Reads the elements in brackets, the first of which is at the current offset: a list, or a loop.
     pub(super) fn list_or_loop(&mut self, close: &str) -> Parsed<Part> {
         let start = self.at;
@@ -76,18 +98,38 @@ impl Reader<'_, '_> {
 
     /// Reads the clauses of a loop, and the bracket that closes it.
     pub(super) fn loop_of(&mut self, start: usize, body: Part, close: &str) -> Parsed<Part> {
+        let clauses = self.clauses()?;
+        if !self.take(&[close]) {
+            return self.expected("`to`, `by`, `while`, `where`, `for` or the end of the loop");
+        }
+        self.open -= 1;
+        self.node(start, Node::Loop(Loop { is_set: close == "}", body, clauses }.into()))
+    }
+
+    /// Reads `for x in list yield body end`.
+    pub(super) fn yields(&mut self) -> Parsed<Part> {
+        let start = self.at;
+        self.open += 1;
+        let clauses = self.clauses()?;
+        if !self.take_word("yield") {
+            return self.expected("`to`, `by`, `while`, `where`, `for` or `yield`");
+        }
+        let body = self.in_loop()?;
+        if !self.take_word("end") {
+            return self.expected("`end` or an operator");
+        }
+        self.open -= 1;
+        self.node(start, Node::Loop(Loop { is_set: false, body, clauses }.into()))
+    }
+
+    /// Reads the clauses of a loop, and spaces after them.
+    fn clauses(&mut self) -> Parsed<Box<[Clause]>> {
         let mut clauses = Vec::new();
         while self.at_loop() {
             clauses.push(self.clause()?);
             self.hold(2 * size_of::<Clause>())?;
         }
-        self.skip_spaces();
-        if !self.take(&[close]) {
-            return self.expected("`to`, `by`, `while`, `where`, `for` or the end of the loop");
-        }
-        self.open -= 1;
-        let node = Loop { is_set: close == "}", body, clauses: clauses.into() };
-        self.node(start, Node::Loop(node.into()))
+        Ok(clauses.into())
     }
 
     /// Reads `for x from a to b by c while p where q`.

@@ -360,6 +360,12 @@ impl Reader<'_, '_> {
                 Infix::Operator(operator) => {
                     Link::Operator(operator, at, self.joined(operator.precedence())?)
                 }
+                Infix::Range => {
+                    let to = self.joined(Precedence::Range)?;
+                    let has_step = self.take(&[".."]);
+                    let step = has_step.then(|| self.joined(Precedence::Range)).transpose()?;
+                    Link::Range(at, to, step)
+                }
                 Infix::Remainder => {
                     let operation = Operation::find("Mod").expect("an operation");
                     let right = self.joined(Precedence::Product)?;
@@ -381,7 +387,10 @@ impl Reader<'_, '_> {
             [b'&', ..] => (Operator::Sides, "&"),
             [b'*', ..] => (Operator::Times, "*"),
             [b'/', ..] => (Operator::Over, "/"),
-            [b'.', b'.', ..] => (Operator::Range, ".."),
+            [b'.', b'.', ..] => {
+                let binds = outer < Precedence::Range && self.take(&[".."]);
+                return Ok(binds.then_some(Infix::Range));
+            }
             [b':', b'=', ..] => return Ok(None),
             [b':', ..] => (Operator::Ordinal, ":"),
             [b'%', ..] => {
@@ -429,7 +438,8 @@ impl Reader<'_, '_> {
             Some(_) => Ok(None),
             // A word after a space is most likely a misspelled operation.
             None if self.text[..self.at].ends_with(char::is_whitespace) => {
-                match close_to(word, std::iter::empty()) {
+                let close = close_to(word, std::iter::empty());
+                match close.filter(|close| Operation::find(close).is_some()) {
                     Some(close) => self.unknown(word, Some(close), self.at),
                     None => Ok(None),
                 }
@@ -564,28 +574,6 @@ impl Reader<'_, '_> {
         self.suffix(part)
     }
 
-    /// What is in the parentheses after a star.
-    fn star(&mut self) -> Parsed<Part> {
-        let at = self.at;
-        let parts = self.list(")")?;
-        match parts[..] {
-            [] => self.expected_at(OPERAND, self.at - 1),
-            [part] => Ok(Part { at, ..part }),
-            _ => self.expected_at("a non-negative integer after `*`", at),
-        }
-    }
-
-    /// A part in parentheses; more than one are a list, as the coordinates `(1,2)`.
-    fn in_parentheses(&mut self) -> Parsed<Part> {
-        let start = self.at;
-        match self.list(")")?[..] {
-            // It begins at the parenthesis.
-            [part] => Ok(Part { at: start, ..part }),
-            [] => self.expected_at(OPERAND, self.at - 1),
-            ref parts => self.node(start, Node::List(parts.into())),
-        }
-    }
-
     /// Whether a part is a set in braces.
     fn is_set(&self, part: Part) -> bool {
         match &self.nodes[part.node as usize] {
@@ -652,10 +640,14 @@ impl Reader<'_, '_> {
             "game.puzzle.",
         ];
         self.take(&FOLDERS);
+        if self.rest().starts_with("Integer.Parse(") {
+            self.take(&["Integer."]);
+        }
         let (at, name) = (self.at, self.word());
         match name {
             "if" => return self.nested(Reader::choice),
             "begin" => return self.nested(Reader::block),
+            "for" if self.at_loop() => return self.nested(Reader::yields),
             _ if is_control(name) || name.is_empty() => return self.expected(OPERAND),
             _ => {}
         }
@@ -694,6 +686,8 @@ enum Infix {
     Operator(Operator),
     /// `%`.
     Remainder,
+    /// `..`.
+    Range,
     /// An operation with two arguments, by its name.
     Operation(&'static Operation),
 }

@@ -54,6 +54,8 @@ pub(crate) enum Node {
 pub(crate) enum Link {
     /// An operator at an offset, and what follows it.
     Operator(Operator, usize, Part),
+    /// `..` at an offset, the end of the range, and its step.
+    Range(usize, Part, Option<Part>),
     /// An operation, the offset of its name, and its other arguments.
     Operation(&'static Operation, usize, Box<[Part]>),
     /// A loopy game that an integer and a point multiply: `3.over`.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 24] = [
+const FILES: [&str; 25] = [
     "rational",
     "words",
     "failure",
@@ -17,6 +17,7 @@ const FILES: [&str; 24] = [
     "scope",
     "arithmetic",
     "collection",
+    "text",
     "operation",
     "positions",
     "operations/",

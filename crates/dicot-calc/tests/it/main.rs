@@ -3,6 +3,7 @@
 mod answer;
 mod expressions;
 mod floors;
+mod lists;
 mod loopy;
 mod misere;
 mod positions;
