@@ -73,12 +73,12 @@
 //! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
-//! | numbers | | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsDyadic` |
+//! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach MkOutput` |
-//! | texts | | `ToString ToOutput Replace Parse` |
+//! | texts and output | | `ToString ToOutput Replace Parse Table Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
-//! | positions | | `Moves Components Play Ruleset ImpartialVariant NimValues Periodicity NimValueTable` |
+//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.

@@ -105,7 +105,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    fn value(&self) -> &CanonicalForm {
+    pub(crate) fn value(&self) -> &CanonicalForm {
         match self {
             Node::Game(game) => game,
             Node::Literal(literal) => &literal.value,

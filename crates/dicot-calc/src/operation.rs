@@ -5,6 +5,7 @@ use dicot::{Calculation, CanonicalForm, Dyadic, Player, ValueError};
 use dicot_loopy::{LoopyThermograph, LoopyValue, Rational64};
 
 use crate::arithmetic::{count, division_by_zero, number};
+use crate::collection;
 use crate::failure::Failure;
 use crate::misere::MisereGame;
 use crate::rational::Rational;
@@ -211,6 +212,9 @@ impl Operation {
             });
             return number(Some(result?));
         }
+        if let (Kernel::WrittenPlayer(_), [value]) = (self.kernel, values) {
+            return self.of_both(value, calculation);
+        }
         if values.len() != self.arguments.len() {
             return Err(Failure::WrongCount);
         }
@@ -339,6 +343,16 @@ impl Operation {
             }
             Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) => Err(Failure::WrongCount),
         }
+    }
+
+    /// The set of what both players have.
+    fn of_both(&self, value: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+        let mut elements = Vec::new();
+        for player in Player::BOTH {
+            let of_one = self.run(&[value, &Value::Player(player)], calculation)?;
+            elements.extend_from_slice(of_one.elements());
+        }
+        collection::set(elements, calculation)
     }
 
     /// Whether the kernel takes positions, and not their values.

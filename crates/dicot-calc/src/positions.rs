@@ -98,6 +98,31 @@ fn partizan(left: &str, right: &str) -> Result<AnyRuleset, String> {
     Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
 }
 
+/// The ruleset that is made of another one.
+pub(crate) fn variant(ruleset: &AnyRuleset, of: fn(&AnyRuleset) -> AnyRuleset) -> OpResult {
+    match ruleset.has_values() {
+        true => Ok(Value::Ruleset(of(ruleset))),
+        false => Err(no_values(ruleset)),
+    }
+}
+
+fn no_values(ruleset: &AnyRuleset) -> Failure {
+    Failure::undefined(format!("positions of {} have no values", ruleset.spec().name))
+}
+
+/// The position that matches start from on a board of so many rows and columns.
+pub(crate) fn start(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    [rows, columns]: [u64; 2],
+) -> OpResult {
+    let [rows, columns] = [rows, columns].map(|n| u8::try_from(n).ok());
+    let start = rows.zip(columns).and_then(|(rows, columns)| ruleset.start_position(columns, rows));
+    let name = &ruleset.spec().name;
+    let why = || Failure::undefined(format!("{name} does not start on a board of this size"));
+    held(calculation, start.ok_or_else(why)?)
+}
+
 /// The heaps or pairs of a ruleset, without any.
 fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
     let none = ruleset.read("0").ok().and_then(|position| position.to_type());
@@ -179,10 +204,8 @@ pub(crate) fn loopy_value(
     calculation: &mut Calculation<'_>,
     position: &AnyPosition,
 ) -> Result<LoopyValue, Failure> {
-    let no_value =
-        || Failure::undefined(format!("positions of {} have no values", position.spec().name));
     if position.spec().rank != Rank::Nothing {
-        return Err(no_value());
+        return Err(no_values(position.ruleset()));
     }
     // As an iterator of any type, the code of other crates is that of this one.
     let positions: &mut dyn Iterator<Item = AnyPosition> = &mut std::iter::once(position.clone());
@@ -210,7 +233,7 @@ pub(crate) fn list(
     collection::list(positions, calculation)
 }
 
-fn solver(calculation: &Calculation<'_>, misere: bool) -> Solver {
+pub(crate) fn solver(calculation: &Calculation<'_>, misere: bool) -> Solver {
     let mut solver = Solver::new().with_limits(calculation.limits().clone());
     solver.misere = misere;
     solver

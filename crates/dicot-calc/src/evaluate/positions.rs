@@ -22,18 +22,8 @@ impl Evaluation<'_, '_> {
             [(_, rows), (_, columns)]
                 if matches!(ruleset.spec().board, BoardKind::Rectangle | BoardKind::Stacks) =>
             {
-                let [rows, columns] =
-                    [rows, columns].map(|side| side.as_natural().and_then(|n| n.try_into().ok()));
-                let start = rows
-                    .zip(columns)
-                    .and_then(|(rows, columns)| ruleset.start_position(columns, rows));
-                return match start {
-                    Some(position) => positions::held(self.calculation, position).at(at),
-                    None => {
-                        let name = &ruleset.spec().name;
-                        error(format!("{name} does not start on a board of this size"), at)
-                    }
-                };
+                let sides = [rows, columns].map(Value::as_natural).map(|n| n.unwrap_or(0));
+                return positions::start(self.calculation, ruleset, sides).at(at);
             }
             arguments => arguments.iter().map(|(_, value)| value.clone()).collect(),
         };

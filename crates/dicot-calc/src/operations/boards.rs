@@ -1,7 +1,7 @@
 //! Positions and rulesets.
 
 use dicot::Player;
-use dicot::rules::{Position, Ruleset, Short};
+use dicot::rules::{Dicotic, Position, Ruleset, Short, Twisted};
 
 use crate::collection;
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ operations! {
             }
             collection::list(lists, c)
         });
-    "Components" [] ("position") "positions that do not influence each other: the position is their sum",
+    "Components" ["Decomposition"] ("position") "positions that do not influence each other: the position is their sum",
         "the rules", "clobber(\"xo.ox\").Components" => "[clobber(\"xo\"),clobber(\"ox\")]",
         Position(|c, position| positions::list(c, position.components()));
     "Play" [] ("position", "player", "move") "the position after a move of `Left` or `Right`",
@@ -38,6 +38,9 @@ operations! {
     "Ruleset" [] ("position") "the ruleset of a position",
         "the rules", "clobber(\"xo\").Ruleset" => "clobber",
         Position(|_, position| Ok(Value::Ruleset(position.ruleset().clone())));
+    "Empty" [] ("ruleset", "rows", "columns") "the position on which matches on a board of this size start",
+        "CGSuite", "domineering.Empty(2,2).CanonicalForm" => "+-1",
+        RulesetNaturals2(positions::start);
     "NimValues" ["NimValueSequence"] ("ruleset", "last") "the nim values of the heaps from 1 to the last one",
         "Winning Ways, chapter 4", "heap(\"0.77\").NimValues(5)" => "[1,2,3,1,4]",
         RulesetNatural(positions::nim_values);
@@ -50,4 +53,10 @@ operations! {
     "ImpartialVariant" [] ("ruleset") "the ruleset in which either player has the moves of both",
         "CGSuite", "(clobber.ImpartialVariant)(\"xxo\").NimValue" => "2",
         Ruleset(|ruleset| Ok(Value::Ruleset(ruleset.impartial())));
+    "DicoticVariant" [] ("ruleset") "the ruleset in which nobody may move unless both can",
+        "CGSuite", "(domineering.DicoticVariant)(\"..\").CanonicalForm" => "0",
+        Ruleset(|ruleset| positions::variant(ruleset, Dicotic::ruleset));
+    "TwistedVariant" [] ("ruleset") "the ruleset in which the players exchange their roles after each move",
+        "CGSuite", "(domineering.TwistedVariant)(\"..\").CanonicalForm" => "-1",
+        Ruleset(|ruleset| positions::variant(ruleset, Twisted::ruleset));
 }

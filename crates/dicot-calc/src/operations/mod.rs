@@ -14,6 +14,7 @@ mod lists;
 mod loopy;
 mod misere;
 mod numbers;
+mod output;
 mod products;
 mod questions;
 mod structure;
@@ -33,6 +34,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         loopy::ALL,
         boards::ALL,
         misere::ALL,
+        output::ALL,
     ];
     subjects.concat()
 });

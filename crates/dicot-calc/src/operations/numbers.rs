@@ -1,5 +1,7 @@
 //! Numbers, dyadic or not, and integers.
 
+use std::cmp::Ordering;
+
 use dicot::ValueError;
 
 use crate::arithmetic::{count, division_by_zero};
@@ -17,6 +19,13 @@ operations! {
     "Abs" [] ("x") "the absolute value of a number",
         "CGSuite", "(-2/3).Abs" => "2/3",
         Rational(|x| Ok(Rational::ZERO.checked_sub(x).ok_or(ValueError::Overflow)?.max(x)));
+    "Sign" [] ("x") "1 of a positive number, -1 of a negative one, and 0 of 0",
+        "CGSuite", "(-2/3).Sign" => "-1",
+        Rational(|x| Ok(match x.cmp(&Rational::ZERO) {
+            Ordering::Less => Rational::from(-1),
+            Ordering::Equal => Rational::ZERO,
+            Ordering::Greater => Rational::from(1),
+        }));
     "Floor" [] ("x") "the greatest integer that is not greater than a number",
         "CGSuite", "(-2/3).Floor" => "-1",
         Rational(|x| Ok(x.floor().into()));

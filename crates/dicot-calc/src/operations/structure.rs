@@ -12,10 +12,10 @@ use crate::positions;
 use crate::value::{OpResult, Value};
 
 operations! {
-    "CanonicalForm" ["C"] ("G") "the game itself: values are canonical forms",
+    "CanonicalForm" ["C", "Value", "GameValue"] ("G") "the game itself: values are canonical forms",
         siegel!("II.2"), "{0,v|*}.CanonicalForm" => "^",
         Game(|_, g| Ok(g.clone().into()), |_, g| Ok(g.clone().into()));
-    "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
+    "Options" [] ("G", "player") "the canonical options of `Left` or `Right`, or those of both",
         siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
         WrittenPlayer(options), misere |c, g| misere_games(g.options(c)?, c);
     "LeftOptions" [] ("G") "Left's canonical options",

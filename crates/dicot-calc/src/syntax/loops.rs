@@ -1,7 +1,8 @@
 //! Reads what is in parentheses and brackets, and loops.
 
 use super::reader::{OPERAND, Parsed, Reader};
-use super::tree::{Clause, Loop, Node, Part, Values};
+use super::tree::{Clause, Link, Loop, Node, Part, Values};
+use crate::operation::Operation;
 use crate::words::{is_loop, word};
 
 impl Reader<'_, '_> {
@@ -88,6 +89,20 @@ impl Reader<'_, '_> {
             (parts, true) => self.loop_of(start, parts[0], close),
             (parts, false) => self.node(start, Node::List(parts.into())),
         }
+    }
+
+    /// Reads a condition, or the rows of a table by a loop: `[n,n*n] for n from 1 to 3`.
+    pub(super) fn table_or_condition(&mut self) -> Parsed<Part> {
+        let part = self.condition()?;
+        let end = self.at;
+        if !self.at_loop() {
+            self.at = end;
+            return Ok(part);
+        }
+        self.open += 1;
+        let rows = self.loop_of(part.at, part, "")?;
+        let table = Operation::find("Table").expect("an operation");
+        self.chain(rows, vec![Link::Operation(table, end, Box::default())])
     }
 
     /// Whether the clauses of a loop are at the current offset.

@@ -307,7 +307,7 @@ impl Reader<'_, '_> {
             if let Some((symbol, function)) = self.function()? {
                 return Ok(Statement::Definition(symbol, function));
             }
-            return Ok(Statement::Expression(self.condition()?));
+            return Ok(Statement::Expression(self.table_or_condition()?));
         }
         let is_reserved = is_literal(name) || is_loopy_name(name) || is_control(name);
         if is_reserved || constant(name).is_some() {

@@ -1,9 +1,11 @@
 //! The calculator, as a program would use it.
 
 mod answer;
+mod coming_from;
 mod expressions;
 mod floors;
 mod lists;
 mod loopy;
 mod misere;
+mod output;
 mod positions;

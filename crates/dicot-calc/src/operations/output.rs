@@ -1,0 +1,140 @@
+//! What is printed as it stands: tables, pictures, explanations.
+
+use dicot::analysis::Analyzer;
+use dicot::notation::latex;
+use dicot::rules::{AnyBoard, AnyPosition, Position};
+use dicot::solver::Sum;
+use dicot::{Calculation, Player};
+
+use crate::collection;
+use crate::failure::Failure;
+use crate::operation::operations;
+use crate::positions;
+use crate::text;
+use crate::value::{OpResult, Value};
+
+operations! {
+    "Table" [] ("list") "the elements as rows of a table; those of lists are its columns",
+        "CGSuite", "Table([n,n*n] for n from 1 to 2).ToString" => "\"1 | 1\n--+--\n2 | 4\"",
+        Collection(|c, values| {
+            let rows = rows(values[0], c)?;
+            let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+            let width = |n: usize| {
+                rows.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+            };
+            let widths: Vec<usize> = (0..columns).map(width).collect();
+            let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+            let lines = rows.iter().map(|row| {
+                let cell = |(n, width): (usize, &usize)| format!("{:1$}", row.get(n).map_or("", String::as_str), width);
+                widths.iter().enumerate().map(cell).collect::<Vec<_>>().join(" | ").trim_end().to_owned()
+            });
+            let lines: Vec<String> = lines.collect();
+            output(lines.join(&format!("\n{}\n", rule.join("-+-"))), c)
+        });
+    "Csv" [] ("list") "the elements as lines, and those of lists between commas",
+        "RFC 4180", "[[1,^],[2,*]].Csv.ToString" => "\"1,^\n2,*\"",
+        Collection(|c, values| {
+            let quoted = |cell: &String| match cell.contains(['"', ',', '\n']) {
+                true => format!("\"{}\"", cell.replace('"', "\"\"")),
+                false => cell.clone(),
+            };
+            let rows = rows(values[0], c)?;
+            let lines: Vec<String> =
+                rows.iter().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect();
+            output(lines.join("\n"), c)
+        });
+    "Latex" [] ("value") "the value in LaTeX; a list of lists is a table",
+        "LaTeX", "{2|-1}.Latex" => "$\\{2 \\mid -1\\}$",
+        Values(|c, values| match values[0] {
+            Value::List(list) if list.iter().any(|row| row.collection().is_some()) => {
+                let rows = rows(values[0], c)?;
+                let rows = rows.iter().map(|row| row.iter().map(|cell| in_latex(cell)).collect());
+                let rows: Vec<Vec<String>> = rows.collect();
+                let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+                let lines: String = rows.iter().map(|row| latex::row(row)).collect();
+                let columns = "l".repeat(columns);
+                output(format!("\\begin{{tabular}}{{{columns}}}\n{lines}\\end{{tabular}}"), c)
+            }
+            value => output(in_latex(&text::of(value, c)?), c),
+        });
+    "Picture" [] ("position") "the position as a drawing: the rows of its board",
+        "the rules", "clobber(\"xo/ox\").Picture.ToString" => "\"x o\no x\"",
+        Position(|c, position| {
+            let lines: Vec<String> = match position.board() {
+                AnyBoard::Cells(grid) => grid.rows().map(|row| joined(row.iter())).collect(),
+                AnyBoard::Stacks(grid) => grid.rows().map(|row| joined(row.iter())).collect(),
+                _ => vec![position.to_string()],
+            };
+            output(lines.join("\n"), c)
+        });
+    "Explain" [] ("G") "why the game has its canonical form, step by step; of a position by the values of its options",
+        "Siegel, Combinatorial Game Theory (2013), II.2", "'{0|2}'.Explain.ToString.Size" => "301",
+        Written(|c, g| {
+            let mut options = [Vec::new(), Vec::new()];
+            for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
+                match g {
+                    Value::Position(position) => *options = values_of(position, player, c)?,
+                    g => {
+                        let needed = "a short game";
+                        let wrong = Failure::WrongKind { index: 0, name: "G", needed };
+                        let nodes = g.to_node().ok_or(wrong)?.options(player, c)?;
+                        options.extend(nodes.iter().map(|node| node.value().clone()));
+                    }
+                }
+            }
+            let [left, right] = options;
+            let explanation = c.explain(left, right)?;
+            output(explanation.to_string(), c)
+        });
+    "WinningMoves" [] ("position", "player") "the moves with which a player who starts wins, found by search",
+        "the rules", "clobber(\"xxo\").WinningMoves(Left)" => "[\"b1-c1\"]",
+        WrittenPlayer(|c, position, player| {
+            let Value::Position(position) = position else {
+                return Err(Failure::WrongKind { index: 0, name: "position", needed: "a position" });
+            };
+            let moves = positions::solver(c, false).winning_moves(&Sum::from((**position).clone()), player)?;
+            c.hold(moves.iter().map(|mv| size_of::<Value>() + mv.mv.len()).sum())?;
+            collection::list(moves.into_iter().map(|mv| Value::Text(mv.mv.into())).collect(), c)
+        });
+}
+
+/// The values of the options of a position.
+fn values_of(
+    position: &AnyPosition,
+    player: Player,
+    calculation: &mut Calculation<'_>,
+) -> Result<Vec<dicot::CanonicalForm>, Failure> {
+    if !position.has_value() {
+        let why = format!("positions of {} have no short values", position.ruleset().spec().name);
+        return Err(Failure::undefined(why));
+    }
+    let mut analyzer = Analyzer::in_store(calculation.store().clone());
+    analyzer.limits = calculation.limits().clone();
+    let mut values = Vec::new();
+    for option in position.options(player) {
+        values.push(analyzer.canonical_form(&option)?);
+    }
+    Ok(values)
+}
+
+/// The texts of the elements, and of the elements of those that are lists.
+fn rows(list: &Value, calculation: &mut Calculation<'_>) -> Result<Vec<Vec<String>>, Failure> {
+    let rows = list
+        .elements()
+        .iter()
+        .map(|row| row.elements().iter().map(|cell| text::of(cell, calculation)).collect());
+    rows.collect()
+}
+
+fn joined(cells: impl Iterator<Item = impl ToString>) -> String {
+    cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn in_latex(text: &str) -> String {
+    latex::math(text).map_or_else(|| latex::text(text), |math| format!("${math}$"))
+}
+
+fn output(text: String, calculation: &mut Calculation<'_>) -> OpResult {
+    calculation.hold(text.len())?;
+    Ok(Value::Output(text.into()))
+}
