@@ -402,6 +402,9 @@ test("the calculator reads the signs that pages print, and draws a thermograph t
   const drawn = await type("Thermograph({2|-1})");
   assert.match(await drawn.getByRole("img").getAttribute("alt"), /temperature 3\/2/i);
   assert.ok(await drawn.getByRole("img").isVisible());
+  const table = await type("[n,n*n] for n from 1 to 2");
+  assert.equal(await table.locator("pre").last().textContent(), "1 | 1\n--+--\n2 | 4");
+  assert.match(await (await type("6*5")).textContent(), /the product is `6 \* 5`/);
 }));
 
 test("a link with only a ruleset shows the position that its choice in the list shows", () => here.watched(async (page) => {

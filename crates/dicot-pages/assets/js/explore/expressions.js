@@ -74,7 +74,7 @@ export class Expressions {
     let [head, content] = [element("code", "", line), null];
     try {
       const answer = await this.ask(line, running.signal);
-      content = this.answer(answer);
+      content = [...this.answer(answer), ...(answer.notes ?? []).map((note) => element("p", "muted small", note))];
       this.answered.push(line);
     } catch (error) {
       [head, content] = this.failure(line, error);
@@ -118,7 +118,7 @@ export class Expressions {
       const text = results.map(String).join(", ");
       this.handlers.said(`Result: ${text}`);
       const picture = answer.thermograph_svg ? [thermographOf(answer)] : [];
-      return [element("p", "expression-value", ...shownResult(answer.result)), ...picture];
+      return [element("div", "expression-value", ...shownResult(answer.result)), ...picture];
     }
     this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
     const facts = element("dl", "facts");
@@ -151,6 +151,8 @@ function shownResult(result) {
   if (Array.isArray(result)) {
     return ["[", ...result.flatMap((item) => [", ", valueNode(String(item))]).slice(1), "]"];
   }
+  // Tables and pictures have several lines.
+  if (String(result).includes("\n")) return [element("pre", "", result)];
   return [typeof result === "boolean" ? String(result) : element("span", "mono", String(result))];
 }
 
