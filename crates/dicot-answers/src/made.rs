@@ -2,33 +2,12 @@
 
 use std::sync::Mutex;
 
-use dicot::rules::{
-    AnyRuleset, Dicotic, PartizanHeaps, Ruleset, Twisted, WeakRuleset,
-    fox_and_geese::FarFoxAndGeese, heap::partizan_heaps::ParseHeapCodeError,
-};
+use dicot::rules::{AnyRuleset, Ruleset, WeakRuleset, fox_and_geese::FarFoxAndGeese};
+use dicot_calc::{made_ruleset, variants};
 
 use crate::failure::Failure;
 use crate::ruleset_without_values;
 use crate::threads::lock;
-
-/// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
-const VARIANTS: &[(&str, MakeVariant)] = &[
-    ("dicotic-", Dicotic::ruleset),
-    ("impartial-", AnyRuleset::impartial),
-    ("twisted-", Twisted::ruleset),
-];
-
-/// Makes a variant of a ruleset.
-type MakeVariant = fn(&AnyRuleset) -> AnyRuleset;
-
-/// The beginning of the names of heaps with a code for each player, which follow it, joined by `-`.
-const PARTIZAN_HEAP: &str = "partizan-heap-";
-
-/// The beginning of the names of heaps with a code, or of pairs of numbers.
-const HEAP: &str = "heap-";
-
-/// The most variants of variants in a name.
-const MAX_DEPTH: usize = 3;
 
 /// The rulesets that were [kept](keep), by what they are called.
 static KEPT: Mutex<Vec<(String, AnyRuleset)>> = Mutex::new(Vec::new());
@@ -89,7 +68,8 @@ pub(crate) fn find(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     if let Some(ruleset) = find_kept(name) {
         return Some(Ok(ruleset));
     }
-    Some(make(&name.to_ascii_lowercase(), MAX_DEPTH)?.map(|made| {
+    let made = made_ruleset(&name.to_ascii_lowercase())?.map_err(Failure::new);
+    Some(made.map(|made| {
         let mut all = lock(&IN_USE);
         let mut known = None;
         all.retain(|ruleset| {
@@ -109,36 +89,7 @@ pub(crate) fn find(name: &str) -> Option<Result<AnyRuleset, Failure>> {
 pub(crate) fn variants_of<'n>(
     names: impl Iterator<Item = &'n str>,
 ) -> impl Iterator<Item = String> {
-    names.flat_map(|name| VARIANTS.iter().map(move |(beginning, _)| format!("{beginning}{name}")))
-}
-
-/// Makes the ruleset of a name that is that of heaps of one or two codes, or of at most so many variants of variants; `None` for other names.
-fn make(name: &str, depth: usize) -> Option<Result<AnyRuleset, Failure>> {
-    if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
-        return Some(partizan_heaps(codes));
-    }
-    if let Some(game) = name.strip_prefix(HEAP) {
-        // The letters of a code are capitals, and those of names are either.
-        let made = dicot_impartial::ruleset(&game.to_ascii_uppercase());
-        return Some(made.map_err(|error| Failure::new(format!("{game}: {error}"))));
-    }
-    let variant =
-        |(prefix, variant): &(&str, MakeVariant)| Some((name.strip_prefix(prefix)?, *variant));
-    let (base, variant) = VARIANTS.iter().find_map(variant).filter(|_| depth > 0)?;
-    let base = AnyRuleset::named(base)
-        .filter(AnyRuleset::has_values)
-        .map(Ok)
-        .or_else(|| make(base, depth - 1))?;
-    Some(base.map(|base| variant(&base)))
-}
-
-/// The ruleset of heaps of two codes joined by `-`.
-fn partizan_heaps(codes: &str) -> Result<AnyRuleset, Failure> {
-    let (left, right) = codes.split_once('-').unwrap_or((codes, ""));
-    let code = |text: &str| {
-        text.parse().map_err(|error: ParseHeapCodeError| Failure::new(error.to_string()))
-    };
-    Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
+    names.flat_map(|name| variants().map(move |beginning| format!("{beginning}{name}")))
 }
 
 #[cfg(test)]

@@ -1,102 +1,16 @@
-//! What is known of positions beside their values, and rulesets by their names.
+//! What is known of positions beside their values, and of the heaps of rulesets.
 
 use dicot::analysis::Analyzer;
-use dicot::rules::heap::partizan_heaps::ParseHeapCodeError;
-use dicot::rules::{AnyPosition, AnyRuleset, PartizanHeaps, Rank, Ruleset, Short};
+use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, ValueError};
-use dicot_impartial::{HeapCode, HeapSum, Sequence};
+use dicot_impartial::{HeapSum, Sequence};
 use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
 use crate::collection;
 use crate::failure::Failure;
 use crate::value::{OpResult, Value};
-
-/// The ruleset of the name that descriptions give: `toads-and-frogs`, `impartial-clobber`, `heap-0.77`, `partizan-heap-0.33-0.7`.
-fn described(name: &str) -> Result<AnyRuleset, String> {
-    if let Some(found) = AnyRuleset::named(name) {
-        return Ok(found);
-    }
-    if let Some(base) = name.strip_prefix("impartial-") {
-        return Ok(described(base)?.impartial());
-    }
-    if let Some((left, right)) = name.strip_prefix("partizan-heap-").and_then(|c| c.split_once('-'))
-    {
-        return partizan(left, right);
-    }
-    match name.strip_prefix("heap-") {
-        Some(code) => impartial(&code.to_ascii_uppercase()),
-        None => Err(format!("there is no ruleset {name:?}")),
-    }
-}
-
-/// The ruleset of a name: as the command line has it, `toads_and_frogs`, or as CGSuite writes it, `ToadsAndFrogs`.
-pub(crate) fn ruleset(name: &str) -> Option<AnyRuleset> {
-    let mut kebab = String::new();
-    for letter in name.chars() {
-        let begins_word = letter.is_ascii_uppercase()
-            && kebab.ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
-        kebab.extend(begins_word.then_some('-'));
-        kebab.push(if letter == '_' { '-' } else { letter.to_ascii_lowercase() });
-    }
-    described(&kebab).ok().or_else(|| dicot_impartial::ruleset(name).ok())
-}
-
-/// What makes a ruleset from arguments: `rules("heap-0.77")`, `heap("0.77")`, `Subtraction([1,3])`, `PartizanSubtraction([1],[2])`.
-pub(crate) struct Maker(&'static str);
-
-impl Maker {
-    /// The maker of that name, in upper or lower case.
-    pub(crate) fn named(name: &str) -> Option<Maker> {
-        const NAMES: [&str; 11] = [
-            "rules",
-            "heap",
-            "takeandbreak",
-            "subtraction",
-            "splittles",
-            "takeaway",
-            "genwythoff",
-            "genmem",
-            "partizantakeandbreak",
-            "partizansubtraction",
-            "partizansplittles",
-        ];
-        NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).map(Maker)
-    }
-
-    pub(crate) fn ruleset(&self, arguments: &[&Value]) -> Result<AnyRuleset, Failure> {
-        let texts = arguments.iter().map(|argument| match argument {
-            Value::Text(text) => text.to_string(),
-            other => other.to_string(),
-        });
-        let texts: Vec<String> = texts.collect();
-        let made = match (self.0, &texts[..]) {
-            ("rules", [name]) => described(name),
-            ("heap" | "takeandbreak", [code]) => impartial(code),
-            ("partizantakeandbreak", [left, right]) => partizan(left, right),
-            ("partizansubtraction" | "partizansplittles", [left, right]) => {
-                let set = self.0.trim_start_matches("partizan");
-                let code = |list: &str| {
-                    let code = format!("{set}({list})").parse::<HeapCode>();
-                    code.map(|code| code.to_string()).map_err(|error| error.to_string())
-                };
-                code(left).and_then(|left| partizan(&left, &code(right)?))
-            }
-            (name, _) => impartial(&format!("{name}({})", texts.join(","))),
-        };
-        made.map_err(Failure::undefined)
-    }
-}
-
-fn impartial(text: &str) -> Result<AnyRuleset, String> {
-    dicot_impartial::ruleset(text).map_err(|error| error.to_string())
-}
-
-fn partizan(left: &str, right: &str) -> Result<AnyRuleset, String> {
-    let code = |text: &str| text.parse().map_err(|error: ParseHeapCodeError| error.to_string());
-    Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
-}
 
 /// The ruleset that is made of another one.
 pub(crate) fn variant(ruleset: &AnyRuleset, of: fn(&AnyRuleset) -> AnyRuleset) -> OpResult {

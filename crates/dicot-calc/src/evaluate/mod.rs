@@ -20,9 +20,9 @@ use crate::misere::MisereGame;
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::operators::Operator;
-use crate::positions::Maker;
 use crate::rational::Rational;
 use crate::relation::Relation;
+use crate::rulesets::Maker;
 use crate::scope::Scope;
 use crate::symbol::Symbol;
 use crate::syntax::{Body, Lambda, Link, Node, OPERATOR, Part};
@@ -135,7 +135,7 @@ impl<'e, 's> Evaluation<'e, 's> {
 
     #[cold]
     fn ruleset_named(&self, symbol: Symbol) -> Option<AnyRuleset> {
-        crate::positions::ruleset(self.scope.name(symbol))
+        crate::rulesets::ruleset(self.scope.name(symbol))
     }
 
     #[cold]
@@ -528,7 +528,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             return self.apply(operation, at, &arguments);
         }
         if self.scope.get(name).is_none()
-            && let Some(ruleset) = crate::positions::ruleset(text)
+            && let Some(ruleset) = crate::rulesets::ruleset(text)
         {
             let arguments = self.values(arguments)?;
             return self.position(&ruleset, at, &arguments);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 25] = [
+const FILES: [&str; 26] = [
     "rational",
     "words",
     "failure",
@@ -19,6 +19,7 @@ const FILES: [&str; 25] = [
     "collection",
     "text",
     "operation",
+    "rulesets",
     "positions",
     "operations/",
     "operations/mod",

@@ -1,0 +1,137 @@
+//! Rulesets by their names, and rulesets that are made.
+
+use dicot::rules::heap::partizan_heaps::ParseHeapCodeError;
+use dicot::rules::{AnyRuleset, Dicotic, PartizanHeaps, Twisted};
+use dicot_impartial::HeapCode;
+
+use crate::failure::Failure;
+use crate::value::Value;
+
+/// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
+const VARIANTS: [(&str, MakeVariant); 3] = [
+    ("dicotic-", Dicotic::ruleset),
+    ("impartial-", AnyRuleset::impartial),
+    ("twisted-", Twisted::ruleset),
+];
+
+/// Makes a variant of a ruleset.
+type MakeVariant = fn(&AnyRuleset) -> AnyRuleset;
+
+/// The most variants of variants in a name.
+const MAX_DEPTH: usize = 3;
+
+/// The beginnings of the names of variants, which the name of a ruleset with values follows.
+pub fn variants() -> impl Iterator<Item = &'static str> {
+    VARIANTS.iter().map(|(beginning, _)| *beginning)
+}
+
+/// Makes the ruleset of a name in lower case: heaps of a code or pairs of numbers (`heap-0.77`, `heap-wythoff`), heaps with a code for each player
+/// (`partizan-heap-0.33-0.7`), and variants of these and of rulesets of the library (`dicotic-kayles`); `None` for other names.
+///
+/// # Errors
+/// If the code is none.
+///
+/// # Examples
+/// ```
+/// let ruleset = dicot_calc::made_ruleset("impartial-clobber").unwrap()?;
+/// assert_eq!(ruleset.read("xxo")?.to_string(), "xxo");
+/// assert!(dicot_calc::made_ruleset("clobber").is_none());
+/// assert!(dicot_calc::made_ruleset("heap-3.7").unwrap().is_err());
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub fn made_ruleset(name: &str) -> Option<Result<AnyRuleset, String>> {
+    made(name, MAX_DEPTH)
+}
+
+fn made(name: &str, depth: usize) -> Option<Result<AnyRuleset, String>> {
+    if let Some(codes) = name.strip_prefix("partizan-heap-") {
+        let (left, right) = codes.split_once('-').unwrap_or((codes, ""));
+        return Some(partizan(left, right));
+    }
+    if let Some(game) = name.strip_prefix("heap-") {
+        // The letters of a code are capitals, and those of names are either.
+        let made = impartial(&game.to_ascii_uppercase());
+        return Some(made.map_err(|error| format!("{game}: {error}")));
+    }
+    let variant =
+        VARIANTS.iter().find_map(|(beginning, of)| Some((name.strip_prefix(beginning)?, of)));
+    let (base, variant) = variant.filter(|_| depth > 0)?;
+    let named = AnyRuleset::named(base).filter(AnyRuleset::has_values);
+    let base = named.map(Ok).or_else(|| made(base, depth - 1))?;
+    Some(base.map(|base| variant(&base)))
+}
+
+/// The ruleset of a name: as the command line has it, `toads_and_frogs`, or as CGSuite writes it, `ToadsAndFrogs`.
+pub(crate) fn ruleset(name: &str) -> Option<AnyRuleset> {
+    let mut kebab = String::new();
+    for letter in name.chars() {
+        let begins_word = letter.is_ascii_uppercase()
+            && kebab.ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
+        kebab.extend(begins_word.then_some('-'));
+        kebab.push(if letter == '_' { '-' } else { letter.to_ascii_lowercase() });
+    }
+    let found = AnyRuleset::named(&kebab).or_else(|| made_ruleset(&kebab)?.ok());
+    found.or_else(|| dicot_impartial::ruleset(name).ok())
+}
+
+/// What makes a ruleset from arguments: `rules("heap-0.77")`, `heap("0.77")`, `Subtraction([1,3])`, `PartizanSubtraction([1],[2])`.
+pub(crate) struct Maker(&'static str);
+
+impl Maker {
+    /// The maker of that name, in upper or lower case.
+    pub(crate) fn named(name: &str) -> Option<Maker> {
+        const NAMES: [&str; 11] = [
+            "rules",
+            "heap",
+            "takeandbreak",
+            "subtraction",
+            "splittles",
+            "takeaway",
+            "genwythoff",
+            "genmem",
+            "partizantakeandbreak",
+            "partizansubtraction",
+            "partizansplittles",
+        ];
+        NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).map(Maker)
+    }
+
+    pub(crate) fn ruleset(&self, arguments: &[&Value]) -> Result<AnyRuleset, Failure> {
+        let texts = arguments.iter().map(|argument| match argument {
+            Value::Text(text) => text.to_string(),
+            other => other.to_string(),
+        });
+        let texts: Vec<String> = texts.collect();
+        let made = match (self.0, &texts[..]) {
+            ("rules", [name]) => by_name(name),
+            ("heap" | "takeandbreak", [code]) => impartial(code),
+            ("partizantakeandbreak", [left, right]) => partizan(left, right),
+            ("partizansubtraction" | "partizansplittles", [left, right]) => {
+                let set = self.0.trim_start_matches("partizan");
+                let code = |list: &str| {
+                    let code = format!("{set}({list})").parse::<HeapCode>();
+                    code.map(|code| code.to_string()).map_err(|error| error.to_string())
+                };
+                code(left).and_then(|left| partizan(&left, &code(right)?))
+            }
+            (name, _) => impartial(&format!("{name}({})", texts.join(","))),
+        };
+        made.map_err(Failure::undefined)
+    }
+}
+
+fn impartial(text: &str) -> Result<AnyRuleset, String> {
+    dicot_impartial::ruleset(text).map_err(|error| error.to_string())
+}
+
+fn partizan(left: &str, right: &str) -> Result<AnyRuleset, String> {
+    let code = |text: &str| text.parse().map_err(|error: ParseHeapCodeError| error.to_string());
+    Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
+}
+
+/// The ruleset of a name as descriptions have it.
+fn by_name(name: &str) -> Result<AnyRuleset, String> {
+    let found =
+        AnyRuleset::named(name).map(Ok).or_else(|| made_ruleset(&name.to_ascii_lowercase()));
+    found.unwrap_or_else(|| Err(format!("there is no ruleset {name:?}")))
+}
