@@ -59,6 +59,7 @@ Examples:
   dicot heap 'Subtraction([1,3,4])' --json
   dicot heap wythoff --to 10
   dicot heap 1-3
+  dicot heap 0.07 --to 1000 --bfile
   dicot heap 0.77 --misere --to 12
   dicot heap 0.123 --quotient")]
 pub(crate) struct HeapArgs {
@@ -87,6 +88,9 @@ pub(crate) struct HeapArgs {
     #[arg(long, value_name = "FILE", requires = "code",
         value_parser = PathBufValueParser::new().try_map(Target::new))]
     picture: Option<Target>,
+    /// Print a heap and its value on each line, as OEIS has them in files of values
+    #[arg(long, conflicts_with_all = ["misere", "quotient"])]
+    bfile: bool,
     /// Print the misère quotient of the heaps instead; --to is 20 by default
     #[arg(long, conflicts_with_all = ["misere", "period_to", "save", "picture"])]
     quotient: bool,
@@ -275,6 +279,9 @@ impl Heaps {
             };
             return Ok(serde_json::to_string(&line)?);
         }
+        if self.arguments.bfile {
+            return Ok(lines(0, values));
+        }
         let mut page = self.style.head("code", WIDTH) + &self.named(item, sequence.code()) + "\n";
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
         for (line, values) in values.chunks(COLUMNS).enumerate() {
@@ -324,6 +331,9 @@ impl Heaps {
         if self.json {
             return Ok(serde_json::to_string(&CoinLine { game: item.trim(), coins: values })?);
         }
+        if self.arguments.bfile {
+            return Ok(lines(1, &values));
+        }
         let width = values.iter().max().map_or(1, |max| max.to_string().len());
         let mut page = format!("{}{game}", self.style.head("game", WIDTH));
         if item.trim().bytes().all(|digit| matches!(digit, b'0'..=b'7')) {
@@ -367,6 +377,9 @@ impl Task for Heaps {
                 (Ok(_), _) | (_, Ok(_)) if self.has_files() => {
                     Err(Failure::new("--save and --picture are for heap codes"))
                 }
+                (Ok(_), _) if self.arguments.bfile => {
+                    Err(Failure::new("--bfile is for heaps and coins, and this is a game on pairs"))
+                }
                 (Ok(game), _) => self.table(item, game),
                 (_, Ok(game)) => self.coins(item, game),
                 _ => Err(Failure::at(item, error.offset(), error.to_string())),
@@ -386,6 +399,12 @@ fn draw(item: &str, sequence: &Sequence, to: usize, target: &Target) -> Result<(
     let options = dicot_svg::Options::titled(item.trim());
     let picture = dicot_svg::heaps(&all[..all.len().min(to + 1)], period, &options);
     picture::save(&picture, target, None)
+}
+
+/// Each value after its number.
+fn lines(first: usize, values: &[u32]) -> String {
+    let lines = (first..).zip(values).map(|(n, value)| format!("{n} {value}"));
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 fn of_file(error: io::Error) -> Failure {

@@ -12,7 +12,7 @@ const MAX_FORM_ON_PAGE: usize = 200;
 const LONG_FORM: &str = "(a long form, which --json prints in full)";
 
 /// The genera and canonical forms of heaps, as texts.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(super) struct MisereTexts {
     /// The genera of the heaps.
     genus: Vec<String>,
@@ -28,14 +28,15 @@ impl MisereTexts {
         max_form: usize,
         limits: &Limits,
     ) -> MisereTexts {
-        let mut texts = MisereTexts::default();
-        for form in (0..=to).map_while(|heap| genera.form(heap)).collect::<Vec<_>>() {
-            let forms = genera.forms();
-            let Ok(genus) = forms.genus_text(form, limits) else { break };
-            texts.genus.push(genus);
-            texts.misere_form.push(forms.text(form, max_form, limits).ok().flatten());
-        }
-        texts
+        let heaps: Vec<_> = (0..=to).map_while(|heap| genera.form(heap)).collect();
+        let forms = genera.forms();
+        // Texts of forms take memory, so they come after all genera.
+        let genus = heaps.iter().map_while(|form| forms.genus_text(*form, limits).ok());
+        let genus: Vec<String> = genus.collect();
+        let texts = heaps[..genus.len()].iter();
+        let misere_form =
+            texts.map(|form| forms.text(*form, max_form, limits).ok().flatten()).collect();
+        MisereTexts { genus, misere_form }
     }
 
     /// The lines of the page.

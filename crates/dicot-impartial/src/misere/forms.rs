@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use dicot::{LimitKind, Limits};
 
+use super::partitions::Pairs;
 use super::{Genus, mex};
 
 /// A misère canonical form in a store [`MisereForms`]. Games are equal under misère play if and only if they have the same form.
@@ -79,7 +80,9 @@ pub struct MisereForms {
     sums: HashMap<(u32, u32), u32>,
     /// The options of forms that have been sorted for comparisons.
     sorted: HashMap<u32, Vec<u32>>,
-    bytes: usize,
+    /// The parts of even forms that have been asked for.
+    pub(super) pairs: Pairs,
+    pub(super) bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -107,6 +110,7 @@ impl MisereForms {
             index: HashMap::new(),
             sums: HashMap::new(),
             sorted: HashMap::new(),
+            pairs: Pairs::new(),
             bytes: 0,
         };
         forms.canonical(Vec::new());
@@ -235,12 +239,24 @@ impl MisereForms {
     /// # Errors
     /// As [`nimber`](MisereForms::nimber).
     pub fn tameness(&mut self, form: MisereForm, limits: &Limits) -> Result<Tameness, LimitKind> {
-        let of = &self.forms[form.0 as usize];
-        if of.is_tame {
-            let hereditarily = of.is_hereditarily_tame;
-            return Ok(if hereditarily { Tameness::HereditarilyTame } else { Tameness::Tame });
+        if let Some(tameness) = self.tame_or_near(form.0, limits)? {
+            return Ok(tameness);
         }
         let (even, _) = self.even_part(form.0, limits)?;
+        Ok(if self.is_tameable(even, limits)? { Tameness::Tameable } else { Tameness::Wild })
+    }
+
+    /// The tameness, unless the form is tameable or wild.
+    fn tame_or_near(&mut self, form: u32, limits: &Limits) -> Result<Option<Tameness>, LimitKind> {
+        let of = &self.forms[form as usize];
+        if of.is_tame {
+            let hereditarily = of.is_hereditarily_tame;
+            return Ok(Some(match hereditarily {
+                true => Tameness::HereditarilyTame,
+                false => Tameness::Tame,
+            }));
+        }
+        let (even, _) = self.even_part(form, limits)?;
         let Form { options, genus, .. } = &self.forms[even as usize];
         let of = |option: &u32| &self.forms[*option as usize];
         let [normal, misere] = genus.values();
@@ -257,36 +273,35 @@ impl MisereForms {
         let all_revert = || options.iter().all(|option| of(option).is_tame || reverts(option));
         if normal < 2 && misere >= 2 && is_by_tame() && all_revert() {
             let hereditarily = options.iter().all(|option| of(option).is_hereditarily_tame);
-            return Ok(if hereditarily {
-                Tameness::HereditarilyRestive
-            } else {
-                Tameness::Restive
-            });
+            return Ok(Some(match hereditarily {
+                true => Tameness::HereditarilyRestive,
+                false => Tameness::Restive,
+            }));
         }
-        if normal >= 2 && misere < 2 && options.iter().all(|option| of(option).is_tame) {
-            return Ok(Tameness::Restless);
-        }
-        Ok(if self.is_tameable(even, limits)? { Tameness::Tameable } else { Tameness::Wild })
+        let is_restless =
+            normal >= 2 && misere < 2 && options.iter().all(|option| of(option).is_tame);
+        Ok(is_restless.then_some(Tameness::Restless))
     }
 
     /// Whether an even form is tame or tameable, after its followers.
     fn is_tameable(&mut self, even: u32, limits: &Limits) -> Result<bool, LimitKind> {
-        let (mut known, mut open): (HashMap<u32, bool>, _) = (HashMap::new(), vec![even]);
-        while let Some(&top) = open.last() {
-            self.check(16 * (open.len() + known.len()), limits)?;
-            let options = self.with_even_parts(top, limits)?;
-            let mut second = Vec::new();
-            for &(option, _) in &options {
-                second.push(self.with_even_parts(option, limits)?);
+        let mut evens = Vec::new();
+        for follower in self.followers(even) {
+            evens.push(self.even_part(follower, limits)?.0);
+        }
+        evens.sort_unstable_by_key(|&form| (self.birthday_of(form), form));
+        evens.dedup();
+        let mut known = HashMap::new();
+        for form in evens {
+            self.check(16 * known.len(), limits)?;
+            let options = self.with_even_parts(form, limits)?;
+            let is_tame = |option: &(u32, u32)| self.forms[option.0 as usize].is_tame;
+            let others: Vec<u32> = options.iter().filter(|o| !is_tame(o)).map(|o| o.0).collect();
+            let mut second = HashMap::new();
+            for option in others {
+                second.insert(option, self.with_even_parts(option, limits)?);
             }
-            let before = open.len();
-            let needed = options.iter().chain(second.iter().flatten()).map(|&(_, even)| even);
-            open.extend(needed.filter(|even| *even != top && !known.contains_key(even)));
-            if open.len() == before {
-                let is_tameable = self.tameable_by(top, &options, &second, &known);
-                known.insert(top, is_tameable);
-                open.pop();
-            }
+            known.insert(form, self.tameable_by(form, &options, &second, &known));
         }
         Ok(known[&even])
     }
@@ -305,7 +320,7 @@ impl MisereForms {
         &self,
         form: u32,
         options: &[(u32, u32)],
-        second: &[Vec<(u32, u32)>],
+        second: &HashMap<u32, Vec<(u32, u32)>>,
         known: &HashMap<u32, bool>,
     ) -> bool {
         let values = |form: u32| self.forms[form as usize].genus.values();
@@ -315,7 +330,7 @@ impl MisereForms {
             return true;
         }
         let mut kept = Vec::new();
-        for (&(option, even), second) in options.iter().zip(second) {
+        for &(option, even) in options {
             if is_tame(option) || known[&even] {
                 kept.push(values(option));
                 continue;
@@ -325,7 +340,7 @@ impl MisereForms {
                     is_tame(o) == tame && (tame || known.get(&even).is_some_and(|&known| known))
                 };
                 let second: Vec<[u32; 2]> =
-                    second.iter().filter(of_kind).map(|&(o, _)| values(o)).collect();
+                    second[&option].iter().filter(of_kind).map(|&(o, _)| values(o)).collect();
                 [0, 1].iter().all(|&i| second.iter().any(|values| values[i] == wanted[i]))
             };
             if !reverts(true) && !reverts(false) {

@@ -6,8 +6,8 @@ use dicot::{LimitKind, Limits};
 
 use super::{MisereForm, MisereForms};
 
-/// For each form the pairs of even forms whose sum is its even part: each part, and what it leaves.
-type Pairs = HashMap<u32, Vec<(u32, u32)>>;
+/// For even forms the pairs of even forms whose sum they are: each part, and what it leaves.
+pub(super) type Pairs = HashMap<u32, Vec<(u32, u32)>>;
 
 impl MisereForms {
     /// The proper parts of a form: the even games H, neither 0 nor the form's even part, for which the form is H + X for some X. They
@@ -35,9 +35,9 @@ impl MisereForms {
         limits: &Limits,
     ) -> Result<Vec<MisereForm>, LimitKind> {
         let (even, _) = self.even_part(form.0, limits)?;
-        let pairs = self.pairs_of(even, limits)?;
+        let pairs = self.pairs_of(even, limits)?.iter();
         let mut parts: Vec<u32> =
-            pairs[&even].iter().map(|&(part, _)| part).filter(|&p| p != 0 && p != even).collect();
+            pairs.map(|&(part, _)| part).filter(|&p| p != 0 && p != even).collect();
         self.sort(&mut parts, limits)?;
         Ok(parts.into_iter().map(MisereForm).collect())
     }
@@ -53,7 +53,6 @@ impl MisereForms {
         limits: &Limits,
     ) -> Result<Vec<Vec<MisereForm>>, LimitKind> {
         let (even, is_odd) = self.even_part(form.0, limits)?;
-        let pairs = self.pairs_of(even, limits)?;
         let one = is_odd.then(|| self.canonical(vec![0]));
         let (mut partitions, mut open) = (BTreeSet::new(), vec![(Vec::new(), even)]);
         while let Some((primes, rest)) = open.pop() {
@@ -62,11 +61,7 @@ impl MisereForms {
                 partitions.insert(primes);
                 continue;
             }
-            let pairs = match pairs.get(&rest) {
-                Some(pairs) => pairs.clone(),
-                None => self.pairs_of(rest, limits)?.remove(&rest).unwrap_or_default(),
-            };
-            for (part, left) in pairs {
+            for (part, left) in self.pairs_of(rest, limits)?.clone() {
                 // In rising order of their numbers, each partition once.
                 let is_next = part != 0 && primes.last().is_none_or(|&last| last <= part);
                 if is_next && self.is_even_prime(part, limits)? {
@@ -114,7 +109,7 @@ impl MisereForms {
         let (even, is_odd) = self.even_part(form.0, limits)?;
         let (even_part, is_part_odd) = self.even_part(part.0, limits)?;
         let pairs = self.pairs_of(even, limits)?;
-        let Some(&(_, left)) = pairs[&even].iter().find(|pair| pair.0 == even_part) else {
+        let Some(&(_, left)) = pairs.iter().find(|pair| pair.0 == even_part) else {
             return Ok(None);
         };
         let odd = if is_odd == is_part_odd { 0 } else { self.canonical(vec![0]) };
@@ -122,24 +117,29 @@ impl MisereForms {
     }
 
     fn is_even_prime(&mut self, even: u32, limits: &Limits) -> Result<bool, LimitKind> {
-        Ok(self.pairs_of(even, limits)?[&even].len() == 2)
+        Ok(self.pairs_of(even, limits)?.len() == 2)
     }
 
-    /// The pairs of an even form and of the even parts of its followers.
-    fn pairs_of(&mut self, even: u32, limits: &Limits) -> Result<Pairs, LimitKind> {
-        let (mut pairs, mut open) = (Pairs::new(), vec![even]);
+    /// The pairs of an even form, after those of the even parts of its followers.
+    fn pairs_of(&mut self, even: u32, limits: &Limits) -> Result<&Vec<(u32, u32)>, LimitKind> {
+        let mut open = vec![even];
         while let Some(&top) = open.last() {
-            self.check(64 * (open.len() + pairs.len()), limits)?;
+            self.check(8 * open.len(), limits)?;
             let options = self.even_options(top, limits)?;
             let before = open.len();
-            open.extend(options.iter().map(|option| option.0).filter(|o| !pairs.contains_key(o)));
+            let unknown = |option: &u32| !self.pairs.contains_key(option);
+            open.extend(options.iter().map(|option| option.0).filter(unknown));
             if open.len() == before {
-                let found = self.pairs(top, &options, &pairs, limits)?;
-                pairs.insert(top, found);
+                let known = std::mem::take(&mut self.pairs);
+                let found = self.pairs(top, &options, &known, limits);
+                self.pairs = known;
+                let found = found?;
+                self.bytes += 8 * found.len() + 64;
+                self.pairs.insert(top, found);
                 open.pop();
             }
         }
-        Ok(pairs)
+        Ok(&self.pairs[&even])
     }
 
     /// The options of a form as their even parts, and whether they are odd.

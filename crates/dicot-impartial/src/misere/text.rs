@@ -123,9 +123,11 @@ impl MisereForms {
             for option in self.options_of(form).to_vec() {
                 if self.normal_of(option) == normal {
                     let other = self.add(option, one, limits)?;
-                    if self.options_of(form).contains(&other)
-                        && self.add(form, heap, limits)? == option
-                    {
+                    let left = match self.options_of(form).contains(&other) {
+                        true => self.difference(MisereForm(option), MisereForm(heap), limits)?,
+                        false => None,
+                    };
+                    if left == Some(MisereForm(form)) {
                         return Ok(Shown::Difference(option, n));
                     }
                 }
