@@ -2,40 +2,49 @@
 
 use dicot::{Calculation, CanonicalForm, Dyadic, ValueError};
 use dicot_loopy::LoopyValue;
+use num_bigint::BigInt;
 
 use crate::failure::Failure;
 use crate::literal::{Node, Sum};
 use crate::operators::Operator;
-use crate::rational::Rational;
+use crate::rational::{MAX_BITS, MAX_FRACTION_BITS, Rational};
 use crate::value::{OpResult, Value};
 
-/// The value of a number: a game if it is dyadic.
-pub(crate) fn number(x: Option<Rational>) -> OpResult {
-    let x = x.ok_or(ValueError::Overflow)?;
-    Ok(match x.to_dyadic() {
-        Some(dyadic) => Value::Dyadic(dyadic),
-        None if x.denominator().count_ones() == 1 => return Err(ValueError::Overflow.into()),
-        None => Value::Rational(x),
-    })
+/// The value of a number: a game if it is dyadic and in range. `None` is a number with too many bits.
+pub(crate) fn number(x: Option<Rational>, calculation: &mut Calculation<'_>) -> OpResult {
+    let x = x.ok_or_else(too_large)?;
+    if let Some(dyadic) = x.to_dyadic() {
+        return Ok(Value::Dyadic(dyadic));
+    }
+    let bytes = x.heap_bytes();
+    calculation.hold(bytes)?;
+    calculation.count_steps(bytes)?;
+    Ok(Value::Rational(x))
+}
+
+pub(crate) fn too_large() -> Failure {
+    Failure::undefined(format!(
+        "integers have at most {MAX_BITS} bits, and both parts of a fraction {MAX_FRACTION_BITS}"
+    ))
 }
 
 /// The value of a count: a game if it is in range.
 pub(crate) fn count(n: u128) -> OpResult {
     Ok(match i64::try_from(n) {
         Ok(n) => Value::Dyadic(n.into()),
-        Err(_) => Value::Number(n),
+        Err(_) => Value::Rational(BigInt::from(n).into()),
     })
 }
 
-/// Applies an operator to two numbers; `None` if it is not defined for numbers, or has another meaning.
-pub(crate) fn numbers(operator: Operator, x: Dyadic, y: Dyadic) -> Option<OpResult> {
-    let result = match operator {
+/// Applies an operator to two numbers; `None` if the result is not a number in range, or the operator has another meaning.
+#[inline]
+pub(crate) fn numbers(operator: Operator, x: Dyadic, y: Dyadic) -> Option<Dyadic> {
+    match operator {
         Operator::Plus => x.checked_add(y),
         Operator::Minus => x.checked_sub(y),
         Operator::Times => x.checked_mul(y),
-        _ => return None,
-    };
-    Some(result.map(Value::Dyadic).ok_or_else(|| ValueError::Overflow.into()))
+        _ => None,
+    }
 }
 
 pub(crate) fn division_by_zero() -> Failure {
@@ -49,7 +58,7 @@ pub(crate) fn loopy_pair(left: &Value, right: &Value) -> Option<(LoopyValue, Loo
         .flatten()
 }
 
-/// Applies an operator to two numbers of which one at least is not a game, to two games of which one at least is a literal or loopy,
+/// Applies an operator to two numbers of which one at least is not a game, or whose result is not one, to two games of which one at least is a literal or loopy,
 /// or `&` to any games; `None` if it is not defined for these values.
 pub(crate) fn not_forms(
     operator: Operator,
@@ -58,9 +67,18 @@ pub(crate) fn not_forms(
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
     let result = match (left, right) {
-        (Value::Rational(_), _) | (_, Value::Rational(_)) => rationals(operator, left, right),
+        (Value::Rational(_), _) | (_, Value::Rational(_)) => {
+            rationals(operator, left, right, calculation)
+        }
         (Value::Literal(_), _) | (_, Value::Literal(_)) => {
             literals(operator, left, right, calculation)
+        }
+        // Out of range: `numbers` has the other results.
+        _ if matches!(operator, Operator::Plus | Operator::Minus | Operator::Times)
+            && left.as_dyadic().is_some()
+            && right.as_dyadic().is_some() =>
+        {
+            rationals(operator, left, right, calculation)
         }
         _ => None,
     };
@@ -68,38 +86,44 @@ pub(crate) fn not_forms(
 }
 
 /// The power of a number with an integer as exponent.
-fn power(x: Rational, exponent: Rational) -> OpResult {
-    let Some(n) = exponent.to_integer() else {
+fn power(x: Rational, exponent: &Rational, calculation: &mut Calculation<'_>) -> OpResult {
+    if !exponent.is_integer() {
         return Err(Failure::undefined("the exponent of a power of a number must be an integer"));
-    };
+    }
+    let n = exponent.to_integer().ok_or_else(too_large)?;
     if x == Rational::ZERO && n < 0 {
         return Err(division_by_zero());
     }
-    let mut base = if n < 0 { Rational::from(1).checked_div(x) } else { Some(x) };
+    let mut base = if n < 0 { Rational::from(1).checked_div(&x) } else { Some(x) };
     let (mut n, mut power) = (n.unsigned_abs(), Some(Rational::from(1)));
     while n > 0 && power.is_some() {
         if n % 2 == 1 {
-            power = power.zip(base).and_then(|(power, base)| power.checked_mul(base));
+            power = power.zip(base.as_ref()).and_then(|(power, base)| power.checked_mul(base));
         }
         n /= 2;
-        base = base.and_then(|base| base.checked_mul(base));
+        base = base.filter(|_| n > 0).and_then(|base| base.checked_mul(&base));
     }
-    number(power)
+    number(power, calculation)
 }
 
 /// Applies an operator to two numbers; `None` if it is not defined for numbers, or a value is not one.
-pub(crate) fn rationals(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
+pub(crate) fn rationals(
+    operator: Operator,
+    left: &Value,
+    right: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
     let (x, y) = (left.as_rational()?, right.as_rational()?);
     let result = match operator {
-        Operator::Plus => x.checked_add(y),
-        Operator::Minus => x.checked_sub(y),
-        Operator::Times => x.checked_mul(y),
+        Operator::Plus => x.checked_add(&y),
+        Operator::Minus => x.checked_sub(&y),
+        Operator::Times => x.checked_mul(&y),
         Operator::Over if y == Rational::ZERO => return Some(Err(division_by_zero())),
-        Operator::Over => x.checked_div(y),
-        Operator::Power => return Some(power(x, y)),
+        Operator::Over => x.checked_div(&y),
+        Operator::Power => return Some(power(x, &y, calculation)),
         Operator::Ordinal | Operator::Sides => return None,
     };
-    Some(number(result))
+    Some(number(result, calculation))
 }
 
 /// A sum, a difference or an ordinal sum as it is written.
@@ -166,7 +190,7 @@ pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>
     if let (Some(x), Some(y)) = (left.as_dyadic(), right.as_dyadic())
         && let Some(sum) = numbers(Operator::Plus, x, y)
     {
-        return sum;
+        return Ok(Value::Dyadic(sum));
     }
     let left = &left.clone().formed(calculation)?;
     let right = &right.clone().formed(calculation)?;

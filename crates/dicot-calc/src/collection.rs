@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use dicot::{Calculation, ValueError};
 
 use crate::failure::Failure;
-use crate::rational::Rational;
 use crate::value::{OpResult, Value};
 
 /// The maximum number of elements of a list that is computed, those of lists within it included. A first choice, not
@@ -164,7 +163,7 @@ pub(crate) fn range(
     calculation: &mut Calculation<'_>,
 ) -> OpResult {
     let integer = |value: &Value| {
-        let n = value.as_rational().and_then(Rational::to_integer);
+        let n = value.as_rational().and_then(|n| n.to_integer());
         n.ok_or_else(|| {
             Failure::undefined(format!("`..` is between integers, and not {}", value.kind()))
         })

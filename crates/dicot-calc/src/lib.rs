@@ -12,7 +12,7 @@
 //! | `(G)`, `[a,b]`, `g` | parentheses; a list; a defined name |
 //! | `Cool(G,1/2)`, `Tiny(2)` | an [operation](Operation) as a function |
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
-//! | `1/3`, `(1/3)/2` | a number that is not a game, because its denominator is not a power of two |
+//! | `1/3`, `(1/3)/2`, `2 ^ 100` | a [number](Rational) that is not a game, because its denominator is not a power of two, or it is out of range |
 //! | `{a,b}` | a set: sorted, without repetitions |
 //! | `1..5`, `1..9..2` | the list of the integers from 1 to 5; that from 1 to 9 by 2 |
 //! | `"ab"` | a text, in which `\"` is a quotation mark and `\\\\` a backslash; `+` joins texts |

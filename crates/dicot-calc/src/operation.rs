@@ -3,6 +3,7 @@
 use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{Calculation, CanonicalForm, Dyadic, Player, ValueError};
 use dicot_loopy::{LoopyThermograph, LoopyValue, Rational64};
+use num_bigint::BigUint;
 
 use crate::arithmetic::{count, division_by_zero, number};
 use crate::collection;
@@ -80,14 +81,16 @@ pub(crate) enum Kernel {
     /// Any number of non-negative integers, or lists of such.
     Naturals(fn(&[u64]) -> u64),
     /// A number, which need not be a game.
-    Rational(fn(Rational) -> Result<Rational, Failure>),
+    Rational(fn(Rational) -> Result<Option<Rational>, Failure>),
     /// Whether something holds for a number.
     Question(fn(Rational) -> bool),
-    Integers2(fn(i64, i64) -> Result<i64, Failure>),
-    Rationals2(fn(Rational, Rational) -> Result<Rational, Failure>),
+    Integers2(fn(Rational, Rational) -> Result<Option<Rational>, Failure>),
+    Rationals2(fn(Rational, Rational) -> Result<Option<Rational>, Failure>),
     /// One number or more, or lists of such: the first is combined with each of the others.
     Fold(fn(Rational, Rational) -> Rational),
-    /// An integer that is not negative.
+    /// An integer that is not negative, of any size.
+    Unsigned(fn(&mut Calculation<'_>, BigUint) -> OpResult),
+    /// An integer that is not negative and below 2^64.
     Natural(fn(&mut Calculation<'_>, u64) -> OpResult),
     /// Two integers that are not negative; `None` is a division by 0.
     Naturals2(fn(u64, u64) -> Option<u64>),
@@ -210,7 +213,7 @@ impl Operation {
             let result = numbers.into_iter().reduce(kernel).ok_or_else(|| {
                 Failure::undefined(format!("{} takes a number at least", self.name))
             });
-            return number(Some(result?));
+            return number(Some(result?), calculation);
         }
         if let (Kernel::WrittenPlayer(_), [value]) = (self.kernel, values) {
             return self.of_both(value, calculation);
@@ -257,13 +260,14 @@ impl Operation {
         let rational =
             |index: usize| values[index].as_rational().ok_or_else(|| wrong(index, "a number"));
         let integer = |index: usize| {
-            let n = values[index].as_rational().and_then(Rational::to_integer);
+            let n = values[index].as_rational().filter(Rational::is_integer);
             n.ok_or_else(|| wrong(index, "an integer"))
         };
         let natural = |index: usize| {
-            values[index].as_natural().ok_or_else(|| {
-                let negative = || wrong(index, "an integer that is not negative");
-                integer(index).map_or_else(|error| error, |_| negative())
+            values[index].as_natural().ok_or_else(|| match integer(index) {
+                Ok(n) if n < Rational::ZERO => wrong(index, "an integer that is not negative"),
+                Ok(_) => wrong(index, "an integer below 2^64"),
+                Err(error) => error,
             })
         };
         if let (Some(kernel), [Value::Position(position)]) = (self.of_position, values) {
@@ -295,7 +299,7 @@ impl Operation {
                 }
                 let thermograph = values[0].thermograph(calculation)?;
                 let x = of_thermograph(&thermograph.ok_or_else(|| wrong(0, "a game"))?);
-                number(Rational::new((*x.numer()).into(), (*x.denom()).into()))
+                number(Rational::new((*x.numer()).into(), (*x.denom()).into()), calculation)
             }
             Kernel::Written(kernel) => {
                 game_or_position(0)?;
@@ -311,10 +315,14 @@ impl Operation {
                 let result = kernel(calculation, values[0], values[1]);
                 result.unwrap_or_else(|| short(0).and(short(1)).and(Err(Failure::WrongCount)))
             }
-            Kernel::Rational(kernel) => number(Some(kernel(rational(0)?)?)),
+            Kernel::Rational(kernel) => number(kernel(rational(0)?)?, calculation),
             Kernel::Question(kernel) => Ok(Value::Truth(kernel(rational(0)?))),
-            Kernel::Integers2(kernel) => number(Some(kernel(integer(0)?, integer(1)?)?.into())),
-            Kernel::Rationals2(kernel) => number(Some(kernel(rational(0)?, rational(1)?)?)),
+            Kernel::Integers2(kernel) => number(kernel(integer(0)?, integer(1)?)?, calculation),
+            Kernel::Rationals2(kernel) => number(kernel(rational(0)?, rational(1)?)?, calculation),
+            Kernel::Unsigned(kernel) => match integer(0)?.to_unsigned() {
+                Some(n) => kernel(calculation, n),
+                None => natural(0).and(Err(Failure::WrongCount)),
+            },
             Kernel::Natural(kernel) => kernel(calculation, natural(0)?),
             Kernel::Naturals2(kernel) => match kernel(natural(0)?, natural(1)?) {
                 Some(n) => count(n.into()),
@@ -385,6 +393,7 @@ impl Operation {
                 | Kernel::Question(_)
                 | Kernel::Integers2(_)
                 | Kernel::Rationals2(_)
+                | Kernel::Unsigned(_)
                 | Kernel::Natural(_)
                 | Kernel::Naturals2(_)
                 | Kernel::RulesetNatural(_)

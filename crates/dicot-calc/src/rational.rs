@@ -2,34 +2,68 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::Arc;
 
 use dicot::Dyadic;
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 
-/// A rational number in lowest terms, with parts in `i64`.
+/// The maximum number of bits of an integer. A first choice: its product with another one takes some milliseconds.
+pub(crate) const MAX_BITS: u64 = 1_000_000;
+
+/// The maximum number of bits of the numerator and the denominator of a fraction, whose greatest common divisor takes quadratic
+/// time: 24 seconds for integers of a million bits (`(2 ^ 999999).Gcd(3 ^ 600000)` without this limit).
+pub(crate) const MAX_FRACTION_BITS: u64 = 50_000;
+
+/// A rational number in lowest terms, of any size.
 ///
-/// As a [`Value`](crate::Value) it is a number that is not a game: its denominator is not a power of two.
+/// As a [`Value`](crate::Value) it is a number that is not a game: its denominator is not a power of two, or it is out of range.
 ///
 /// # Examples
 /// ```
 /// use dicot_calc::Rational;
 /// let third = Rational::new(-2, -6).unwrap();
-/// assert_eq!((third.numerator(), third.denominator()), (1, 3));
-/// assert_eq!(third.checked_add(third).unwrap().to_string(), "2/3");
-/// assert_eq!((third.floor(), third.ceiling()), (0, 1));
+/// assert_eq!((third.numerator(), third.denominator()), (1.into(), 3.into()));
+/// assert_eq!(third.checked_add(&third).unwrap().to_string(), "2/3");
+/// assert_eq!((third.floor(), third.ceiling()), (0.into(), 1.into()));
 /// assert_eq!(Rational::new(1, 0), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rational {
-    numerator: i64,
-    /// Positive, and coprime to the numerator.
-    denominator: i64,
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rational(Parts);
+
+/// The numerator and the denominator, which is positive and coprime to the numerator.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Parts {
+    Small(i64, i64),
+    /// Parts of which one is not in `i64`.
+    Large(Arc<(BigInt, BigInt)>),
+}
+
+/// Defines operations by the parts of their results for a/b and c/d. The products of two small parts, and their sum, are below `2^127`.
+macro_rules! checked {
+    ($($(#[$doc:meta])* $name:ident |$a:ident, $b:ident, $c:ident, $d:ident| $n:expr, $m:expr;)*) => {
+        $($(#[$doc])*
+        pub fn $name(&self, rhs: &Rational) -> Option<Rational> {
+            if let (&Parts::Small($a, $b), &Parts::Small($c, $d)) = (&self.0, &rhs.0) {
+                let [$a, $b, $c, $d] = [$a, $b, $c, $d].map(i128::from);
+                return Rational::new($n, $m);
+            }
+            let (x, y) = (self.large(), rhs.large());
+            let (($a, $b), ($c, $d)) = (&*x, &*y);
+            Rational::quotient($n, $m)
+        })*
+    };
 }
 
 impl Rational {
-    pub(crate) const ZERO: Rational = Rational { numerator: 0, denominator: 1 };
+    pub(crate) const ZERO: Rational = Rational(Parts::Small(0, 1));
 
-    /// The quotient of two integers; `None` if the divisor is 0, or a part is out of range.
+    /// The quotient of two integers; `None` if the divisor is 0.
     pub fn new(numerator: i128, denominator: i128) -> Option<Rational> {
+        // As for sums and products of integers.
+        if let (Ok(n), 1) = (i64::try_from(numerator), denominator) {
+            return Some(n.into());
+        }
         let (n, d) = (numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = match (u64::try_from(n), u64::try_from(d)) {
             // The division of smaller integers is much faster.
@@ -39,86 +73,154 @@ impl Rational {
         let part = |n: i128| i128::try_from(n.unsigned_abs().checked_div(divisor)?).ok();
         let (n, d) = (part(numerator)?, part(denominator).filter(|&d| d != 0)?);
         let n = if (numerator < 0) == (denominator < 0) { n } else { -n };
-        Some(Rational { numerator: i64::try_from(n).ok()?, denominator: i64::try_from(d).ok()? })
+        Some(match (i64::try_from(n), i64::try_from(d)) {
+            (Ok(n), Ok(d)) => Rational(Parts::Small(n, d)),
+            _ => Rational(Parts::Large(Arc::new((n.into(), d.into())))),
+        })
+    }
+
+    /// The quotient of two integers; `None` if the divisor is 0, or the quotient has too many bits.
+    fn quotient(numerator: BigInt, denominator: BigInt) -> Option<Rational> {
+        let bits = |n: &BigInt, d: &BigInt| n.bits().max(d.bits());
+        let (n, d) = (numerator, denominator);
+        if d == BigInt::ZERO {
+            return None;
+        }
+        let (quotient, remainder) = n.div_rem(&d);
+        if remainder == BigInt::ZERO {
+            return (quotient.bits() <= MAX_BITS).then(|| quotient.into());
+        }
+        // The sum of two fractions has twice as many bits before it is reduced.
+        if bits(&n, &d) > 2 * MAX_FRACTION_BITS + 1 {
+            return None;
+        }
+        let divisor = if d < BigInt::ZERO { -n.gcd(&d) } else { n.gcd(&d) };
+        let (n, d) = (n / &divisor, d / divisor);
+        (bits(&n, &d) <= MAX_FRACTION_BITS).then(|| Rational::of_parts(n, d))
+    }
+
+    /// The number with these parts, which are coprime.
+    fn of_parts(n: BigInt, d: BigInt) -> Rational {
+        Rational(match (i64::try_from(&n), i64::try_from(&d)) {
+            (Ok(n), Ok(d)) => Parts::Small(n, d),
+            _ => Parts::Large(Arc::new((n, d))),
+        })
+    }
+
+    fn large(&self) -> Arc<(BigInt, BigInt)> {
+        match &self.0 {
+            Parts::Small(n, d) => Arc::new(((*n).into(), (*d).into())),
+            Parts::Large(parts) => parts.clone(),
+        }
     }
 
     /// The numerator.
-    pub fn numerator(self) -> i64 {
-        self.numerator
+    pub fn numerator(&self) -> BigInt {
+        self.large().0.clone()
     }
 
     /// The denominator: a positive integer.
-    pub fn denominator(self) -> i64 {
-        self.denominator
+    pub fn denominator(&self) -> BigInt {
+        self.large().1.clone()
     }
 
-    /// The numerator and the denominator. The products of two such parts, and their sum, are below `2^127`.
-    fn parts(self) -> (i128, i128) {
-        (self.numerator.into(), self.denominator.into())
+    /// The number as a dyadic one, if its denominator is a power of two and it is in range.
+    pub fn to_dyadic(&self) -> Option<Dyadic> {
+        let Parts::Small(n, d) = self.0 else { return None };
+        let exponent = d.trailing_zeros();
+        (d == 1 << exponent).then(|| Dyadic::new(n, exponent))?
     }
 
-    /// The number as a dyadic one, if its denominator is a power of two.
-    pub fn to_dyadic(self) -> Option<Dyadic> {
-        let exponent = self.denominator.trailing_zeros();
-        (self.denominator == 1 << exponent).then(|| Dyadic::new(self.numerator, exponent))?
+    /// Whether the denominator is a power of two.
+    pub(crate) fn is_dyadic(&self) -> bool {
+        match &self.0 {
+            Parts::Small(_, d) => d.count_ones() == 1,
+            Parts::Large(parts) => parts.1.magnitude().count_ones() == 1,
+        }
     }
 
-    /// The number as an integer.
-    pub(crate) fn to_integer(self) -> Option<i64> {
-        (self.denominator == 1).then_some(self.numerator)
+    /// Whether the denominator is 1.
+    pub(crate) fn is_integer(&self) -> bool {
+        match &self.0 {
+            Parts::Small(_, d) => *d == 1,
+            Parts::Large(parts) => parts.1 == BigInt::ONE,
+        }
     }
 
-    /// The sum; `None` if it is out of range.
-    pub fn checked_add(self, rhs: Rational) -> Option<Rational> {
-        let ((a, b), (c, d)) = (self.parts(), rhs.parts());
-        Rational::new(a * d + c * b, b * d)
+    /// The number as an integer, if it is one in `i64`.
+    pub(crate) fn to_integer(&self) -> Option<i64> {
+        match self.0 {
+            Parts::Small(n, 1) => Some(n),
+            _ => None,
+        }
     }
 
-    /// The difference; `None` if it is out of range.
-    pub fn checked_sub(self, rhs: Rational) -> Option<Rational> {
-        let ((a, b), (c, d)) = (self.parts(), rhs.parts());
-        Rational::new(a * d - c * b, b * d)
+    /// The number as an integer, if it is one that is not negative.
+    pub(crate) fn to_unsigned(&self) -> Option<BigUint> {
+        self.is_integer().then(|| self.numerator().to_biguint())?
     }
 
-    /// The product; `None` if it is out of range.
-    pub fn checked_mul(self, rhs: Rational) -> Option<Rational> {
-        let ((a, b), (c, d)) = (self.parts(), rhs.parts());
-        Rational::new(a * c, b * d)
-    }
-
-    /// The quotient; `None` if the divisor is 0 or the quotient is out of range.
-    pub fn checked_div(self, rhs: Rational) -> Option<Rational> {
-        let ((a, b), (c, d)) = (self.parts(), rhs.parts());
-        Rational::new(a * d, b * c)
+    checked! {
+        /// The sum; `None` if it has too many bits.
+        checked_add |a, b, c, d| a * d + c * b, b * d;
+        /// The difference; `None` if it has too many bits.
+        checked_sub |a, b, c, d| a * d - c * b, b * d;
+        /// The product; `None` if it has too many bits.
+        checked_mul |a, b, c, d| a * c, b * d;
+        /// The quotient; `None` if the divisor is 0 or the quotient has too many bits.
+        checked_div |a, b, c, d| a * d, b * c;
     }
 
     /// The greatest integer that is not greater.
-    pub fn floor(self) -> i64 {
-        self.numerator.div_euclid(self.denominator)
+    pub fn floor(&self) -> Rational {
+        match &self.0 {
+            Parts::Small(n, d) => n.div_euclid(*d).into(),
+            Parts::Large(parts) => parts.0.div_floor(&parts.1).into(),
+        }
     }
 
     /// The least integer that is not smaller.
-    pub fn ceiling(self) -> i64 {
-        self.floor() + i64::from(self.denominator != 1)
+    pub fn ceiling(&self) -> Rational {
+        match &self.0 {
+            Parts::Small(n, d) => (n.div_euclid(*d) + i64::from(*d != 1)).into(),
+            Parts::Large(parts) => parts.0.div_ceil(&parts.1).into(),
+        }
+    }
+
+    /// The memory that the number owns in bytes, approximately.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Parts::Small(..) => 0,
+            Parts::Large(parts) => 64 + (parts.0.bits() + parts.1.bits()) as usize / 8,
+        }
     }
 }
 
 impl From<Dyadic> for Rational {
     fn from(x: Dyadic) -> Rational {
-        Rational { numerator: x.numerator(), denominator: 1 << x.exponent() }
+        Rational(Parts::Small(x.numerator(), 1 << x.exponent()))
     }
 }
 
 impl From<i64> for Rational {
     fn from(n: i64) -> Rational {
-        Rational { numerator: n, denominator: 1 }
+        Rational(Parts::Small(n, 1))
+    }
+}
+
+impl From<BigInt> for Rational {
+    fn from(n: BigInt) -> Rational {
+        Rational::of_parts(n, BigInt::ONE)
     }
 }
 
 impl Ord for Rational {
     fn cmp(&self, other: &Rational) -> Ordering {
-        let ((a, b), (c, d)) = (self.parts(), other.parts());
-        (a * d).cmp(&(c * b))
+        if let (&Parts::Small(a, b), &Parts::Small(c, d)) = (&self.0, &other.0) {
+            return (i128::from(a) * i128::from(d)).cmp(&(i128::from(c) * i128::from(b)));
+        }
+        let (x, y) = (self.large(), other.large());
+        (&x.0 * &y.1).cmp(&(&y.0 * &x.1))
     }
 }
 
@@ -131,14 +233,15 @@ impl PartialOrd for Rational {
 /// `2/3`, or `2` for an integer.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.denominator {
-            1 => self.numerator.fmt(f),
-            denominator => write!(f, "{}/{denominator}", self.numerator),
+        let parts = self.large();
+        match self.is_integer() {
+            true => parts.0.fmt(f),
+            false => write!(f, "{}/{}", parts.0, parts.1),
         }
     }
 }
 
 /// The greatest common divisor.
-pub(crate) fn gcd<T: Copy + PartialEq + Default + std::ops::Rem<Output = T>>(a: T, b: T) -> T {
+fn gcd<T: Copy + PartialEq + Default + std::ops::Rem<Output = T>>(a: T, b: T) -> T {
     if b == T::default() { a } else { gcd(b, a % b) }
 }

@@ -48,9 +48,7 @@ pub enum Value {
     LoopyLiteral(Arc<LoopyLiteral>),
     /// The outcome of a loopy game with a draw: `D`, `NHat`.
     LoopyOutcome(LoopyOutcome),
-    /// An integer that is too large for a game: 2^63 or more.
-    Number(u128),
-    /// A number that is not a game, because its denominator is not a power of two: `1/3`.
+    /// A number that is not a game, because its denominator is not a power of two, or it is out of range: `1/3`, `2 ^ 100`.
     Rational(Rational),
     /// A truth value: `true` or `false`.
     Truth(bool),
@@ -101,7 +99,6 @@ impl PartialEq for Value {
             (Value::Loopy(g), Value::Loopy(h)) => g == h,
             (Value::LoopyLiteral(g), Value::LoopyLiteral(h)) => g == h,
             (Value::LoopyOutcome(x), Value::LoopyOutcome(y)) => x == y,
-            (Value::Number(x), Value::Number(y)) => x == y,
             (Value::Rational(x), Value::Rational(y)) => x == y,
             (Value::Truth(x), Value::Truth(y)) => x == y,
             (Value::Player(x), Value::Player(y)) => x == y,
@@ -228,7 +225,7 @@ impl Value {
         match self {
             Value::Dyadic(x) => Some((*x).into()),
             Value::Game(g) => g.to_number().map(Rational::from),
-            Value::Rational(x) => Some(*x),
+            Value::Rational(x) => Some(x.clone()),
             _ => None,
         }
     }
@@ -237,8 +234,7 @@ impl Value {
     pub(crate) fn as_natural(&self) -> Option<u64> {
         match self {
             Value::Dyadic(x) => x.to_integer()?.try_into().ok(),
-            Value::Number(n) => u64::try_from(*n).ok(),
-            value => value.as_rational()?.to_integer()?.try_into().ok(),
+            value => value.as_rational()?.to_unsigned()?.try_into().ok(),
         }
     }
 
@@ -270,7 +266,8 @@ impl Value {
             Value::Game(_) | Value::Dyadic(_) => "a game",
             Value::Loopy(_) | Value::LoopyLiteral(_) => "a loopy game",
             Value::LoopyOutcome(_) => "an outcome",
-            Value::Number(_) => "an integer too large to be a game",
+            Value::Rational(x) if x.is_integer() => "an integer too large to be a game",
+            Value::Rational(x) if x.is_dyadic() => "a number out of the range of games",
             Value::Rational(_) => "a number whose denominator is not a power of two",
             Value::Truth(_) => "a truth value",
             Value::Player(_) => "a player",
@@ -324,6 +321,7 @@ impl Value {
             Value::Function(function) => function.bytes(),
             Value::Text(text) | Value::Output(text) => text.len(),
             Value::Misere(game) => game.heap_bytes(),
+            Value::Rational(x) => x.heap_bytes(),
             Value::Position(position) => AnyPosition::SEARCH.heap_bytes(position),
             Value::List(values) | Value::Set(values) => {
                 size_of_val(&**values) + values.iter().map(Value::heap_bytes).sum::<usize>()
@@ -373,7 +371,6 @@ impl fmt::Display for Value {
             Value::Loopy(value) => value.fmt(f),
             Value::LoopyLiteral(literal) => literal.fmt(f),
             Value::LoopyOutcome(outcome) => outcome.fmt(f),
-            Value::Number(n) => n.fmt(f),
             Value::Rational(x) => x.fmt(f),
             Value::Truth(truth) => truth.fmt(f),
             Value::Player(player) => player.fmt(f),

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyType};
+use pyo3::types::{PyFloat, PyInt, PyType};
 
 /// The class `fractions.Fraction`.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
@@ -24,9 +24,15 @@ pub(crate) fn fraction(py: Python<'_>, x: impl Into<Rational64>) -> PyResult<Bou
     class(py)?.call1((*x.numer(), *x.denom()))
 }
 
-/// Converts a number that is not dyadic to a `Fraction`.
-pub(crate) fn rational(py: Python<'_>, x: Rational) -> PyResult<Bound<'_, PyAny>> {
-    class(py)?.call1((x.numerator(), x.denominator()))
+/// Converts a number that is not a game to an `int` or a `Fraction`.
+pub(crate) fn rational<'py>(py: Python<'py>, x: &Rational) -> PyResult<Bound<'py, PyAny>> {
+    // Python limits the digits of integers in decimal texts, but not in hexadecimal ones.
+    let int = |text: String| py.get_type::<PyInt>().call1((text, 16));
+    let numerator = int(format!("{:x}", x.numerator()))?;
+    match x.denominator() {
+        one if one == 1.into() => Ok(numerator),
+        denominator => class(py)?.call1((numerator, int(format!("{denominator:x}"))?)),
+    }
 }
 
 /// Converts as [`dyadic`]; a float is converted to the number that it is exactly.

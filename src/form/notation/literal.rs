@@ -108,15 +108,10 @@ impl Parser<'_, '_> {
         number.ok_or_else(|| self.problem(start, NotationProblem::NumberOutOfRange))
     }
 
-    /// A number that is not a game: a fraction whose denominator is not a power of two, or a large integer.
+    /// A number that is not a game: a fraction whose denominator is not a power of two.
     pub(super) fn other_number(&mut self) -> Option<Numeral> {
         let start = self.at;
         let (numerator, rest) = leading_digits(self.rest())?;
-        if numerator > i64::MAX as u128 && !rest.starts_with('/') {
-            let large = u64::try_from(numerator).ok()?;
-            self.at += self.rest().len() - rest.len();
-            return Some(Numeral::Large(large));
-        }
         let (denominator, rest) = leading_digits(rest.strip_prefix('/')?)?;
         let divisor = gcd(numerator, denominator);
         let (n, d) = (numerator.checked_div(divisor)?, denominator.checked_div(divisor)?);
@@ -204,8 +199,6 @@ pub enum Numeral {
     Game(CanonicalForm),
     /// A fraction in lowest terms whose denominator is not a power of two, so that it is not a game: numerator and denominator.
     Fraction(i64, i64),
-    /// An integer from 2^63 on, which is too large for a game.
-    Large(u64),
 }
 
 /// The integer at the beginning of a text, and what follows it.

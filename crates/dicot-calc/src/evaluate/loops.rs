@@ -20,7 +20,7 @@ enum Range {
 
 impl Range {
     /// The value with an index.
-    fn get(&self, index: usize) -> Option<OpResult> {
+    fn get(&self, index: usize, calculation: &mut Calculation<'_>) -> Option<OpResult> {
         match self {
             &Range::Integers(from, to, step) => {
                 let x = i64::try_from(index).ok()?.checked_mul(step)?.checked_add(from)?;
@@ -28,17 +28,17 @@ impl Range {
                 (!past).then(|| Ok(Value::Dyadic(x.into())))
             }
             Range::Elements(value) => value.elements().get(index).cloned().map(Ok),
-            &Range::Numbers(from, to, step) => {
+            Range::Numbers(from, to, step) => {
                 let index = Rational::from(i64::try_from(index).ok()?);
-                let x = step.checked_mul(index).and_then(|part| from.checked_add(part));
-                let past = |x: Rational| match to {
-                    Some(to) if step < Rational::ZERO => x < to,
+                let x = step.checked_mul(&index).and_then(|part| from.checked_add(&part));
+                let past = |x: &Rational| match to {
+                    Some(to) if *step < Rational::ZERO => x < to,
                     Some(to) => x > to,
                     None => false,
                 };
                 match x {
-                    Some(x) if past(x) => None,
-                    x => Some(arithmetic::number(x)),
+                    Some(x) if past(&x) => None,
+                    x => Some(arithmetic::number(x, calculation)),
                 }
             }
         }
@@ -84,7 +84,7 @@ impl Evaluation<'_, '_> {
                 if by == Rational::ZERO {
                     return error("the step of a loop is not 0", *by_at);
                 }
-                let integers = to.map(|to| [from, to, by].map(Rational::to_integer));
+                let integers = to.as_ref().map(|to| [&from, to, &by].map(Rational::to_integer));
                 match integers {
                     Some([Some(from), Some(to), Some(by)]) => Range::Integers(from, to, by),
                     _ => Range::Numbers(from, to, by),
@@ -109,7 +109,7 @@ impl Evaluation<'_, '_> {
     ) -> Evaluated<()> {
         let at = clause.at;
         let mut index = 0;
-        while let Some(value) = range.get(index) {
+        while let Some(value) = range.get(index, self.calculation) {
             let value = value.at(at)?;
             index += 1;
             done.rounds += 1;

@@ -229,14 +229,12 @@ impl<'e, 's> Evaluation<'e, 's> {
             return crate::positions::held(self.calculation, position.negative()).at(at);
         }
         if let Value::Dyadic(x) = value {
-            return arithmetic::numbers(Operator::Minus, Dyadic::ZERO, x)
-                .unwrap_or_else(|| Ok(Value::Dyadic(x)))
-                .at(at);
+            return Ok(Value::Dyadic(-x));
         }
         let value = self.formed(value, at)?;
         match &value {
-            Value::Rational(x) if let Some(negative) = Rational::ZERO.checked_sub(*x) => {
-                Ok(Value::Rational(negative))
+            Value::Rational(x) => {
+                arithmetic::number(Rational::ZERO.checked_sub(x), self.calculation).at(at)
             }
             Value::Literal(literal) => Ok(Value::Literal(literal.negative().into())),
             value if value.is_loopy() => {
@@ -381,7 +379,7 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let (Some(x), Some(y)) = (left.as_dyadic(), right.as_dyadic())
             && let Some(result) = arithmetic::numbers(operator, x, y)
         {
-            return result.at(at);
+            return Ok(Value::Dyadic(result));
         }
         if let Operator::Plus = operator
             && let Some(sum) = text::sum(&left, &right, self.calculation)
@@ -389,7 +387,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             return sum.at(at);
         }
         if let Operator::Power = operator {
-            return match arithmetic::rationals(operator, &left, &right) {
+            return match arithmetic::rationals(operator, &left, &right, self.calculation) {
                 Some(result) => result.at(at),
                 None => error("`^` between games is the power of a number: write `G.Pow(n)`", at),
             };
@@ -426,7 +424,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                 if y == Rational::ZERO {
                     return Err(fault(NotationProblem::NotDyadic, right_at));
                 }
-                return arithmetic::number(x.checked_div(y)).at(at);
+                return arithmetic::number(x.checked_div(&y), self.calculation).at(at);
             }
         };
         result.map(Value::Game).at(at)

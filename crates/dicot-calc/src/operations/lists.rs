@@ -6,7 +6,6 @@ use crate::arithmetic::{self, count};
 use crate::collection::{MAX_ELEMENTS, list, lower_bound, no_element, set, sorted, too_long};
 use crate::failure::Failure;
 use crate::operation::{Each, operations, truth};
-use crate::rational::Rational;
 use crate::text;
 use crate::value::{OpResult, Value};
 
@@ -203,7 +202,7 @@ fn collection<'v>(
 
 /// An argument that is an integer; 0 if it is negative.
 fn index(values: &[&Value], index: usize, name: &'static str) -> Result<usize, Failure> {
-    let n = values[index].as_rational().and_then(Rational::to_integer);
+    let n = values[index].as_rational().and_then(|n| n.to_integer());
     let n = n.ok_or(Failure::WrongKind { index, name, needed: "an integer" })?;
     Ok(usize::try_from(n).unwrap_or(0))
 }

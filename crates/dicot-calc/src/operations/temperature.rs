@@ -26,10 +26,10 @@ operations! {
         });
     "Mean" ["MeanValue"] ("G") "the mean value: the stops of n copies divided by n, for large n",
         WINNING_WAYS_6, "{4||2|-4}.Mean" => "2",
-        Thermal(|c, g| number(Some(c.mean(g)?.into())), |thermograph| thermograph.mast);
+        Thermal(|c, g| number(Some(c.mean(g)?.into()), c), |thermograph| thermograph.mast);
     "Temperature" ["temp"] ("G") "how much the first move is worth: -1/2^k for a number m/2^k",
         WINNING_WAYS_6, "{2|-1}.Temperature" => "3/2",
-        Thermal(|c, g| number(Some(c.temperature(g)?.into())), |thermograph| thermograph.temperature);
+        Thermal(|c, g| number(Some(c.temperature(g)?.into()), c), |thermograph| thermograph.temperature);
     "Thermograph" [] ("G") "the walls and the mast: for each wall the mast's value, the bends and the slopes",
         WINNING_WAYS_6, "{2|-1}.Thermograph" => "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])",
         Loopy(thermograph);
@@ -61,7 +61,7 @@ operations! {
 }
 
 fn stop(_: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
-    number(Some(g.stop(player).into()))
+    Ok(Value::Dyadic(g.stop(player)))
 }
 
 fn loopy_stop(calculation: &mut Calculation<'_>, g: &LoopyValue, player: Player) -> OpResult {

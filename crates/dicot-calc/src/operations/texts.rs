@@ -1,7 +1,12 @@
 //! Texts.
 
+use dicot::Calculation;
+use num_bigint::BigInt;
+
+use crate::arithmetic::{number, too_large};
 use crate::failure::Failure;
 use crate::operation::operations;
+use crate::rational::MAX_BITS;
 use crate::text;
 use crate::value::{OpResult, Value};
 
@@ -20,7 +25,7 @@ operations! {
         });
     "Parse" [] ("text") "the integer that is written in a text",
         "CGSuite", "Integer.Parse(\"5\")" => "5",
-        Values(|_, values| parse(text(values, 0, "text")?));
+        Values(|c, values| parse(text(values, 0, "text")?, c));
 }
 
 fn text<'v>(values: &[&'v Value], index: usize, name: &'static str) -> Result<&'v str, Failure> {
@@ -30,8 +35,13 @@ fn text<'v>(values: &[&'v Value], index: usize, name: &'static str) -> Result<&'
     }
 }
 
-fn parse(text: &str) -> OpResult {
-    let n = text.parse::<i64>();
-    let n = n.map_err(|_| Failure::undefined("the text is not an integer below 2^63"))?;
-    Ok(Value::Dyadic(n.into()))
+fn parse(text: &str, calculation: &mut Calculation<'_>) -> OpResult {
+    // 10^3 is less than 2^10.
+    if text.len() as u64 > MAX_BITS * 3 / 10 {
+        return Err(too_large());
+    }
+    match text.parse::<BigInt>() {
+        Ok(n) if !text.contains('_') => number(Some(n.into()), calculation),
+        _ => Err(Failure::undefined("the text is not an integer")),
+    }
 }

@@ -3,13 +3,14 @@
 use dicot::notation::{NotationProblem, Numeral, at_infinite_power, is_literal};
 use dicot::{CanonicalForm, NumberUpStar};
 use dicot_loopy::LoopyValue;
+use num_bigint::BigInt;
 
 use super::reader::{Parsed, Reader};
 use super::tree::{Link, Node, Part};
 use crate::misere::MisereGame;
 use crate::operation::Operation;
 use crate::operators::Operator;
-use crate::rational::Rational;
+use crate::rational::{MAX_BITS, Rational};
 use crate::value::Value;
 use crate::words::{is_loopy_name, word};
 
@@ -28,14 +29,17 @@ impl Reader<'_, '_> {
     /// The number, ups and nimber at the current offset, and where they end.
     pub(super) fn numeral(&mut self, negative: bool) -> Parsed<(Value, usize)> {
         let (integer, after) = self.rest().split_at(digits(self.rest()));
-        // A power with an exponent in parentheses, or a product: the second factor is too large for a nimber.
+        if exceeds(integer, i64::MAX as u64) {
+            return self.large(integer);
+        }
+        // A power with an exponent in parentheses, or a product or a fraction: what follows is too large for a nimber or a game.
         let is_operand = !integer.is_empty()
-            && (after.starts_with("^(")
-                || after.strip_prefix('*').is_some_and(|factor| {
-                    let factor = &factor[..digits(factor)];
-                    !factor.is_empty()
-                        && factor.parse().is_ok_and(|n: u128| n > NumberUpStar::MAX_MULTIPLE.into())
-                }));
+            && match after.as_bytes() {
+                [b'^', b'(', ..] => true,
+                [b'*', ..] => exceeds(&after[1..], NumberUpStar::MAX_MULTIPLE.into()),
+                [b'/', ..] => exceeds(&after[1..], i64::MAX as u64),
+                _ => false,
+            };
         let text = if is_operand { &self.text[..self.at + integer.len()] } else { self.text };
         let (numeral, end) = self.calculation.parse_numeral(text, self.at, negative)?;
         let value = match numeral {
@@ -46,10 +50,22 @@ impl Reader<'_, '_> {
             Numeral::Fraction(n, d) => Rational::new(n.into(), d.into())
                 .map(Value::Rational)
                 .ok_or_else(|| self.problem(self.at, NotationProblem::NumberOutOfRange))?,
-            Numeral::Large(n) => Value::Number(n.into()),
         };
         self.note(&self.text[self.at..end]);
         Ok((value, end))
+    }
+
+    /// An integer that is too large for a game, and where it ends.
+    fn large(&mut self, integer: &str) -> Parsed<(Value, usize)> {
+        // 10^3 is less than 2^10.
+        if integer.len() as u64 > MAX_BITS * 3 / 10 {
+            return Err(self.problem(self.at, NotationProblem::NumberOutOfRange));
+        }
+        self.hold(integer.len())?;
+        let counted = self.calculation.count_steps(integer.len());
+        self.computed(counted, self.at)?;
+        let n: BigInt = integer.parse().expect("digits");
+        Ok((Value::Rational(n.into()), self.at + integer.len()))
     }
 
     /// Notes what CGSuite reads as a product or a power.
@@ -212,6 +228,12 @@ impl Reader<'_, '_> {
 /// The number of digits at the beginning of a text.
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Whether an integer is at the beginning of a text that is greater than this.
+fn exceeds(text: &str, max: u64) -> bool {
+    let integer = &text[..digits(text)];
+    !integer.is_empty() && integer.parse().map_or(true, |n: u64| n > max)
 }
 
 /// The length of a misère form as it is printed, or 0.

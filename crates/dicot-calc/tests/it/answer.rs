@@ -21,3 +21,10 @@ pub(crate) fn assert_errors<'t>(errors: impl IntoIterator<Item = (&'t str, &'t s
         assert!(found.starts_with(error), "{text}: {found}");
     }
 }
+
+/// Texts in new worksheets have these values.
+pub(crate) fn assert_values(values: &[(&str, &str)]) {
+    for (text, value) in values {
+        assert_eq!(answer(&mut Worksheet::new(), text), *value, "{text}");
+    }
+}

@@ -7,5 +7,6 @@ mod floors;
 mod lists;
 mod loopy;
 mod misere;
+mod numbers;
 mod output;
 mod positions;

@@ -26,13 +26,12 @@ pub(crate) fn evaluate<'py>(py: Python<'py>, text: Text) -> PyResult<Bound<'py, 
 pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Game(g) => Bound::new(py, Game(g))?.into_any(),
-        Value::Number(n) => n.into_pyobject(py)?.into_any(),
         Value::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
         Value::Thermograph(walls) => {
             let walls = (*walls).clone();
             Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
         }
-        Value::Rational(x) => rational(py, x)?,
+        Value::Rational(x) => rational(py, &x)?,
         Value::Literal(literal) => {
             let start = |calculation: &mut Calculation<'_>| {
                 literal.text_start(MAX_TEXT_LENGTH as usize, calculation)
