@@ -74,6 +74,10 @@ fn hungry() -> Vec<String> {
             "*20000 SelectiveSum *20000",
             "(*60000).MisereOutcomeClass",
             "('{50000|}':50000).LeftOptions",
+            "[n ^ 50000 for n from 1 to 1000000].ToString",
+            "f(t) := f(t + t); f(\"abc\")",
+            "a := (1..100000).ToString; [a + a for n from 1 to 1000]",
+            "a := [1..1000 for x from 1 to 500]; [a.Flattened for n from 1 to 1000]",
             "('{*3000|*3000}' SelectiveSum '{*3000|*3000}').LeftOptions",
         ]
         .map(Into::into),

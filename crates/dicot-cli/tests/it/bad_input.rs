@@ -28,7 +28,10 @@ fn notation() {
         ("*99999999999", "at offset 1: nimbers and multiples of ^ go up to 2147483647"),
         ("{1/3|}", "at offset 1: expected a game but this is a number whose denominator"),
         ("1/0", "at offset 2: "),
-        ("99999999999999999999", "at offset 0: number out of range"),
+        (
+            "{99999999999999999999|}",
+            "at offset 1: expected a game but this is an integer too large",
+        ),
         ("1.5", "at offset 2: "),
         ("^<0>", "at offset 2: "),
         ("{1|*}*{1|*}", "at offset 5: "),
