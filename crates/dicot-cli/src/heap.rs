@@ -229,7 +229,16 @@ impl Heaps {
             _ => Ok(()),
         });
         let result = result.and_then(|()| match &mut genera {
-            Some(genera) => genera.extend_to(to, &limits),
+            Some(genera) => {
+                // The texts of the forms take memory, too.
+                let share = limits.bytes.map_or(usize::MAX, |bytes| bytes / 8 * 7);
+                genera.extend_to(to, &limits.clone().with_bytes(share)).map_err(|limit| {
+                    match (limit, limits.bytes) {
+                        (LimitKind::Bytes(_), Some(bytes)) => LimitKind::Bytes(bytes),
+                        (limit, _) => limit,
+                    }
+                })
+            }
             None => Ok(()),
         });
         self.progress.clear();
