@@ -98,7 +98,7 @@ pub(crate) fn sorted_by<E>(
 }
 
 /// The order of a set: numbers by size, other games as options are printed, then truth values, players, outcomes,
-/// everything else by its text, literals, and lists by their elements.
+/// everything else by its text, literals, lists by their elements, and misère forms.
 pub(crate) fn order(
     left: &Value,
     right: &Value,
@@ -116,6 +116,7 @@ pub(crate) fn order(
         Value::Outcome(_) => 4,
         Value::List(_) | Value::Set(_) => 7,
         Value::Literal(_) => 6,
+        Value::Misere(_) => 8,
         _ => 5,
     };
     Ok(match (left, right) {

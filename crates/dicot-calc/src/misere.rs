@@ -93,7 +93,7 @@ impl MisereGame {
         n: u32,
         limits: &Limits,
     ) -> Result<Option<MisereGame>, Failure> {
-        if n > MAX_HEAP {
+        if n > MisereForms::MAX_NIMBER {
             return Ok(None);
         }
         let form = lock(forms).nimber(n, limits).map_err(within)?;
@@ -303,7 +303,7 @@ impl MisereGame {
         self.of_two(
             calculation,
             h,
-            "have no difference: the second is no part of the first",
+            "have no difference: the second is not a part of the first",
             MisereForms::difference,
         )
     }
@@ -331,6 +331,3 @@ impl MisereGame {
         Ok(self.like(sum?))
     }
 }
-
-/// The largest nim heap of a form: it has as many options, and so have all below.
-const MAX_HEAP: u32 = 1000;

@@ -76,6 +76,8 @@ pub(crate) enum Kernel {
     /// Any game, as it is written.
     Written(fn(&mut Calculation<'_>, &Value) -> OpResult),
     WrittenPlayer(fn(&mut Calculation<'_>, &Value, Player) -> OpResult),
+    /// The same, of both players if none is given.
+    WrittenPlayers(fn(&mut Calculation<'_>, &Value, Player) -> OpResult),
     /// Games as they are written; `None` if the operation is not defined for games of these kinds.
     Written2(fn(&mut Calculation<'_>, &Value, &Value) -> Option<OpResult>),
     /// Any number of non-negative integers, or lists of such.
@@ -215,7 +217,7 @@ impl Operation {
             });
             return number(Some(result?), calculation);
         }
-        if let (Kernel::WrittenPlayer(_), [value]) = (self.kernel, values) {
+        if let (Kernel::WrittenPlayers(_), [value]) = (self.kernel, values) {
             return self.of_both(value, calculation);
         }
         if values.len() != self.arguments.len() {
@@ -305,7 +307,7 @@ impl Operation {
                 game_or_position(0)?;
                 kernel(calculation, values[0])
             }
-            Kernel::WrittenPlayer(kernel) => {
+            Kernel::WrittenPlayer(kernel) | Kernel::WrittenPlayers(kernel) => {
                 game_or_position(0)?;
                 kernel(calculation, values[0], player(1)?)
             }
@@ -358,6 +360,7 @@ impl Operation {
         let mut elements = Vec::new();
         for player in Player::BOTH {
             let of_one = self.run(&[value, &Value::Player(player)], calculation)?;
+            calculation.hold(2 * size_of_val(of_one.elements()))?;
             elements.extend_from_slice(of_one.elements());
         }
         collection::set(elements, calculation)
@@ -371,6 +374,7 @@ impl Operation {
                 | Kernel::PositionMove(_)
                 | Kernel::Written(_)
                 | Kernel::WrittenPlayer(_)
+                | Kernel::WrittenPlayers(_)
                 | Kernel::Values(_)
                 | Kernel::Collection(_)
                 | Kernel::Each(_)
@@ -378,6 +382,11 @@ impl Operation {
                 | Kernel::Misere2(_)
         );
         by_kernel || self.of_position.is_some()
+    }
+
+    /// Whether the argument is the number of a day.
+    pub(crate) fn takes_day(&self) -> bool {
+        self.arguments == ["n"]
     }
 
     /// Whether the kernel takes games under misère play.

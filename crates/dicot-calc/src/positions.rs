@@ -1,4 +1,4 @@
-//! What is known of positions beside their values, and of the heaps of rulesets.
+//! Questions about positions beside their values, and sequences of heaps.
 
 use dicot::analysis::Analyzer;
 use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset, Short};
@@ -8,15 +8,21 @@ use dicot_impartial::{HeapSum, Sequence};
 use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
-use crate::collection;
+use crate::collection::{self, MAX_ELEMENTS, too_long};
 use crate::failure::Failure;
+use crate::rulesets::made_ruleset;
 use crate::value::{OpResult, Value};
 
 /// The ruleset that is made of another one.
 pub(crate) fn variant(ruleset: &AnyRuleset, of: fn(&AnyRuleset) -> AnyRuleset) -> OpResult {
-    match ruleset.has_values() {
-        true => Ok(Value::Ruleset(of(ruleset))),
-        false => Err(no_values(ruleset)),
+    if !ruleset.has_values() {
+        return Err(no_values(ruleset));
+    }
+    let made = of(ruleset);
+    let name = &made.spec().name;
+    match AnyRuleset::named(name).is_some() || made_ruleset(name).is_some() {
+        true => Ok(Value::Ruleset(made)),
+        false => Err(Failure::undefined("variants of variants nest at most 3 deep")),
     }
 }
 
@@ -24,7 +30,7 @@ fn no_values(ruleset: &AnyRuleset) -> Failure {
     Failure::undefined(format!("positions of {} have no values", ruleset.spec().name))
 }
 
-/// The position that matches start from on a board of so many rows and columns.
+/// The position that matches start from on a board of this size.
 pub(crate) fn start(
     calculation: &mut Calculation<'_>,
     ruleset: &AnyRuleset,
@@ -40,7 +46,9 @@ pub(crate) fn start(
 /// The heaps or pairs of a ruleset, without any.
 fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
     let none = ruleset.read("0").ok().and_then(|position| position.to_type());
-    none.ok_or_else(|| Failure::undefined("the ruleset is none of heaps with a code: see `heap`"))
+    none.ok_or_else(|| {
+        Failure::undefined("this ruleset is not played on heaps with a code: see `heap`")
+    })
 }
 
 /// The nim values of the heaps from 0 to the last one.
@@ -69,6 +77,9 @@ pub(crate) fn nim_values(
     ruleset: &AnyRuleset,
     last: u64,
 ) -> OpResult {
+    if last > MAX_ELEMENTS as u64 {
+        return Err(too_long());
+    }
     if no_heaps(ruleset).is_ok() {
         let sequence = sequence(calculation, ruleset, last)?;
         return numbers(calculation, sequence.values().get(1..).unwrap_or_default());
@@ -107,6 +118,9 @@ pub(crate) fn nim_value_table(
     let heaps = no_heaps(ruleset)?;
     let game = heaps.pairs().ok_or_else(|| Failure::undefined("heaps have `NimValues`"))?;
     let [rows, columns] = [rows, columns].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    if rows.saturating_add(1).saturating_mul(columns.saturating_add(2)) > MAX_ELEMENTS {
+        return Err(too_long());
+    }
     let table = game.table(rows, columns, calculation.limits()).map_err(ValueError::Limit)?;
     let rows = table.iter().map(|row| numbers(calculation, row));
     let rows = rows.collect::<Result<Vec<Value>, Failure>>()?;
@@ -174,8 +188,7 @@ pub(crate) fn misere_outcome(
 /// The number of the nimber that a position is.
 pub(crate) fn nim_value(calculation: &mut Calculation<'_>, position: &AnyPosition) -> OpResult {
     let value = solver(calculation, false).nim_value(&Sum::from(position.clone()))?;
-    let value = value.ok_or_else(|| {
-        Failure::undefined("the position is none of a ruleset whose positions are nimbers")
-    })?;
+    let value =
+        value.ok_or_else(|| Failure::undefined("positions of this ruleset are not nimbers"))?;
     count(value.into())
 }

@@ -29,7 +29,7 @@ pub fn variants() -> impl Iterator<Item = &'static str> {
 /// (`partizan-heap-0.33-0.7`), and variants of these and of rulesets of the library (`dicotic-kayles`); `None` for other names.
 ///
 /// # Errors
-/// If the code is none.
+/// If the code is invalid.
 ///
 /// # Examples
 /// ```
@@ -114,6 +114,10 @@ impl Maker {
                 };
                 code(left).and_then(|left| partizan(&left, &code(right)?))
             }
+            ("rules" | "heap" | "takeandbreak", _) => Err(format!("{} takes one text", self.0)),
+            (name, _) if name.starts_with("partizan") => {
+                Err(format!("{name} takes two arguments, for Left and for Right"))
+            }
             (name, _) => impartial(&format!("{name}({})", texts.join(","))),
         };
         made.map_err(Failure::undefined)
@@ -129,9 +133,8 @@ fn partizan(left: &str, right: &str) -> Result<AnyRuleset, String> {
     Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
 }
 
-/// The ruleset of a name as descriptions have it.
 fn by_name(name: &str) -> Result<AnyRuleset, String> {
-    let found =
-        AnyRuleset::named(name).map(Ok).or_else(|| made_ruleset(&name.to_ascii_lowercase()));
-    found.unwrap_or_else(|| Err(format!("there is no ruleset {name:?}")))
+    let made = || made_ruleset(&name.to_ascii_lowercase())?.err();
+    let unknown = || made().unwrap_or_else(|| format!("there is no ruleset {name:?}"));
+    ruleset(name).ok_or_else(unknown)
 }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::value::{OpResult, Value};
 
 /// The maximum length of a text that is computed, in bytes. A first choice, not compared with others.
-const MAX_TEXT: usize = 1_000_000;
+pub(crate) const MAX_TEXT: usize = 1_000_000;
 
 /// The text of a value, as it is printed.
 pub(crate) fn of(value: &Value, calculation: &mut Calculation<'_>) -> Result<String, Failure> {
@@ -106,6 +106,6 @@ fn push(part: &str, text: &mut String, calculation: &mut Calculation<'_>) -> Res
     Ok(())
 }
 
-fn too_long() -> Failure {
+pub(crate) fn too_long() -> Failure {
     Failure::undefined(format!("texts have at most {MAX_TEXT} bytes"))
 }

@@ -88,7 +88,7 @@ pub(crate) struct HeapArgs {
     #[arg(long, value_name = "FILE", requires = "code",
         value_parser = PathBufValueParser::new().try_map(Target::new))]
     picture: Option<Target>,
-    /// Print a heap and its value on each line, as OEIS has them in files of values
+    /// Print a heap and its value on each line, in the format of the b-files of OEIS
     #[arg(long, conflicts_with_all = ["misere", "quotient"])]
     bfile: bool,
     /// Print the misère quotient of the heaps instead; --to is 20 by default
@@ -379,6 +379,9 @@ impl Task for Heaps {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        if self.json && self.arguments.bfile {
+            return Err(Failure::new("--bfile is text, and does not go with --json"));
+        }
         match item.parse::<HeapCode>() {
             Ok(code) if self.arguments.quotient => self.quotient(item, code),
             Ok(code) => self.heaps(item, code),

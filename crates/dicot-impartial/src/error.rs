@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dicot::LimitKind;
+
 /// The error of a text that cannot be read.
 ///
 /// # Examples
@@ -14,11 +16,21 @@ use std::fmt;
 pub struct ParseError {
     offset: usize,
     problem: String,
+    limit: Option<LimitKind>,
 }
 
 impl ParseError {
     pub(crate) fn new(offset: usize, problem: impl Into<String>) -> ParseError {
-        ParseError { offset, problem: problem.into() }
+        ParseError { offset, problem: problem.into(), limit: None }
+    }
+
+    pub(crate) fn of_limit(offset: usize, limit: LimitKind) -> ParseError {
+        ParseError { limit: Some(limit), ..ParseError::new(offset, limit.to_string()) }
+    }
+
+    /// The limit that was reached, if the text is not wrong.
+    pub fn limit(&self) -> Option<LimitKind> {
+        self.limit
     }
 
     /// What is wrong there.

@@ -19,7 +19,7 @@ use crate::sequence::Sequence;
 /// The ruleset of heaps or pairs that a text names, as `dicot heap` reads it: `0.77`, `Subtraction([1,3])`, `GrundysGame`, `Wythoff`.
 ///
 /// # Errors
-/// If the text is no such game, or one whose moves leave more than six heaps.
+/// If the text does not name such a game, or one whose moves leave more than six heaps.
 ///
 /// # Examples
 /// ```
@@ -54,7 +54,7 @@ pub fn ruleset(text: &str) -> Result<AnyRuleset, ParseError> {
         (_, 3) => 100,
         _ => 24,
     };
-    let rules = Arc::new(Rules { game, most, known: OnceLock::new() });
+    let rules = Arc::new(Rules { game, most, known: Default::default() });
     Ok(AnyRuleset::new(spec, move |text| Ok(read(text, &rules)?)))
 }
 
@@ -117,8 +117,12 @@ struct Rules {
     game: Game,
     /// The most counters of a position, or the largest number of a pair.
     most: u16,
-    known: OnceLock<Known>,
+    /// For the parts up to 8, 16, 32 and so on.
+    known: [OnceLock<Known>; LEVELS],
 }
+
+/// Levels of sizes up to 1024.
+const LEVELS: usize = 8;
 
 /// The nim values of all parts, and the first part of each value.
 struct Known {
@@ -127,10 +131,12 @@ struct Known {
 }
 
 impl Rules {
-    fn known(&self) -> &Known {
-        self.known.get_or_init(|| {
+    /// What is known of parts whose numbers are at most this.
+    fn known(&self, largest: u16) -> &Known {
+        let level = usize::from(largest).div_ceil(8).next_power_of_two().ilog2() as usize;
+        self.known[level].get_or_init(|| {
             let limits = Limits::default();
-            let most = usize::from(self.most);
+            let most = usize::from(self.most).min(8 << level);
             let mut parts: Vec<(Part, u32)> = Vec::new();
             match &self.game {
                 Game::Heaps(code) => {
@@ -233,7 +239,7 @@ impl Rest {
 
 /// A move: a heap or a pair, and what is left of it. It prints like `7>2+3` and `3,4>1,2`.
 ///
-/// A move does not tell equal heaps apart: the first of them is played on.
+/// Equal heaps have the same moves; the first one is played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeapSumMove {
     part: Part,
@@ -285,7 +291,7 @@ impl HeapSum {
     }
 }
 
-/// Reads heaps or pairs joined by `+`; `0` alone is none.
+/// Reads heaps or pairs joined by `+`; `0` is the empty position.
 fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
     let (mut parts, mut total) = (Vec::new(), 0_u32);
     let most = rules.most;
@@ -304,7 +310,7 @@ fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
                 _ => None,
             };
             let (what, limit) = match is_pairs {
-                true => ("a pair of numbers like 3,4, each", most.into()),
+                true => ("a pair like 3,4, each number", most.into()),
                 false => ("counters", most.into()),
             };
             let unknown = || ParsePositionError::UnknownHeap {
@@ -393,7 +399,8 @@ impl Short for HeapSum {
 
     /// The first heap or pair with the nim value of the position, if there is one; else of each heap or pair.
     fn normalized(&self) -> (HeapSum, bool) {
-        let known = self.rules.known();
+        let numbers = self.parts.iter().map(|part| part.first.max(part.second.unwrap_or(0)));
+        let known = self.rules.known(numbers.max().unwrap_or(0));
         let values: Vec<u32> = self.parts.iter().map(|part| known.values[part]).collect();
         let sum = values.iter().fold(0, |sum, value| sum ^ value);
         let parts = match (sum, known.first.get(&sum)) {

@@ -11,6 +11,7 @@ use self::calls::Called;
 use dicot::notation::{NotationProblem, star_of};
 use dicot::rules::{self, AnyRuleset, Short};
 use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar};
+use dicot_impartial::MisereForms;
 use dicot_loopy::LoopyValue;
 
 use crate::arithmetic;
@@ -269,11 +270,12 @@ impl<'e, 's> Evaluation<'e, 's> {
         self.calculation.form(left, right).map(Value::Game).at(at)
     }
 
-    /// The game under misère play that a value is.
-    fn misere(&mut self, value: &Value, at: usize) -> Evaluated<MisereGame> {
+    /// Converts a value to a misère form: a nimber, an impartial position, or a list of options. In a list an integer is a nim heap.
+    fn misere(&mut self, value: &Value, is_listed: bool, at: usize) -> Evaluated<MisereGame> {
         if let Value::List(options) = value {
             self.calculation.hold(2 * size_of::<MisereGame>() * options.len()).at(at)?;
-            let nested = |option| Calculation::nested(self, |e| e.misere(option, at)).at(at)?;
+            let nested =
+                |option| Calculation::nested(self, |e| e.misere(option, true, at)).at(at)?;
             let options = options.iter().map(nested).collect::<Evaluated<Vec<MisereGame>>>()?;
             return Ok(MisereGame::of_options(&self.scope.misere, &options));
         }
@@ -284,21 +286,29 @@ impl<'e, 's> Evaluation<'e, 's> {
                 return MisereGame::of_position(forms, position, self.calculation).at(at);
             }
             value => match value.as_dyadic() {
-                Some(x) => x.to_integer().and_then(|n| u32::try_from(n).ok()),
+                Some(x) => x
+                    .to_integer()
+                    .and_then(|n| u32::try_from(n).ok())
+                    .filter(|n| *n == 0 || is_listed),
                 None => value.as_game().and_then(CanonicalForm::to_nimber),
             },
         };
         let game = heap.map(|n| MisereGame::of_heap(forms, n, self.calculation.limits()));
         let game = game.transpose().at(at)?.flatten();
-        game.ok_or_else(|| not("an impartial game", value, at))
+        match heap.filter(|n| *n > MisereForms::MAX_NIMBER) {
+            Some(_) => {
+                error(format!("nim heaps of misère forms go up to {}", MisereForms::MAX_NIMBER), at)
+            }
+            None => game.ok_or_else(|| not("an impartial game", value, at)),
+        }
     }
 
     /// The misère form of options, or of a single game.
     fn misere_of(&mut self, options: Part, at: usize) -> Evaluated<Value> {
         let options = self.value(options)?;
         let game = match options.elements() {
-            [game] => self.misere(game, at)?,
-            _ => self.misere(&options, at)?,
+            [game] => self.misere(game, true, at)?,
+            _ => self.misere(&options, true, at)?,
         };
         Ok(Value::Misere(game))
     }
@@ -396,7 +406,8 @@ impl<'e, 's> Evaluation<'e, 's> {
             if !matches!(operator, Operator::Plus) {
                 return error("misère forms can be added only: see `MisereMinus`", at);
             }
-            let (g, h) = (self.misere(&left, left_at)?, self.misere(&right, right_at)?);
+            let (g, h) =
+                (self.misere(&left, false, left_at)?, self.misere(&right, false, right_at)?);
             return g.sum(&h, self.calculation).map(Value::Misere).at(at);
         }
         let left = &self.formed(left, left_at)?;
@@ -483,9 +494,9 @@ impl<'e, 's> Evaluation<'e, 's> {
         }
         if operation.takes_misere() && !arguments.iter().all(|(_, v)| matches!(v, Value::Misere(_)))
         {
-            let of = arguments
-                .iter()
-                .map(|(at, value)| Ok((*at, Value::Misere(self.misere(value, *at)?))));
+            let of = arguments.iter().map(|(at, value)| {
+                Ok((*at, Value::Misere(self.misere(value, operation.takes_day(), *at)?)))
+            });
             let of = of.collect::<Evaluated<Vec<Placed>>>()?;
             return self.apply(operation, at, &of);
         }

@@ -1,7 +1,7 @@
 //! Positions and rulesets.
 
 use dicot::Player;
-use dicot::rules::{Dicotic, Position, Ruleset, Short, Twisted};
+use dicot::rules::{AnyRuleset, Dicotic, Position, Ruleset, Short, Twisted};
 
 use crate::collection;
 use crate::failure::Failure;
@@ -52,7 +52,7 @@ operations! {
         RulesetNaturals2(positions::nim_value_table);
     "ImpartialVariant" [] ("ruleset") "the ruleset in which either player has the moves of both",
         "CGSuite", "(clobber.ImpartialVariant)(\"xxo\").NimValue" => "2",
-        Ruleset(|ruleset| Ok(Value::Ruleset(ruleset.impartial())));
+        Ruleset(|ruleset| positions::variant(ruleset, AnyRuleset::impartial));
     "DicoticVariant" [] ("ruleset") "the ruleset in which nobody may move unless both can",
         "CGSuite", "(domineering.DicoticVariant)(\"..\").CanonicalForm" => "0",
         Ruleset(|ruleset| positions::variant(ruleset, Dicotic::ruleset));

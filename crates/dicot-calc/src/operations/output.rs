@@ -1,4 +1,4 @@
-//! What is printed as it stands: tables, pictures, explanations.
+//! Outputs: tables, pictures, explanations.
 
 use dicot::analysis::Analyzer;
 use dicot::notation::latex;
@@ -24,8 +24,17 @@ operations! {
             };
             let widths: Vec<usize> = (0..columns).map(width).collect();
             let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+            let width: usize = widths.iter().map(|width| width + 3).sum();
+            let length = 2 * rows.len() * width;
+            if length > text::MAX_TEXT {
+                return Err(text::too_long());
+            }
+            c.hold(2 * length)?;
             let lines = rows.iter().map(|row| {
-                let cell = |(n, width): (usize, &usize)| format!("{:1$}", row.get(n).map_or("", String::as_str), width);
+                let cell = |(n, width): (usize, &usize)| {
+                    let cell = row.get(n).map_or("", String::as_str);
+                    cell.to_owned() + &" ".repeat(width - cell.chars().count())
+                };
                 widths.iter().enumerate().map(cell).collect::<Vec<_>>().join(" | ").trim_end().to_owned()
             });
             let lines: Vec<String> = lines.collect();
@@ -34,7 +43,7 @@ operations! {
     "Csv" [] ("list") "the elements as lines, and those of lists between commas",
         "RFC 4180", "[[1,^],[2,*]].Csv.ToString" => "\"1,^\n2,*\"",
         Collection(|c, values| {
-            let quoted = |cell: &String| match cell.contains(['"', ',', '\n']) {
+            let quoted = |cell: &String| match cell.contains(['"', ',', '\n', '\r']) {
                 true => format!("\"{}\"", cell.replace('"', "\"\"")),
                 false => cell.clone(),
             };
@@ -119,11 +128,24 @@ fn values_of(
 
 /// The texts of the elements, and of the elements of those that are lists.
 fn rows(list: &Value, calculation: &mut Calculation<'_>) -> Result<Vec<Vec<String>>, Failure> {
-    let rows = list
-        .elements()
-        .iter()
-        .map(|row| row.elements().iter().map(|cell| text::of(cell, calculation)).collect());
-    rows.collect()
+    let (mut rows, mut length) = (Vec::new(), 0);
+    for row in list.elements() {
+        let mut cells = Vec::new();
+        for cell in row.elements() {
+            let cell = match cell {
+                Value::Text(text) => text.to_string(),
+                cell => text::of(cell, calculation)?,
+            };
+            length += cell.len();
+            if length > text::MAX_TEXT {
+                return Err(text::too_long());
+            }
+            calculation.hold(2 * (cell.len() + size_of::<String>()))?;
+            cells.push(cell);
+        }
+        rows.push(cells);
+    }
+    Ok(rows)
 }
 
 fn joined(cells: impl Iterator<Item = impl ToString>) -> String {

@@ -17,7 +17,7 @@ operations! {
         Game(|_, g| Ok(g.clone().into()), |_, g| Ok(g.clone().into()));
     "Options" [] ("G", "player") "the canonical options of `Left` or `Right`, or those of both",
         siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
-        WrittenPlayer(options), misere |c, g| misere_games(g.options(c)?, c);
+        WrittenPlayers(options), misere |c, g| misere_games(g.options(c)?, c);
     "LeftOptions" [] ("G") "Left's canonical options",
         siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
         Written(|c, g| options(c, g, Player::Left));

@@ -1,7 +1,7 @@
 //! Reads numbers, ups and stars with what directly belongs to them, and texts.
 
 use dicot::notation::{NotationProblem, Numeral, at_infinite_power, is_literal};
-use dicot::{CanonicalForm, NumberUpStar};
+use dicot::{CanonicalForm, NumberUpStar, ValueError};
 use dicot_loopy::LoopyValue;
 use num_bigint::BigInt;
 
@@ -125,7 +125,12 @@ impl Reader<'_, '_> {
                 self.at += printed;
                 self.value(at, Value::Misere(game))
             }
-            Err(error) => self.error(error.problem().to_owned(), at + error.offset()),
+            Err(error) => match error.limit() {
+                Some(limit) => {
+                    Err(self.problem(at, NotationProblem::Value(ValueError::Limit(limit))))
+                }
+                None => self.error(error.problem().to_owned(), at + error.offset()),
+            },
         }
     }
 

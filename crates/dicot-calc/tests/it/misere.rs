@@ -17,9 +17,9 @@ fn values() {
         ("*[[*[4]+*[2]]]", "*[4[2#]]"),
         ("*[*[[2],1]+*[1],[[2],*[[2]]+*[1],[[2],0]]]", "*[((2#0)2[#1]2#)(2#1)[1]]"),
         ("*[n for n from 0 to 2]", "*[3]"),
-        ("a := *[2]; a + a + * + 1", "*[2[2]]"),
+        ("a := *[2]; a + a + * + *", "*[2[2]]"),
         ("*[2] == *[1,0]", "true"),
-        ("*[&12;] == 12.MisereCanonicalForm", "true"),
+        ("*[&12;] == (*12).MisereCanonicalForm", "true"),
         ("*[2[#-2]] + *[2]", "*[2#]"),
         ("[*[2],*[3]].Apply(g -> g.Mate)", "[*[2],*[3]]"),
         ("{*[3],*[2],*[3]}", "{*[2],*[3]}"),
@@ -53,7 +53,10 @@ fn errors() {
         ("*[4].Link(*[2])", "at offset 5: the two misère forms are not linked"),
         ("*[4].MisereMinus(*[2])", "at offset 5: the two misère forms have no difference"),
         ("clobber(\"xxo\").Genus", "at offset 0: misère forms are of impartial positions"),
-        ("*[2000,1]", "at offset 0: expected an impartial game"),
+        ("*[2000,1]", "at offset 0: nim heaps of misère forms go up to 1000"),
+        ("*[2] + 1", "at offset 7: expected an impartial game but this is a game"),
+        ("3.Genus", "at offset 0: expected an impartial game"),
+        ("MisereDayN(6)", "at offset 0: the limit of"),
     ]);
 }
 

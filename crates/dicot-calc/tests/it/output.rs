@@ -15,7 +15,7 @@ fn values() {
             "[n,domineering.Empty(2,n).Value] for n from 1 to 3",
             "1 | 1\n--+---------\n2 | +-1\n--+---------\n3 | {2|-1/2}",
         ),
-        ("[[1,\"a,b\"]].Csv", "1,\"\"\"a,b\"\"\""),
+        ("[[1,\"a,b\"]].Csv", "1,\"a,b\""),
         (
             "[[1,^],[2,*]].Latex",
             "\\begin{tabular}{ll}\n$1$ & ${\\uparrow}$ \\\\\n$2$ & ${\\ast}$ \\\\\n\\end{tabular}",
@@ -55,6 +55,18 @@ fn errors() {
         ("^.WinningMoves(Left)", "at offset 0: `position` of WinningMoves must be a position"),
         ("[n] for n from 1 to", "at offset 19: expected a game"),
         ("[n] for", "at offset 4: "),
+        (
+            "Table([[heap(\"0.77\").NimValues(60000).ToString,1]] Concat [[n,1] for n from 1 to 1000])",
+            "at offset 0: texts have at most",
+        ),
+        (
+            "clobber.TwistedVariant.TwistedVariant.TwistedVariant.TwistedVariant",
+            "at offset 53: variants of variants",
+        ),
+        ("Wythoff.NimValueTable(1000,1000)", "at offset 8: lists have at most"),
+        ("heap(\"0.77\").NimValues(10000000)", "at offset 13: lists have at most"),
+        ("heap(\"0.77\",\"0.7\")", "at offset 0: heap takes one text"),
+        ("{2|-1}.KoThermograph", "at offset 7: write `G.KoThermograph(komaster)`"),
         (
             "konane_artemis.TwistedVariant",
             "at offset 15: positions of konane-artemis have no values",

@@ -97,7 +97,7 @@ fn errors() {
         ("clobber + 1", "at offset 0: expected a game but this is a ruleset"),
         ("\"xo\" + 1", "at offset 0: expected a game but this is a text"),
         ("konane_artemis(4,4).Mean", "at offset 0: positions of konane-artemis have no values"),
-        ("clobber(\"xo\").NimValue", "at offset 14: the position is none of a ruleset"),
+        ("clobber(\"xo\").NimValue", "at offset 14: positions of this ruleset are not nimbers"),
         ("\"abc", "at offset 4: expected `\"` but the text ends"),
         ("game.grid.", "at offset 10: expected a game but the text ends"),
         ("heap(\"0.8+\")", "at offset 0: byte 3: expected a digit"),

@@ -251,11 +251,13 @@ fn expressions_of_nimbers() {
     assert_eq!(run_with(&["nim"], b"2*2\nsqrt(3)\n").out, "3\n2\n");
 }
 
-/// As OEIS has the values of 0.07 in A002187.
+/// In the format of the b-files of OEIS.
 #[test]
 fn values_for_oeis() {
     assert_eq!(good(&["heap", "0.07", "--to", "4", "--bfile"]).out, "0 0\n1 0\n2 1\n3 1\n4 2\n");
     assert_eq!(good(&["heap", "1-3", "--to", "2", "--bfile"]).out, "1 1\n2 2\n");
+    let json = run(&["heap", "0.07", "--bfile", "--json"]);
+    assert_eq!(json.status, Some(1));
     let pairs = run(&["heap", "wythoff", "--bfile"]);
     assert_eq!(pairs.status, Some(1));
     assert!(pairs.err.contains("--bfile is for heaps and coins"), "{}", pairs.err);

@@ -80,6 +80,8 @@ pub struct MisereForms {
     sums: HashMap<(u32, u32), u32>,
     /// The options of forms that have been sorted for comparisons.
     sorted: HashMap<u32, Vec<u32>>,
+    /// The nim heaps so far.
+    nimbers: Vec<u32>,
     /// The parts of even forms that have been asked for.
     pub(super) pairs: Pairs,
     pub(super) bytes: usize,
@@ -103,6 +105,10 @@ impl Default for MisereForms {
 }
 
 impl MisereForms {
+    /// The largest nim heap that is read from a text. A form has a list of its options, so that all nim heaps to this one have half a
+    /// million.
+    pub const MAX_NIMBER: u32 = 1000;
+
     /// A store with the form of a game without options.
     pub fn new() -> MisereForms {
         let mut forms = MisereForms {
@@ -110,6 +116,7 @@ impl MisereForms {
             index: HashMap::new(),
             sums: HashMap::new(),
             sorted: HashMap::new(),
+            nimbers: vec![0],
             pairs: Pairs::new(),
             bytes: 0,
         };
@@ -127,12 +134,12 @@ impl MisereForms {
     /// # Errors
     /// A limit of time (`deadline`) or bytes, or the interrupt, as for all methods with limits.
     pub fn nimber(&mut self, n: u32, limits: &Limits) -> Result<MisereForm, LimitKind> {
-        let mut smaller = vec![0];
-        while smaller.len() <= n as usize {
-            self.check(8 * smaller.len(), limits)?;
-            smaller.push(self.canonical(smaller.clone()));
+        while self.nimbers.len() <= n as usize {
+            self.check(8 * self.nimbers.len(), limits)?;
+            let next = self.canonical(self.nimbers.clone());
+            self.nimbers.push(next);
         }
-        Ok(MisereForm(smaller[n as usize]))
+        Ok(MisereForm(self.nimbers[n as usize]))
     }
 
     /// The form of a sum.
@@ -374,6 +381,9 @@ impl MisereForms {
     /// As [`nimber`](MisereForms::nimber). Without a limit the forms of day 5 take more than a gigabyte; those of day 6 have no room
     /// on any machine and are [`LimitKind::Bytes`].
     pub fn born_by(&mut self, day: u32, limits: &Limits) -> Result<Vec<MisereForm>, LimitKind> {
+        if day > 5 {
+            return Err(LimitKind::Bytes(limits.bytes.unwrap_or(usize::MAX)));
+        }
         let mut born: Vec<u32> = vec![0];
         for _ in 0..day {
             let Some(subsets) = 1_u64.checked_shl(born.len() as u32).filter(|&n| n <= 1 << 32)
@@ -560,6 +570,7 @@ impl MisereForms {
         unsorted.sort_unstable_by_key(|&form| self.birthday_of(form));
         // The followers of a form, which its options are compared by, are born before it.
         for form in unsorted {
+            self.check(0, limits)?;
             let mut options = self.options_of(form).to_vec();
             options.sort_by(|&a, &b| self.compare(a, b));
             self.bytes += 4 * options.len() + 64;

@@ -150,7 +150,7 @@ impl MisereForms {
 
     /// The pairs of an even form G by those of its options.
     ///
-    /// If G is X + Y, each option of G is X' + Y or X + Y', and where X' + Y is no option, it is reversed to X' + Y' = G, so that X' is a
+    /// If G is X + Y, each option of G is X' + Y or X + Y', and where X' + Y is not an option, it is reversed to X' + Y' = G, so that X' is a
     /// part of G, too. So parts of G are parts of options, and Y is the game of what the options of both leave, or what an option of
     /// X leaves of an option of G. Each candidate is added up.
     fn pairs(

@@ -18,8 +18,6 @@ use dicot::{LimitKind, Limits};
 use super::{MisereForm, MisereForms};
 use crate::error::{ParseError, Reader};
 
-/// The largest nim heap that is read: it has a list of that many options, as have all below.
-const MAX_NIMBER: u64 = 1000;
 /// The deepest brackets that are read: a limit of the stack.
 const MAX_DEPTH: usize = 200;
 
@@ -177,7 +175,7 @@ impl MisereForms {
         let mut forms = Vec::new();
         while forms.is_empty() || !reader.take(end) {
             let start = reader.offset();
-            let failed = |limit: LimitKind| ParseError::new(start, limit.to_string());
+            let failed = |limit: LimitKind| ParseError::of_limit(start, limit);
             let mut form = if reader.take("(") {
                 let Some(depth) = depth.checked_sub(1) else {
                     return Err(ParseError::new(start, "the brackets are nested too deeply"));
@@ -228,7 +226,7 @@ impl MisereForms {
 /// Takes the number of a nim heap: `3`, or `&12;`.
 fn read_nimber(reader: &mut Reader<'_>) -> Result<Option<u32>, ParseError> {
     if reader.take("&") {
-        let n = reader.number(MAX_NIMBER)?;
+        let n = reader.number(MisereForms::MAX_NIMBER.into())?;
         reader.expect(";")?;
         return Ok(Some(n as u32));
     }
