@@ -167,11 +167,11 @@ fn results_that_are_no_games() {
 
 #[test]
 fn lines_share_their_names() {
-    let input = b"a := {1|*}\na + nothing\na := a - 1; a.Mean\n[a]\n";
+    let input = b"a := {1|*}\na + nonsense\na := a - 1; a.Mean\n[a]\n";
     let run = run_with(&["game", "--json"], input);
     let lines = run.json();
     assert_eq!(lines[0]["value"], "{1|*}");
-    assert_eq!(lines[1]["error"], "at offset 4: unknown name `nothing`");
+    assert_eq!(lines[1]["error"], "at offset 4: unknown name `nonsense`");
     assert_eq!(lines[2]["value"], "-1/2");
     assert_eq!(lines[3]["result"], json!(["{0|-1*}"]));
 }
