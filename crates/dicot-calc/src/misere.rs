@@ -34,7 +34,7 @@ pub struct MisereGame {
     text: Option<Arc<str>>,
 }
 
-/// Not the forms, which are those of a whole worksheet.
+/// Leaves out the forms, which are those of a whole worksheet.
 impl fmt::Debug for MisereGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("MisereGame").field(&self.form).field(&self.text).finish()
@@ -56,6 +56,7 @@ impl fmt::Display for MisereGame {
     }
 }
 
+/// An operation of two forms.
 type Two =
     fn(&mut MisereForms, MisereForm, MisereForm, &Limits) -> Result<Option<MisereForm>, LimitKind>;
 
@@ -169,7 +170,8 @@ impl MisereGame {
         self.text.as_ref().map_or(0, |text| text.len())
     }
 
-    fn with<T>(
+    /// Applies an operation of the form, within the limits.
+    pub(crate) fn with<T>(
         &self,
         calculation: &Calculation<'_>,
         of: impl FnOnce(&mut MisereForms, MisereForm, &Limits) -> Result<T, LimitKind>,
@@ -199,28 +201,12 @@ impl MisereGame {
         lock(&self.forms).to_nimber(self.form).is_some()
     }
 
-    pub(crate) fn genus(&self, calculation: &Calculation<'_>) -> Result<String, Failure> {
-        self.with(calculation, MisereForms::genus_text)
-    }
-
     pub(crate) fn tameness(&self, calculation: &Calculation<'_>) -> Result<Tameness, Failure> {
         self.with(calculation, MisereForms::tameness)
     }
 
     pub(crate) fn is_even(&self, calculation: &Calculation<'_>) -> Result<bool, Failure> {
         self.with(calculation, MisereForms::is_even)
-    }
-
-    pub(crate) fn is_half_tame(&self, calculation: &Calculation<'_>) -> Result<bool, Failure> {
-        self.with(calculation, MisereForms::is_half_tame)
-    }
-
-    pub(crate) fn is_prime(&self, calculation: &Calculation<'_>) -> Result<bool, Failure> {
-        self.with(calculation, MisereForms::is_prime)
-    }
-
-    pub(crate) fn is_extraverted(&self, calculation: &Calculation<'_>) -> Result<bool, Failure> {
-        self.with(calculation, MisereForms::is_extraverted)
     }
 
     pub(crate) fn options(
@@ -255,57 +241,18 @@ impl MisereGame {
         Ok(self.list(self.with(calculation, |forms, _, limits| forms.born_by(day, limits))?))
     }
 
-    /// A game that two games may have.
-    fn of_two(
+    /// Applies an operation of two forms that may have no result; `none` says why it has none.
+    pub(crate) fn of_two(
         &self,
-        calculation: &Calculation<'_>,
         other: &MisereGame,
-        none: &str,
         of: Two,
+        none: &str,
+        calculation: &Calculation<'_>,
     ) -> Result<MisereGame, Failure> {
         let found =
             self.with(calculation, |forms, form, limits| of(forms, form, other.form, limits))?;
         let why = || Failure::undefined(format!("the two misère forms {none}"));
         found.map(|form| self.like(form)).ok_or_else(why)
-    }
-
-    pub(crate) fn link(
-        &self,
-        h: &MisereGame,
-        calculation: &Calculation<'_>,
-    ) -> Result<MisereGame, Failure> {
-        self.of_two(
-            calculation,
-            h,
-            "are not linked: one is an option of the other",
-            MisereForms::link,
-        )
-    }
-
-    pub(crate) fn distinguisher(
-        &self,
-        h: &MisereGame,
-        calculation: &Calculation<'_>,
-    ) -> Result<MisereGame, Failure> {
-        self.of_two(
-            calculation,
-            h,
-            "are equal: nothing distinguishes them",
-            MisereForms::distinguisher,
-        )
-    }
-
-    pub(crate) fn minus(
-        &self,
-        h: &MisereGame,
-        calculation: &Calculation<'_>,
-    ) -> Result<MisereGame, Failure> {
-        self.of_two(
-            calculation,
-            h,
-            "have no difference: the second is not a part of the first",
-            MisereForms::difference,
-        )
     }
 
     /// The order in which lists of forms are printed.

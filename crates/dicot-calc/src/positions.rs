@@ -54,10 +54,9 @@ fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
 /// The nim values of the heaps from 0 to the last one.
 fn sequence(
     calculation: &Calculation<'_>,
-    ruleset: &AnyRuleset,
+    heaps: &HeapSum,
     last: u64,
 ) -> Result<Sequence, Failure> {
-    let heaps = no_heaps(ruleset)?;
     let code = heaps.code().ok_or_else(|| Failure::undefined("pairs have a `NimValueTable`"))?;
     let mut sequence = Sequence::new(code.clone());
     let last = usize::try_from(last).unwrap_or(usize::MAX);
@@ -80,8 +79,8 @@ pub(crate) fn nim_values(
     if last > MAX_ELEMENTS as u64 {
         return Err(too_long());
     }
-    if no_heaps(ruleset).is_ok() {
-        let sequence = sequence(calculation, ruleset, last)?;
+    if let Ok(heaps) = no_heaps(ruleset) {
+        let sequence = sequence(calculation, &heaps, last)?;
         return numbers(calculation, sequence.values().get(1..).unwrap_or_default());
     }
     // One of the library, whose heaps are short.
@@ -104,7 +103,7 @@ pub(crate) fn period(
     ruleset: &AnyRuleset,
     last: u64,
 ) -> OpResult {
-    let sequence = sequence(calculation, ruleset, last)?;
+    let sequence = sequence(calculation, &no_heaps(ruleset)?, last)?;
     let period = sequence.period().map(|p| [p.period as u32, p.preperiod as u32, p.saltus]);
     numbers(calculation, period.as_ref().map_or(&[], |period| &period[..]))
 }

@@ -135,6 +135,6 @@ fn partizan(left: &str, right: &str) -> Result<AnyRuleset, String> {
 
 fn by_name(name: &str) -> Result<AnyRuleset, String> {
     let made = || made_ruleset(&name.to_ascii_lowercase())?.err();
-    let unknown = || made().unwrap_or_else(|| format!("there is no ruleset {name:?}"));
+    let unknown = || made().unwrap_or_else(|| format!("unknown ruleset {name:?}"));
     ruleset(name).ok_or_else(unknown)
 }

@@ -1,6 +1,6 @@
 //! Impartial games under misère play.
 
-use dicot_impartial::Tameness;
+use dicot_impartial::{MisereForms, Tameness};
 
 use crate::arithmetic::count;
 use crate::collection::list;
@@ -16,7 +16,7 @@ operations! {
         Misere(|_, g| Ok(Value::Misere(g.clone())));
     "Genus" [] ("G") "the nim value, and the misère nim values of the game and its sums with *2, *2 + *2, ..",
         WINNING_WAYS_13, "*[[2],0].Genus" => "\"1^2\"",
-        Misere(|c, g| Ok(Value::Text(g.genus(c)?.into())));
+        Misere(|c, g| Ok(Value::Text(g.with(c, MisereForms::genus_text)?.into())));
     "MisereNimValue" [] ("G") "the misère nim value: the mex of those of the options, and 1 if there are none",
         WINNING_WAYS_13, "*[[2],0].MisereNimValue" => "2",
         Misere(|_, g| count(g.values()[1].into()));
@@ -35,16 +35,22 @@ operations! {
         });
     "MisereMinus" [] ("G", "H") "the game X with H + X = G",
         siegel!("V.3"), "(*[4] + *[2]).MisereMinus(*[2])" => "*[4]",
-        Misere2(|c, g, h| Ok(Value::Misere(g.minus(h, c)?)));
+        Misere2(|c, g, h| {
+            Ok(Value::Misere(g.of_two(h, MisereForms::difference, "have no difference: the second is not a part of the first", c)?))
+        });
     "Link" [] ("G", "H") "a game whose sums with both are P-positions",
         siegel!("V.3"), "(*[2] + *[2]).Link(*[4])" => "*[(2[2]1)321]",
-        Misere2(|c, g, h| Ok(Value::Misere(g.link(h, c)?)));
+        Misere2(|c, g, h| {
+            Ok(Value::Misere(g.of_two(h, MisereForms::link, "are not linked: one is an option of the other", c)?))
+        });
     "IsLinkedTo" [] ("G", "H") "whether there is a game whose sums with both are P-positions",
         siegel!("V.3"), "*[4].IsLinkedTo(*[2])" => "false",
         Misere2(|_, g, h| truth(g.is_linked_to(h)));
     "Distinguisher" [] ("G", "H") "a game whose sum with one is a P-position, and with the other is not",
         siegel!("V.3"), "*[2].Distinguisher(*[1])" => "*[0]",
-        Misere2(|c, g, h| Ok(Value::Misere(g.distinguisher(h, c)?)));
+        Misere2(|c, g, h| {
+            Ok(Value::Misere(g.of_two(h, MisereForms::distinguisher, "are equal: nothing distinguishes them", c)?))
+        });
     "MisereDayN" [] ("n") "the misère canonical forms that are born by day n",
         siegel!("V.3"), "MisereDayN(3)" => "[*[0],*[1],*[2],*[3],*[2#]]",
         Misere(|c, g| misere_games(g.born_by(c, g.birthday())?, c));
@@ -53,7 +59,7 @@ operations! {
         Misere(|_, g| truth(g.is_nim_heap()));
     "IsPrime" [] ("G") "whether the game is neither 0 nor * and has no parts",
         siegel!("V.3"), "*[2].IsPrime" => "true",
-        Misere(|c, g| truth(g.is_prime(c)?));
+        Misere(|c, g| truth(g.with(c, MisereForms::is_prime)?));
     "IsTame" [] ("G") "whether the game and its followers have genera of sums of nim heaps",
         WINNING_WAYS_13, "(*[2] + *[2]).IsTame" => "true",
         Misere(|c, g| truth(g.tameness(c)? == Tameness::HereditarilyTame));
@@ -77,10 +83,10 @@ operations! {
         Misere(|c, g| truth(g.tameness(c)? == Tameness::Restless));
     "IsHalfTame" [] ("G") "whether the game is not tame and G + G is, of genus 0^0",
         WINNING_WAYS_13, "*[[2],0].IsHalfTame" => "true",
-        Misere(|c, g| truth(g.is_half_tame(c)?));
+        Misere(|c, g| truth(g.with(c, MisereForms::is_half_tame)?));
     "IsExtraverted" [] ("G") "whether each option is a part of the game",
         siegel!("V.3"), "*[2].IsExtraverted" => "true",
-        Misere(|c, g| truth(g.is_extraverted(c)?));
+        Misere(|c, g| truth(g.with(c, MisereForms::is_extraverted)?));
     "IsIntroverted" [] ("G") "whether the game is a part of each of its options: only 0 and * are",
         siegel!("V.3"), "*[2].IsIntroverted" => "false",
         Misere(|_, g| truth(g.birthday() < 2));

@@ -105,7 +105,7 @@ fn errors() {
         ("Wythoff(3)", "at offset 0: heap-wythoff: heap 1: unexpected \"3\""),
         ("Wythoff.NimValues(3)", "at offset 8: pairs have a `NimValueTable`"),
         ("clobber.NimValues(3)", "at offset 8: row 1, column 1: unexpected '1'"),
-        ("rules(\"chess\")", "at offset 0: there is no ruleset \"chess\""),
+        ("rules(\"chess\")", "at offset 0: unknown ruleset \"chess\""),
         ("heap(\"0.77\").Periodicity(x)", "at offset 25: unknown name `x`"),
     ]);
 }
