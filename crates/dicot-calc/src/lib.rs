@@ -100,6 +100,7 @@
 
 mod arithmetic;
 mod collection;
+mod document;
 mod evaluate;
 mod failure;
 mod literal;
@@ -122,6 +123,7 @@ mod worksheet;
 
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
+pub use document::{Answer, Document, Entry, Open, Part};
 pub use literal::{Literal, LoopyLiteral, Sum};
 pub use misere::MisereGame;
 pub use operation::Operation;
@@ -130,7 +132,7 @@ pub use rational::Rational;
 pub use rulesets::{made_ruleset, variants};
 use scope::Scope;
 pub use value::{Function, Value};
-pub use worksheet::{Worksheet, is_incomplete, open_brackets};
+pub use worksheet::Worksheet;
 
 /// Parses an expression whose value is a game.
 ///

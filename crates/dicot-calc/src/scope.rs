@@ -1,6 +1,6 @@
 //! Defined names and their values.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
@@ -9,6 +9,9 @@ use dicot::rules::AnyPosition;
 use crate::misere::{self, Forms};
 use crate::symbol::Symbol;
 use crate::value::Value;
+
+/// Names and their values before, in order of definition.
+type Changes = Vec<(Symbol, Option<Value>)>;
 
 /// Names and their values.
 #[derive(Debug, Default)]
@@ -19,7 +22,11 @@ pub(crate) struct Scope {
     entries: Vec<(Box<str>, Option<Value>)>,
     bytes: usize,
     /// The names defined since [`Scope::begin`] and their previous values, in order of definition.
-    before: Vec<(Symbol, Option<Value>)>,
+    before: Changes,
+    /// The same of the texts before, the last one at the end.
+    past: VecDeque<Changes>,
+    /// The most texts before that can be taken back.
+    pub(crate) most_past: usize,
     /// The number of calls of functions that have begun and not ended.
     pub(crate) calls: usize,
     /// Finds the values of positions.
@@ -83,7 +90,10 @@ impl Scope {
     /// The memory of the names and their values in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
         let analyzer = self.analyzer.as_ref().map_or(0, Analyzer::bytes);
-        self.bytes + analyzer + misere::bytes(&self.misere)
+        let changes = self.past.iter().flatten();
+        let past: usize =
+            changes.map(|(_, value)| value.as_ref().map_or(16, Value::heap_bytes)).sum();
+        self.bytes + past + analyzer + misere::bytes(&self.misere)
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
@@ -101,7 +111,12 @@ impl Scope {
 
     /// Begins a text: makes this the state that [`Scope::take_back`] restores.
     pub(crate) fn begin(&mut self) {
-        (self.before, self.calls) = (Vec::new(), 0);
+        let before = std::mem::take(&mut self.before);
+        self.calls = 0;
+        if self.most_past > 0 {
+            self.past.push_back(before);
+            self.past.drain(..self.past.len().saturating_sub(self.most_past));
+        }
         self.notes.clear();
         if Arc::strong_count(&self.misere) == 1 {
             self.misere = Forms::default();
@@ -113,6 +128,14 @@ impl Scope {
         while let Some((symbol, value)) = self.before.pop() {
             self.change(symbol, value);
         }
+        self.before = self.past.pop_back().unwrap_or_default();
+    }
+
+    /// All values, also those that can come back, in the order of [`Scope::map`].
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
+        let past = self.past.iter().chain([&self.before]).flatten();
+        let now = self.entries.iter().map(|(_, value)| value);
+        now.chain(past.map(|(_, value)| value)).flatten()
     }
 
     /// The same names with other values.
@@ -122,6 +145,11 @@ impl Scope {
             let symbol = scope.symbol(name);
             scope.change(symbol, value.as_ref().map(&mut map));
         }
+        let mut changes = |changes: &Changes| -> Changes {
+            changes.iter().map(|(symbol, value)| (*symbol, value.as_ref().map(&mut map))).collect()
+        };
+        scope.past = self.past.iter().map(&mut changes).collect();
+        (scope.before, scope.most_past) = (changes(&self.before), self.most_past);
         scope
     }
 }

@@ -77,7 +77,14 @@ impl Worksheet {
         &self.scope.notes
     }
 
-    /// Undoes all definitions of the last evaluation.
+    /// Sets how many evaluations before the last one can be [taken back](Worksheet::take_back) as well; 0 at first.
+    #[must_use]
+    pub fn with_undo(mut self, evaluations: usize) -> Worksheet {
+        self.scope.most_past = evaluations;
+        self
+    }
+
+    /// Undoes all definitions of the last evaluation; called again, of the one before, if that is [remembered](Worksheet::with_undo).
     ///
     /// # Examples
     /// ```
@@ -139,13 +146,12 @@ impl Worksheet {
             games.push(g.clone());
             g.clone()
         };
-        for (_, value) in self.scope.iter() {
+        for value in self.scope.values() {
             value.map_games(&mut collect);
         }
         let mut copies = store.calculate(limits).adopt_all(&games)?.into_iter();
         let mut copy = |g: &CanonicalForm| copies.next().unwrap_or_else(|| g.clone());
-        let mut scope = self.scope.map(|value| value.map_games(&mut copy));
-        scope.begin();
+        let scope = self.scope.map(|value| value.map_games(&mut copy));
         (self.store, self.scope) = (store, scope);
         Ok(())
     }
@@ -164,35 +170,4 @@ impl fmt::Debug for Worksheet {
             .field("variables", &self.scope.names().count())
             .finish()
     }
-}
-
-/// Whether braces, parentheses or brackets are open at the end of a text, so that it may continue on the next line.
-///
-/// # Examples
-/// ```
-/// use dicot_calc::is_incomplete;
-/// assert!(is_incomplete("{1|"));
-/// assert!(!is_incomplete("{1|2}"));
-/// assert!(!is_incomplete("1}")); // an error, whatever follows
-/// ```
-pub fn is_incomplete(text: &str) -> bool {
-    open_brackets(0, text).is_some_and(|open| open > 0)
-}
-
-/// Returns the number of braces, parentheses and brackets that are open after a text, if `open` were open before it;
-/// `None` if a bracket is closed that was not opened.
-///
-/// # Examples
-/// ```
-/// use dicot_calc::open_brackets;
-/// assert_eq!(open_brackets(0, "{1|("), Some(2));
-/// assert_eq!(open_brackets(2, "2)}"), Some(0));
-/// assert_eq!(open_brackets(0, "}{"), None);
-/// ```
-pub fn open_brackets(open: usize, text: &str) -> Option<usize> {
-    text.bytes().try_fold(open, |open, byte| match byte {
-        b'{' | b'(' | b'[' => Some(open + 1),
-        b'}' | b')' | b']' => open.checked_sub(1),
-        _ => Some(open),
-    })
 }

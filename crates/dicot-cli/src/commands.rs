@@ -26,6 +26,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     Row::of::<value::ValueArgs>("value", OF_POSITIONS).when("list", true, &[JSON]),
     Row::of::<game::GameArgs>("game", OF_GAMES),
     Row::of::<repl::ReplArgs>("repl", OF_GAMES),
+    full!(Row::of::<run::RunArgs>("run", OF_DRAWN_GAMES)),
     Row::of::<compare::CompareArgs>("compare", &[JSON, ITEM_TIME, VALUE_MEMORY, MAX_FORMS]),
     Row::of::<explain::ExplainArgs>("explain", OF_POSITIONS).when("position", false, OF_GAMES),
     Row::of::<solve::SolveArgs>("solve", &[JSON, ITEM_TIME, SEARCH_MEMORY, DB]),

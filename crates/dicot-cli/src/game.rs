@@ -85,15 +85,36 @@ impl Games {
         Games { page: Page { hint, ..self.page }, ..self }
     }
 
+    /// The same, with a worksheet of which every line can be taken back.
+    pub(crate) fn with_undo(mut self) -> Games {
+        let sheet = std::mem::take(self.session.sheet_mut());
+        *self.session.sheet_mut() = sheet.with_undo(usize::MAX);
+        self
+    }
+
+    /// Undoes the definitions of the last line that is not undone.
+    pub(crate) fn take_back(&mut self) {
+        self.session.sheet_mut().take_back();
+    }
+
     pub(crate) fn sheet(&self) -> &Worksheet {
         self.session.sheet()
     }
 
     /// The first `most` characters of the text of an expression's value.
     pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
+        self.with_value(item, |value, calculation| Ok(text_of(value, most, calculation)?))
+    }
+
+    /// What is found about an expression's value.
+    pub(crate) fn with_value<T>(
+        &mut self,
+        item: &str,
+        mut find: impl FnMut(&Value, &mut Calculation<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         self.session.compute(&self.limits, |session, limits| {
             let value = evaluate(item, session, limits)?;
-            Ok(text_of(&value, most, &mut session.store().calculate(limits))?)
+            find(&value, &mut session.store().calculate(limits))
         })
     }
 }

@@ -13,6 +13,9 @@ pub(crate) const LONG: usize = 500;
 /// The most characters of a value in a list.
 pub(crate) const SHORT: usize = 60;
 
+/// The most characters of a value in a worksheet's file.
+pub(crate) const MAX_KEPT: usize = 10_000;
+
 /// How a command line shows the whole of a long value.
 pub(crate) const SHARED_HINT: &str = "--shared shows all of it";
 
@@ -50,10 +53,7 @@ pub(crate) fn short(
     value: &CanonicalForm,
     calculation: &mut Calculation<'_>,
 ) -> Result<String, Failure> {
-    Ok(match cut(value, SHORT, calculation)? {
-        Beginning { text, length: None } => text,
-        Beginning { text, length: Some(n) } => format!("{text}... ({} characters)", grouped(n)),
-    })
+    Ok(cut_text(cut(value, SHORT, calculation)?))
 }
 
 /// The text of a value in a list, if it is short.
@@ -83,6 +83,14 @@ pub(crate) fn text_of(
     start.add_value(value, calculation)?;
     let Start { text, length, .. } = start;
     Ok(Beginning { text, length: (length > most as u64).then_some(length) })
+}
+
+/// The text, with its length if this is not the whole.
+pub(crate) fn cut_text(Beginning { text, length }: Beginning) -> String {
+    match length {
+        None => text,
+        Some(n) => format!("{text}... ({} characters)", grouped(n)),
+    }
 }
 
 /// The first characters of a text, and how many it has.

@@ -8,7 +8,7 @@ mod table;
 use std::time::{Duration, Instant};
 
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Store};
-use dicot_calc::{Value, Worksheet, is_incomplete, operations};
+use dicot_calc::{Open, Value, Worksheet, operations};
 use proptest::prelude::*;
 use table::rows;
 
@@ -858,6 +858,30 @@ fn an_error_leaves_the_names_of_the_statements_before() {
 }
 
 #[test]
+fn evaluations_are_undone_one_after_the_other() {
+    let mut sheet = Worksheet::new().with_undo(2);
+    for text in ["a := {1|-1}", "a := a + {6|2}; b := a", "b := ^", "c := 1", "a"] {
+        answer(&mut sheet, text);
+    }
+    sheet.renew(&Limits::default()).unwrap();
+    let names = |sheet: &Worksheet| -> String {
+        sheet.variables().map(|(name, value)| format!("{name}={value} ")).collect()
+    };
+    let all = "a={{7|3}|{5|1}} b=^ c=1 ";
+    assert_eq!(names(&sheet), all);
+    sheet.take_back(); // `a` defines nothing
+    assert_eq!(names(&sheet), all);
+    sheet.take_back();
+    assert_eq!(names(&sheet), "a={{7|3}|{5|1}} b=^ ");
+    answer(&mut sheet, "b := b + b");
+    sheet.take_back();
+    sheet.take_back();
+    assert_eq!(names(&sheet), "a={{7|3}|{5|1}} b={{7|3}|{5|1}} ");
+    sheet.take_back();
+    assert_eq!(names(&sheet), "a={{7|3}|{5|1}} b={{7|3}|{5|1}} "); // not remembered any more
+}
+
+#[test]
 fn a_worksheet_moves_to_a_new_store() {
     let mut sheet = Worksheet::new();
     answer(
@@ -902,12 +926,44 @@ fn completions() {
 }
 
 #[test]
-fn open_braces_ask_for_more() {
-    for text in ["{", "{1|(", "[", "a := {1|\n", "{1|2}.Cool("] {
-        assert!(is_incomplete(text), "{text}");
+fn what_is_open_asks_for_more() {
+    let open = [
+        "{",
+        "{1|(",
+        "[",
+        "a := {1|\n",
+        "{1|2}.Cool(",
+        "if a then",
+        "begin a := 1",
+        "/* (",
+        "\"(\\\"\" + (",
+        "for x in a yield x*x",
+        "{1| // }",
+        "if a then [1] else 2",
+        "begin \"end\"",
+    ];
+    for text in open {
+        assert!(Open::default().after(text).goes_on(), "{text}");
     }
-    for text in ["", "1", "}", "{}}", "a := 1", ")("] {
-        assert!(!is_incomplete(text), "{text}");
+    let closed = [
+        "",
+        "1",
+        "}",
+        "{}}",
+        "a := 1",
+        ")(",
+        "end (",
+        "// (",
+        "/* ( */ 1",
+        "\"(\"",
+        "ending := 1",
+        "elseif",
+        "if a then 1 elseif b then 2 else 3 end",
+        "begin a := 1; a end",
+        "[x for x in a]",
+    ];
+    for text in closed {
+        assert!(!Open::default().after(text).goes_on(), "{text}");
     }
 }
 

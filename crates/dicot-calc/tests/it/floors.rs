@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 26] = [
+const FILES: [&str; 27] = [
     "rational",
     "words",
+    "document",
     "failure",
     "operators",
     "relation",

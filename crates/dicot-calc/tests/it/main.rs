@@ -2,6 +2,7 @@
 
 mod answer;
 mod coming_from;
+mod documents;
 mod expressions;
 mod floors;
 mod lists;

@@ -1,6 +1,5 @@
 //! The line editor: rustyline, for it is maintained, MIT, and a tree of nine small crates.
 
-use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Helper};
 
+use super::file::folder;
 use super::is_incomplete;
 
 /// What a person typed.
@@ -83,10 +83,7 @@ fn to_io(error: ReadlineError) -> io::Error {
 
 /// `dicot/history` in the folder for the state of programs, after the XDG base directory specification.
 fn history_path() -> Option<PathBuf> {
-    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
-    let state = folder("XDG_STATE_HOME")
-        .or_else(|| folder("HOME").map(|home| home.join(".local").join("state")))
-        .or_else(|| folder("LOCALAPPDATA"))?;
+    let state = folder("XDG_STATE_HOME", &[".local", "state"], "LOCALAPPDATA")?;
     Some(state.join(Path::new("dicot").join("history")))
 }
 

@@ -1,12 +1,15 @@
 //! `dicot repl`: a worksheet of expressions, line by line.
 
 mod editor;
+mod file;
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::mem;
+use std::path::PathBuf;
 
 use clap::Args;
 use dicot_answers::text::grouped;
-use dicot_calc::{Operation, open_brackets, operations};
+use dicot_calc::{Answer, Open, Operation, Part, operations};
 
 use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
@@ -16,8 +19,9 @@ use crate::failure;
 use crate::game::Games;
 use crate::input::{self, Line};
 use crate::style::Style;
-use crate::text::{Beginning, LONG};
+use crate::text::{Beginning, LONG, MAX_KEPT, cut_text};
 use editor::{Editor, Entry};
+use file::Kept;
 
 /// The worksheet, and what is needed to answer a line.
 struct Repl {
@@ -25,6 +29,8 @@ struct Repl {
     max_value: u64,
     json: bool,
     style: Style,
+    /// The entries, if they are kept: with a terminal, or in a file.
+    kept: Option<Kept>,
 }
 
 /// The hint how to print a long value whole.
@@ -37,26 +43,22 @@ enum Reply {
     Quit,
 }
 
-/// Lines that belong together: an entry continues in the next line while a bracket is open, until an empty line.
+/// Lines that belong together: an entry continues in the next line while something is open, until an empty line.
+#[derive(Default)]
 struct Entries {
     text: String,
-    /// The number of open brackets; `None` if one too many is closed.
-    open: Option<usize>,
+    open: Open,
 }
 
 impl Entries {
-    fn new() -> Entries {
-        Entries { text: String::new(), open: Some(0) }
-    }
-
     /// Adds a line; the entry that ends with it.
     fn push(&mut self, line: &str) -> Option<String> {
-        self.open = self.open.and_then(|open| open_brackets(open, line));
+        self.open = self.open.after(line);
         if !self.text.is_empty() {
             self.text += "\n";
         }
         self.text += line;
-        let goes_on = self.open.is_some_and(|open| open > 0) && self.text.len() <= input::MAX_LINE;
+        let goes_on = self.open.goes_on() && self.text.len() <= input::MAX_LINE;
         if goes_on && !line.trim().is_empty() { None } else { Some(self.take()) }
     }
 
@@ -67,13 +69,13 @@ impl Entries {
 
     /// Ends the entry where it is.
     fn take(&mut self) -> String {
-        std::mem::replace(self, Entries::new()).text
+        mem::take(self).text
     }
 }
 
 /// Whether the last entry of a text needs another line.
 fn is_incomplete(text: &str) -> bool {
-    let mut entries = Entries::new();
+    let mut entries = Entries::default();
     text.split('\n').for_each(|line| drop(entries.push(line)));
     entries.is_open()
 }
@@ -82,6 +84,13 @@ fn is_incomplete(text: &str) -> bool {
 #[derive(Args)]
 #[command(after_help = NOTATION_HELP)]
 pub(crate) struct ReplArgs {
+    /// A worksheet, whose name ends with `.dicot`: it is evaluated and shown, and each entry is saved in it; `dicot run`
+    /// prints it
+    #[arg(value_name = "FILE", conflicts_with = "json")]
+    file: Option<PathBuf>,
+    /// Do not evaluate the worksheet `dicot/start.dicot` in the configuration folder first, usually that in ~/.config
+    #[arg(long)]
+    no_start: bool,
     /// Do not read or write the history of earlier sessions
     #[arg(long)]
     no_history: bool,
@@ -90,11 +99,20 @@ pub(crate) struct ReplArgs {
 impl Command for ReplArgs {
     /// Answers lines until they end. With a terminal, errors are part of the conversation.
     fn run(self, options: &Options) -> Result<Status, Failure> {
-        let mut repl = Repl::new(options);
-        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let converses = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let kept = self.file.as_deref().map(Kept::open).transpose()?;
+        let kept = kept.or_else(|| converses.then(Kept::default));
+        let mut repl = Repl::new(options, kept);
+        if converses {
+            ctrl_c::go_on();
+            if !self.no_start {
+                repl.start();
+            }
+            repl.show(&mut io::stdout())?;
             repl.converse(!self.no_history)?;
             return Ok(Status::Done);
         }
+        repl.show(&mut io::stdout().lock())?;
         let input = || input::without_mark(io::stdin().lock()).map(Some);
         let Some(mut input) = ctrl_c::while_waiting(input)? else { return Ok(Status::Done) };
         Ok(repl.read(&mut input, &mut io::stdout().lock())?)
@@ -102,18 +120,79 @@ impl Command for ReplArgs {
 }
 
 impl Repl {
-    fn new(options: &Options) -> Repl {
+    fn new(options: &Options, kept: Option<Kept>) -> Repl {
+        let games = Games::new(options).hint(ALL_HINT);
         Repl {
-            games: Games::new(options).hint(ALL_HINT),
+            games: if kept.is_some() { games.with_undo() } else { games },
+            kept,
             max_value: options.max_value,
             json: options.json,
             style: Style::of_stdout(),
         }
     }
 
+    /// Evaluates the worksheet of the start, without showing it.
+    fn start(&mut self) {
+        let Some((path, document)) = file::start() else { return };
+        let result = document.map_err(Failure::from).and_then(|mut document| {
+            document.entries_mut().try_for_each(|entry| {
+                let value = self.games.beginning(&entry.expression, 0);
+                value.map(drop).map_err(|failure| failure.of(&format!("line {}", entry.line)))
+            })
+        });
+        if let Err(failure) = result {
+            failure::report(&format!("{}: {}", path.display(), failure.message()));
+        }
+    }
+
+    /// Evaluates the entries of the file, shows them, and saves what has changed. Ctrl-C leaves the rest as it is.
+    fn show(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let Some(kept) = &mut self.kept else { return Ok(()) };
+        let mut document = mem::take(&mut kept.document);
+        let before = document.clone();
+        ctrl_c::set_not_done("the worksheet is not evaluated, and not changed");
+        for part in &mut document.parts {
+            let entry = match part {
+                Part::Text(text) => {
+                    println_to(out, &format!("{}\n", self.style.head(text, 0)))?;
+                    continue;
+                }
+                Part::Entry(entry) => entry,
+            };
+            println_to(out, &format!("> {}", entry.expression.replace('\n', "\n  ")))?;
+            match self.games.beginning(&entry.expression, MAX_KEPT) {
+                Ok(value) => {
+                    let quiet = entry.expression.ends_with(';');
+                    if !quiet {
+                        println_to(out, &self.page(&value, LONG, ALL_HINT))?;
+                    }
+                    entry.answer = (!quiet).then(|| Answer::Value(cut_text(value)));
+                }
+                Err(failure) if failure.is_interrupted() => {
+                    let line = entry.line;
+                    failure::report(&format!(
+                        "interrupted: lines from {line} on are not evaluated"
+                    ));
+                    break;
+                }
+                Err(failure) => {
+                    self.games.take_back();
+                    failure::report(&format!("line {}: {}", entry.line, failure.message()));
+                    entry.answer = Some(Answer::Error(failure.message().to_owned()));
+                }
+            }
+        }
+        let changed = document != before;
+        let Some(kept) = &mut self.kept else { return Ok(()) };
+        kept.document = document;
+        if changed && let Err(failure) = kept.save() {
+            failure::report(&format!("error: {}", failure.message()));
+        }
+        Ok(())
+    }
+
     /// Lines from a terminal, with an editor. Ctrl-C ends the computation, not the program.
     fn converse(&mut self, history: bool) -> io::Result<()> {
-        ctrl_c::go_on();
         let interrupt = ctrl_c::interrupt();
         let mut editor = Editor::new(history)?;
         println_to(&mut io::stdout(), "dicot: type an expression, or `help`")?;
@@ -124,7 +203,7 @@ impl Repl {
                 Entry::End => return Ok(()),
             };
             // A paste is one text for the editor.
-            let mut entries = Entries::new();
+            let mut entries = Entries::default();
             let mut texts: Vec<String> =
                 text.lines().filter_map(|line| entries.push(line)).collect();
             texts.push(entries.take());
@@ -147,7 +226,7 @@ impl Repl {
     /// empty one.
     fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Status> {
         let (mut status, mut number, mut first) = (Status::Done, 0u64, 1);
-        let mut entries = Entries::new();
+        let mut entries = Entries::default();
         loop {
             let line = ctrl_c::while_waiting(|| input::next_line(input))?;
             number += 1;
@@ -158,7 +237,7 @@ impl Repl {
                 None if !entries.is_open() || ctrl_c::is_pressed() => return Ok(status),
                 None => self.reply(&entries.take()),
                 Some(Line::Bad(_, problem)) => {
-                    (entries, first) = (Entries::new(), number);
+                    (entries, first) = (Entries::default(), number);
                     Err(Failure::new(problem))
                 }
                 Some(Line::Text(line)) => match entries.push(&line) {
@@ -187,6 +266,14 @@ impl Repl {
         if text.is_empty() {
             return Ok(Reply::Nothing);
         }
+        if let Some(note) = text.strip_prefix("//").filter(|_| !text.contains('\n')) {
+            // A line of an answer in a worksheet's file is no text of it.
+            let is_answer = note.starts_with(['=', '!']);
+            if let Some(kept) = self.kept.as_mut().filter(|_| !is_answer) {
+                kept.add(Part::Text(note.trim().to_owned()))?;
+            }
+            return Ok(Reply::Nothing);
+        }
         if self.json {
             return self.games.answer(text).map(Reply::Text);
         }
@@ -199,28 +286,72 @@ impl Repl {
             ("help" | "?", "") => return Ok(Reply::Text(overview())),
             ("help" | "?", name) => return help(name).map(Reply::Text),
             ("vars", "") => return self.variables().map(Reply::Text),
+            ("undo", "") => return self.undo().map(Reply::Text),
+            ("save", name) if !name.is_empty() => {
+                self.kept()?.save_as(name)?;
+                return Ok(Reply::Text(format!("saved in {name}, as is what follows")));
+            }
             ("quit" | "exit", "") => return Ok(Reply::Quit),
             ("info", expression) if !expression.is_empty() => {
-                return self.games.answer(expression).map(Reply::Text);
+                let answer = self.games.answer(expression);
+                return self.not_kept(answer).map(Reply::Text);
             }
             ("all", expression) if !expression.is_empty() => {
                 let most = usize::try_from(self.max_value).unwrap_or(usize::MAX);
-                return self.value(expression, most, "see --max-value").map(Reply::Text);
+                let value = self.games.beginning(expression, most);
+                let value = self.not_kept(value)?;
+                return Ok(Reply::Text(self.page(&value, most, "see --max-value")));
             }
             _ => {}
         }
-        let shown = self.value(text, LONG, ALL_HINT)?;
+        let most = if self.kept.is_some() { MAX_KEPT } else { LONG };
+        let value = self.games.beginning(text, most);
+        if value.is_err() {
+            return self.not_kept(value).map(|_| Reply::Nothing);
+        }
+        let value = value?;
+        let shown = self.page(&value, LONG, ALL_HINT);
+        if let Some(kept) = &mut self.kept {
+            kept.add(file::entry(text, cut_text(value)))?;
+        }
         Ok(if text.ends_with(';') { Reply::Nothing } else { Reply::Text(shown) })
     }
 
-    /// The text of a value, or how it begins, with a hint how to see all.
-    fn value(&mut self, text: &str, most: usize, hint: &str) -> Result<String, Failure> {
-        let Beginning { text, length } = self.games.beginning(text, most)?;
+    /// What was found by evaluating what is not an entry: its definitions are undone if entries are kept.
+    fn not_kept<T>(&mut self, answer: Result<T, Failure>) -> Result<T, Failure> {
+        if self.kept.is_some() {
+            self.games.take_back();
+        }
+        answer
+    }
+
+    /// The entries, if they are kept.
+    fn kept(&mut self) -> Result<&mut Kept, Failure> {
+        self.kept
+            .as_mut()
+            .ok_or_else(|| Failure::new("entries are kept with a terminal, or in a file"))
+    }
+
+    /// Removes the last entry and what it defines.
+    fn undo(&mut self) -> Result<String, Failure> {
+        let entry = self.kept()?.remove_last()?;
+        if !matches!(entry.answer, Some(Answer::Error(_))) {
+            self.games.take_back();
+        }
+        Ok(format!("undone: {}", entry.expression))
+    }
+
+    /// The first `most` characters of the text of a value, with a hint how to see all.
+    fn page(&self, value: &Beginning, most: usize, hint: &str) -> String {
+        let text: String = value.text.chars().take(most).collect();
+        let length = value
+            .length
+            .or_else(|| (text != value.text).then(|| value.text.chars().count() as u64));
         let text = self.style.strong(&self.style.symbols(&text));
-        Ok(match length {
+        match length {
             None => text,
             Some(n) => format!("{text}...\n({} characters; {hint})", grouped(n)),
-        })
+        }
     }
 
     /// The defined names, a line each.
@@ -232,7 +363,8 @@ impl Repl {
         }
         let lines = names.into_iter().map(|name| {
             const MOST: usize = 60;
-            let Beginning { text, length } = self.games.beginning(&name, MOST)?;
+            let value = self.games.beginning(&name, MOST);
+            let Beginning { text, length } = self.not_kept(value)?;
             let dots = if length.is_some() { "..." } else { "" };
             Ok(format!("{name} := {}{dots}", self.style.symbols(&text)))
         });
@@ -264,6 +396,8 @@ Commands        help NAME    what an operation is, and a source
                 info G       facts about a game
                 all G        the whole text of a long value
                 vars         the defined names
+                undo         removes the last entry and what it defines
+                save NAME    saves all entries in NAME.dicot, and those that follow
                 quit         or Ctrl-D; Ctrl-C ends a computation
 Operations are:",
     );

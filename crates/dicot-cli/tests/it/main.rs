@@ -52,6 +52,7 @@ mod solve_saved;
 mod terminal;
 mod tree_picture;
 mod value;
+mod worksheet;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

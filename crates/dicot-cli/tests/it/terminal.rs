@@ -27,6 +27,11 @@ struct Terminal {
 
 impl Terminal {
     fn start(arguments: &[&str], columns: u16) -> Terminal {
+        Terminal::configured(arguments, columns, "/nowhere")
+    }
+
+    /// As [`Terminal::start`], with a folder of the configuration.
+    fn configured(arguments: &[&str], columns: u16, folder: &str) -> Terminal {
         let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&keyboard).unwrap();
         unlockpt(&keyboard).unwrap();
@@ -37,6 +42,7 @@ impl Terminal {
         tcsetwinsize(&tty, size).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_dicot"));
         command.args(arguments).env("TERM", "xterm").env("NO_COLOR", "1").env("LC_ALL", "C");
+        command.env("XDG_CONFIG_HOME", folder);
         command.stdin(tty.try_clone().unwrap()).stdout(tty.try_clone().unwrap()).stderr(tty);
         let child = command.spawn().unwrap();
         // The command holds the terminal open.
@@ -123,6 +129,27 @@ fn every_line_is_answered() {
 fn a_bracketed_paste_is_answered_line_by_line() {
     let paste = "\x1b[200~a := {1|*}\ra + a\r\r{2|\r*}\ra.Mean\x1b[201~\r";
     assert_eq!(answers(paste, false), ["{1|*}", "1*", "{2|*}", "1/2"]);
+}
+
+/// The worksheet of the start is evaluated first; what is undone is the last entry.
+#[test]
+fn the_start_defines_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("dicot");
+    std::fs::create_dir(&config).unwrap();
+    std::fs::write(config.join("start.dicot"), "// Mine\nhot := {2|-1}\nhot.Nonsense\n").unwrap();
+    let name = folder.path().to_str().unwrap();
+    let mut terminal = Terminal::configured(&["repl", "--no-history"], 80, name);
+    terminal.type_in("hot.Mean\rhot := 7\rundo\rhot\rquit\r");
+    let text = terminal.finish();
+    assert!(text.contains("start.dicot: line 3: at offset 4: unknown name `Nonsense`"), "{text}");
+    let answers: Vec<&str> = text.lines().map(str::trim_end).collect();
+    for answer in ["1/2", "undone: hot := 7", "{2|-1}"] {
+        assert!(answers.contains(&answer), "{answer} in {text}");
+    }
+    let mut terminal = Terminal::configured(&["repl", "--no-history", "--no-start"], 80, name);
+    terminal.type_in("hot\rquit\r");
+    assert!(terminal.finish().contains("unknown name `hot`"));
 }
 
 /// A line of progress never wraps: it would fill the screen.

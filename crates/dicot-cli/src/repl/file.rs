@@ -1,0 +1,111 @@
+//! The worksheet as a file, and the file that is read at each start.
+
+use std::env;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use dicot_calc::{Answer, Document, Entry, Part};
+
+use crate::failure::{Failure, about};
+use crate::saved;
+
+/// How the name of a worksheet's file ends: no other file is replaced by mistake.
+const EXTENSION: &str = "dicot";
+
+/// A worksheet, and the file in which it is saved, if any.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) document: Document,
+    file: Option<PathBuf>,
+}
+
+impl Kept {
+    /// Opens a file; one that is missing is saved with the first entry.
+    pub(super) fn open(path: &Path) -> io::Result<Kept> {
+        let file = worksheet_path(path)?;
+        let document = match fs::read_to_string(&file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Document::default(),
+            Err(error) => return Err(about(path, error)),
+            Ok(text) => Document::read(&text),
+        };
+        Ok(Kept { document, file: Some(file) })
+    }
+
+    /// Adds a part, and saves.
+    pub(super) fn add(&mut self, part: Part) -> Result<(), Failure> {
+        self.document.parts.push(part);
+        self.save()
+    }
+
+    /// Removes the last entry, and saves.
+    pub(super) fn remove_last(&mut self) -> Result<Entry, Failure> {
+        let parts = &mut self.document.parts;
+        let is_entry = |part: &Part| matches!(part, Part::Entry(_));
+        let Some(Part::Entry(entry)) = parts.iter().rposition(is_entry).map(|at| parts.remove(at))
+        else {
+            return Err(Failure::new("there is no entry to undo"));
+        };
+        self.save()?;
+        Ok(entry)
+    }
+
+    /// Saves in another file from now on, which must not exist.
+    pub(super) fn save_as(&mut self, name: &str) -> Result<(), Failure> {
+        let path = worksheet_path(Path::new(name)).map_err(not_saved)?;
+        if path.exists() && self.file.as_ref() != Some(&path) {
+            return Err(Failure::new(format!("{name} exists; choose another name")));
+        }
+        let before = self.file.replace(path);
+        self.save().inspect_err(|_| self.file = before)
+    }
+
+    /// Writes the file, if there is one.
+    pub(super) fn save(&self) -> Result<(), Failure> {
+        let Some(path) = &self.file else { return Ok(()) };
+        let text = self.document.to_string();
+        saved::write(path, |mut file| file.write_all(text.as_bytes())).map_err(not_saved)
+    }
+}
+
+/// The error of a file that is not written, which is no reason to end.
+fn not_saved(error: io::Error) -> Failure {
+    Failure::new(format!("not saved: {error}"))
+}
+
+fn worksheet_path(path: &Path) -> io::Result<PathBuf> {
+    match path.extension().is_some_and(|extension| extension == EXTENSION) {
+        true => Ok(saved::target(path)),
+        false => Err(about(path, format!("the name of a worksheet ends with .{EXTENSION}"))),
+    }
+}
+
+/// The entry of an expression with this answer.
+pub(super) fn entry(expression: &str, value: String) -> Part {
+    let answer = (!expression.ends_with(';')).then_some(Answer::Value(value));
+    Part::Entry(Entry { expression: expression.to_owned(), line: 0, answer })
+}
+
+/// The worksheet of the start: `dicot/start.dicot` in the folder for the configuration of programs, after the XDG base directory
+/// specification. `None` if there is no such file.
+pub(super) fn start() -> Option<(PathBuf, io::Result<Document>)> {
+    let folder = folder("XDG_CONFIG_HOME", &[".config"], "APPDATA")?;
+    let path = folder.join("dicot").join("start.dicot");
+    match fs::read_to_string(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        text => {
+            let document = text.map(|text| Document::read(&text)).map_err(|e| about(&path, e));
+            Some((path, document))
+        }
+    }
+}
+
+/// The folder that a variable of the environment names, or that in the home folder, or that of another variable.
+pub(super) fn folder(variable: &str, in_home: &[&str], otherwise: &str) -> Option<PathBuf> {
+    let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    named(variable)
+        .or_else(|| {
+            named("HOME").map(|home| in_home.iter().fold(home, |path, part| path.join(part)))
+        })
+        .or_else(|| named(otherwise))
+}

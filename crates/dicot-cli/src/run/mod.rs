@@ -1,0 +1,203 @@
+//! `dicot run`: evaluates a worksheet from a file, and prints it with its values.
+
+mod html;
+mod latex;
+
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use dicot::Calculation;
+use dicot::rules::AnyPosition;
+use dicot_calc::{Answer, Document, Entry, Part, Value};
+use dicot_svg::Picture;
+
+use crate::command::{Command, Failure, Options, Status};
+use crate::ctrl_c;
+use crate::failure;
+use crate::game::Games;
+use crate::input;
+use crate::latex::printed;
+use crate::text::{MAX_KEPT, cut_text, text_of};
+
+/// Evaluate a worksheet, as `dicot repl FILE` saves it, and print it with its values
+#[derive(Args)]
+#[command(after_help = "\
+A worksheet has an expression in each line; one whose brackets are open, or `if`, `begin` or `yield`, goes on in \
+the next line. Lines with `//` are text, in Markdown. Below an expression, lines with `//=` are its value and \
+lines with `//!` its error, which are written anew. So every worksheet is also an input of `dicot repl`.
+
+With --check the status is 1 if a value is not the one in the file; an error that is in the file is none.")]
+pub(crate) struct RunArgs {
+    /// The worksheet; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How it is printed: as the same worksheet, as Markdown, or as a page or a document of its own with pictures of
+    /// positions and thermographs
+    #[arg(long = "as", value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Compare the values with those in the file, and print only what is different
+    #[arg(long, conflicts_with = "format")]
+    check: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Html,
+    Latex,
+}
+
+/// A part of a worksheet as it is printed.
+enum Shown {
+    Text(String),
+    Entry(Entry, Look),
+}
+
+/// What an answer looks like, beside its text.
+#[derive(Default)]
+struct Look {
+    /// The value in LaTeX, unless it has several lines.
+    latex: Option<String>,
+    picture: Option<Picture>,
+}
+
+impl Command for RunArgs {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        ctrl_c::set_not_done("the worksheet is not printed");
+        let Some(document) = ctrl_c::while_waiting(|| self.read().map(Some))? else {
+            return Ok(Status::Done);
+        };
+        let mut games = Games::new(options);
+        let mut out = io::stdout().lock();
+        let (mut status, mut parts, mut compared) = (Status::Done, Vec::new(), 0u64);
+        for part in document.parts {
+            let mut entry = match part {
+                Part::Text(text) => {
+                    parts.push(Shown::Text(text));
+                    continue;
+                }
+                Part::Entry(entry) => entry,
+            };
+            let (answer, look, worst) = evaluated(&entry.expression, &mut games)?;
+            match (self.check, &entry.answer) {
+                (false, _) | (true, None) => status.add(worst),
+                (true, Some(known)) => {
+                    compared += 1;
+                    if answer.as_ref() != Some(known) {
+                        status.add(Status::Failed);
+                        let now = answer.as_ref().map_or("nothing", text_in);
+                        let line = format!("line {}: {}", entry.line, entry.expression);
+                        writeln!(out, "{line}\n  in the file: {}\n  now: {now}", text_in(known))
+                            .map_err(Failure::of_output)?;
+                    }
+                }
+            }
+            if let (Some(Answer::Error(error)), true) = (&answer, worst != Status::Done)
+                && entry.answer != answer
+            {
+                failure::report(&format!("line {}: {error}", entry.line));
+            }
+            entry.answer = answer;
+            parts.push(Shown::Entry(entry, look));
+        }
+        let text = match self.format {
+            _ if self.check => format!("{compared} values compared\n"),
+            Format::Text => document_of(parts).to_string(),
+            Format::Markdown => markdown(&parts),
+            Format::Html => html::page(&parts, &self.title()),
+            Format::Latex => latex::document(&parts, &self.title()),
+        };
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::of_output)?;
+        Ok(status)
+    }
+}
+
+impl RunArgs {
+    fn read(&self) -> io::Result<Document> {
+        let mut text = String::new();
+        let read = input::open(&self.file)?.read_to_string(&mut text);
+        read.map_err(|error| failure::about(&self.file, error))?;
+        Ok(Document::read(&text))
+    }
+
+    /// The name of the file, which is the title of a page without a heading.
+    fn title(&self) -> String {
+        self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+fn text_in(answer: &Answer) -> &str {
+    let (Answer::Value(text) | Answer::Error(text)) = answer;
+    text
+}
+
+/// The answer of an expression, what it looks like, and the status of a run in which it is the only entry.
+fn evaluated(
+    expression: &str,
+    games: &mut Games,
+) -> Result<(Option<Answer>, Look, Status), Failure> {
+    let quiet = expression.ends_with(';');
+    let found = games.with_value(expression, |value, calculation| {
+        let text = cut_text(text_of(value, MAX_KEPT, calculation)?);
+        Ok((text, if quiet { Look::default() } else { look(value, calculation)? }))
+    });
+    Ok(match found {
+        Ok(_) if quiet => (None, Look::default(), Status::Done),
+        Ok((text, look)) => (Some(Answer::Value(text)), look, Status::Done),
+        Err(failure) if failure.is_interrupted() => return Err(failure),
+        Err(failure) => {
+            let answer = Answer::Error(failure.message().to_owned());
+            (Some(answer), Look::default(), failure.status())
+        }
+    })
+}
+
+fn look(value: &Value, calculation: &mut Calculation<'_>) -> Result<Look, Failure> {
+    let look = dicot_svg::Options::default();
+    let drawn = |position: &AnyPosition| dicot_svg::position(position, "", &look);
+    let picture = match value {
+        Value::Position(position) => drawn(position),
+        Value::Thermograph(thermograph) => Some(dicot_svg::loopy_thermograph(thermograph, &look)),
+        _ => None,
+    };
+    let latex = match value {
+        Value::Game(game) if calculation.text_len(game)? <= MAX_KEPT as u64 => {
+            Some(format!("${}$", calculation.to_latex(game)?))
+        }
+        value => {
+            let text = cut_text(text_of(value, MAX_KEPT, calculation)?);
+            (!text.contains('\n')).then(|| printed(&text))
+        }
+    };
+    Ok(Look { latex, picture })
+}
+
+fn document_of(parts: Vec<Shown>) -> Document {
+    let parts = parts.into_iter().map(|part| match part {
+        Shown::Text(text) => Part::Text(text),
+        Shown::Entry(entry, _) => Part::Entry(entry),
+    });
+    Document { parts: parts.collect() }
+}
+
+/// The texts, and the entries as blocks of code.
+fn markdown(parts: &[Shown]) -> String {
+    let blocks = parts.iter().map(|part| match part {
+        Shown::Text(text) => format!("{text}\n"),
+        Shown::Entry(entry, _) => {
+            let answer = match &entry.answer {
+                None => String::new(),
+                Some(Answer::Value(value)) => format!("{value}\n"),
+                Some(Answer::Error(error)) => format!("error: {error}\n"),
+            };
+            let inside = format!("> {}\n{answer}", entry.expression.replace('\n', "\n  "));
+            // A fence is longer than any in the text.
+            let ticks = inside.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2) + 1;
+            let fence = "`".repeat(ticks);
+            format!("{fence}\n{inside}{fence}\n")
+        }
+    });
+    blocks.collect::<Vec<_>>().join("\n")
+}
