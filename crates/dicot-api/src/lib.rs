@@ -20,7 +20,7 @@
 //! | `session` | keeps the memory of a session small |
 //! | `json` | reads requests |
 //! | `error` | errors |
-//! | `value`, `game`, `explain`, `solve`, `moves`, `components`, `play`, `info` | the requests and their answers |
+//! | `value`, `game`, `explain`, `solve`, `moves`, `components`, `play`, `info`, `worksheet` | the requests and their answers |
 //! | `size` | which positions are too large for values |
 
 mod client;
@@ -39,6 +39,7 @@ mod settings;
 mod size;
 pub mod solve;
 pub mod value;
+pub mod worksheet;
 
 pub use client::Client;
 pub use error::{ApiError, ErrorBody, ErrorKind, Limit};

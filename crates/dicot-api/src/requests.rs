@@ -63,6 +63,8 @@ requests! {
     value "value" value::ValueRequest => crate::value::ValueAnswer, SESSION;
     /// Evaluate an expression
     game "game" game::GameRequest => crate::game::GameAnswer, SESSION;
+    /// The texts and expressions of a worksheet's file, none of which is evaluated
+    worksheet "game" worksheet::WorksheetRequest => crate::worksheet::WorksheetAnswer;
     /// Why options are dominated or reversible
     explain "explain" explain::ExplainRequest => dicot_answers::explain::ExplainLine, SESSION;
     /// Who wins a position or a sum

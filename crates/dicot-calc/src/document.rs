@@ -193,7 +193,7 @@ fn write_marked(mark: &str, text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     })
 }
 
-/// What is open at the end of a text, so that it goes on in the next line: brackets, `if`, `begin`, `yield` and `/*`.
+/// What is open at the end of a text, so that it goes on in the next line: brackets, `if`, `begin`, `do`, `yield` and `/*`.
 ///
 /// # Examples
 /// ```
@@ -243,7 +243,7 @@ impl Open {
         let name = word(text);
         if !name.is_empty() {
             match name {
-                "if" | "begin" | "yield" => self.depth += 1,
+                "if" | "begin" | "do" | "yield" => self.depth += 1,
                 "end" => self.close(),
                 _ => {}
             }

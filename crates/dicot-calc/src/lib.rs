@@ -22,6 +22,8 @@
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
 //! | `if p then a elseif q then b else c end` | a choice |
 //! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
+//! | `while p do a := 2*a end` | statements that are repeated; a statement itself |
+//! | `import "ski.game"` | the ruleset of a [file](Worksheet::with_rule_files), which `ski` means from now on |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
 //! | `clobber("xo/ox")`, `nim(3,5)`, `domineering(2,3)` | a position of a ruleset: by its text, its heaps, or the sides of an empty board |
 //! | `heap("0.77")(5)`, `Wythoff((3,4))` | heaps by a code as `dicot heap` reads it, and pairs of numbers |
@@ -75,7 +77,7 @@
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach MkOutput` |
-//! | texts and output | | `ToString ToOutput Replace Parse Table Csv Latex Explain` |
+//! | texts and output | | `ToString ToOutput Replace Parse Error Table Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
 //! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable` |

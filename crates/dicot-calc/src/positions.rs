@@ -57,7 +57,12 @@ fn sequence(
     heaps: &HeapSum,
     last: u64,
 ) -> Result<Sequence, Failure> {
-    let code = heaps.code().ok_or_else(|| Failure::undefined("pairs have a `NimValueTable`"))?;
+    let code = heaps.code().ok_or_else(|| {
+        Failure::undefined(match heaps.pairs() {
+            Some(_) => "pairs have a `NimValueTable`",
+            None => "a function proves no period",
+        })
+    })?;
     let mut sequence = Sequence::new(code.clone());
     let last = usize::try_from(last).unwrap_or(usize::MAX);
     sequence.extend_to(last, calculation.limits()).map_err(ValueError::Limit)?;
@@ -79,11 +84,13 @@ pub(crate) fn nim_values(
     if last > MAX_ELEMENTS as u64 {
         return Err(too_long());
     }
-    if let Ok(heaps) = no_heaps(ruleset) {
+    if let Ok(heaps) = no_heaps(ruleset)
+        && (heaps.code().is_some() || heaps.pairs().is_some())
+    {
         let sequence = sequence(calculation, &heaps, last)?;
         return numbers(calculation, sequence.values().get(1..).unwrap_or_default());
     }
-    // One of the library, whose heaps are short.
+    // One of the library or of a function, whose heaps are short.
     let mut analyzer = Analyzer::in_store(calculation.store().clone());
     analyzer.limits = calculation.limits().clone();
     let mut values = Vec::new();

@@ -75,12 +75,12 @@ pub(crate) fn ruleset(name: &str) -> Option<AnyRuleset> {
 }
 
 /// What makes a ruleset from arguments: `rules("heap-0.77")`, `heap("0.77")`, `Subtraction([1,3])`, `PartizanSubtraction([1],[2])`.
-pub(crate) struct Maker(&'static str);
+pub(crate) struct Maker(pub(crate) &'static str);
 
 impl Maker {
     /// The maker of that name, in upper or lower case.
     pub(crate) fn named(name: &str) -> Option<Maker> {
-        const NAMES: [&str; 11] = [
+        const NAMES: [&str; 13] = [
             "rules",
             "heap",
             "takeandbreak",
@@ -89,6 +89,8 @@ impl Maker {
             "takeaway",
             "genwythoff",
             "genmem",
+            "heapruleset",
+            "takebreak",
             "partizantakeandbreak",
             "partizansubtraction",
             "partizansplittles",
@@ -115,6 +117,7 @@ impl Maker {
                 code(left).and_then(|left| partizan(&left, &code(right)?))
             }
             ("rules" | "heap" | "takeandbreak", _) => Err(format!("{} takes one text", self.0)),
+            ("heapruleset" | "takebreak", _) => Err(format!("write `{}(n -> options)`", self.0)),
             (name, _) if name.starts_with("partizan") => {
                 Err(format!("{name} takes two arguments, for Left and for Right"))
             }

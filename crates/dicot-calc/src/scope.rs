@@ -1,10 +1,11 @@
 //! Defined names and their values.
 
 use std::collections::{HashMap, VecDeque};
+use std::fmt;
 use std::sync::Arc;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::AnyPosition;
+use dicot::rules::{AnyPosition, AnyRuleset};
 
 use crate::misere::{self, Forms};
 use crate::symbol::Symbol;
@@ -35,6 +36,27 @@ pub(crate) struct Scope {
     pub(crate) misere: Forms,
     /// What in the text may be meant otherwise than it is read.
     pub(crate) notes: Vec<String>,
+    /// Where rulesets are imported from, if from anywhere.
+    pub(crate) rule_files: Option<RuleFiles>,
+}
+
+/// Reads the ruleset of a file by its name.
+type ReadRuleset = dyn Fn(&str) -> Result<AnyRuleset, String> + Send + Sync;
+
+/// Where rulesets are imported from.
+#[derive(Clone)]
+pub(crate) struct RuleFiles(pub(crate) Arc<ReadRuleset>);
+
+impl RuleFiles {
+    pub(crate) fn ruleset(&self, name: &str) -> Result<AnyRuleset, String> {
+        (self.0)(name)
+    }
+}
+
+impl fmt::Debug for RuleFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RuleFiles(..)")
+    }
 }
 
 impl Scope {
@@ -140,7 +162,8 @@ impl Scope {
 
     /// The same names with other values.
     pub(crate) fn map(&self, mut map: impl FnMut(&Value) -> Value) -> Scope {
-        let mut scope = Scope { misere: self.misere.clone(), ..Scope::default() };
+        let (misere, rule_files) = (self.misere.clone(), self.rule_files.clone());
+        let mut scope = Scope { misere, rule_files, ..Scope::default() };
         for (name, value) in &self.entries {
             let symbol = scope.symbol(name);
             scope.change(symbol, value.as_ref().map(&mut map));

@@ -402,11 +402,12 @@ impl fmt::Display for Value {
     }
 }
 
-/// The name of a ruleset as it is read: a word, or `rules("heap-0.77")`.
+/// The name of a ruleset as it is read: a word, `rules("heap-0.77")`, or `TakeAway(k -> k*k)`.
 fn name_of(ruleset: &AnyRuleset) -> String {
     let name = &ruleset.spec().name;
     match name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         true => name.replace('-', "_"),
+        false if name.starts_with(|c: char| c.is_ascii_uppercase()) => name.clone(),
         false => format!("rules(\"{name}\")"),
     }
 }

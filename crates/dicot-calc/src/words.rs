@@ -25,8 +25,8 @@ pub(crate) fn is_keyword(word: &str) -> bool {
 
 /// Whether a word is reserved and cannot be an operand.
 pub(crate) fn is_control(word: &str) -> bool {
-    const WORDS: [&str; 10] =
-        ["if", "then", "elseif", "else", "end", "begin", "and", "or", "not", "def"];
+    const WORDS: [&str; 11] =
+        ["if", "then", "elseif", "else", "end", "begin", "do", "and", "or", "not", "def"];
     WORDS.contains(&word)
 }
 

@@ -1,13 +1,15 @@
 //! Evaluates expressions one after the other, with names that stay defined.
 
 use std::fmt;
+use std::sync::Arc;
 
+use dicot::rules::AnyRuleset;
 use dicot::{CanonicalForm, Limits, ParseFormError, Store, ValueError};
 
 use crate::operation::Operation;
 use crate::operations::operations;
 use crate::run;
-use crate::scope::Scope;
+use crate::scope::{RuleFiles, Scope};
 use crate::value::Value;
 
 /// Evaluates expressions and keeps the names that they define.
@@ -39,6 +41,28 @@ impl Worksheet {
     /// Creates an empty worksheet whose games are in this store.
     pub fn in_store(store: Store) -> Worksheet {
         Worksheet { store, scope: Scope::default() }
+    }
+
+    /// Sets how the ruleset of `import "ski.game"` is read from the name of its file. Without it, that is an error.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Limits;
+    /// use dicot::rules::AnyRuleset;
+    /// use dicot_calc::Worksheet;
+    /// let read = |name: &str| AnyRuleset::named(name).ok_or_else(|| format!("{name}: no such file"));
+    /// let mut sheet = Worksheet::new().with_rule_files(read);
+    /// let limits = Limits::default();
+    /// assert_eq!(sheet.evaluate("r := import \"clobber\"; r(\"xxo\").Value", &limits)?.to_string(), "^");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    #[must_use]
+    pub fn with_rule_files(
+        mut self,
+        read: impl Fn(&str) -> Result<AnyRuleset, String> + Send + Sync + 'static,
+    ) -> Worksheet {
+        self.scope.rule_files = Some(RuleFiles(Arc::new(read)));
+        self
     }
 
     /// The store of the games.

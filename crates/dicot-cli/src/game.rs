@@ -1,12 +1,15 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
+use std::mem;
+use std::path::PathBuf;
+
 use clap::Args;
 use dicot::{Calculation, CanonicalForm, Limits, Store, ValueError};
-use dicot_answers::Session;
 use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
 use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
+use dicot_answers::{Session, any_ruleset, rule_file};
 use dicot_calc::{Value, Worksheet};
 
 use crate::arguments::NOTATION_HELP;
@@ -66,13 +69,27 @@ struct Page {
 
 impl Games {
     pub(crate) fn new(options: &Options) -> Games {
-        Games {
+        let games = Games {
             session: new_session(),
             limits: options.limits.limits(),
             json: options.json,
             max_value: options.max_value,
             page: Page { style: Style::of_stdout(), shared: false, hint: SHARED_HINT },
-        }
+        };
+        games.with_rule_files_in(PathBuf::new())
+    }
+
+    /// The same, with rulesets that are imported from files in a folder.
+    pub(crate) fn with_rule_files_in(mut self, folder: PathBuf) -> Games {
+        let read = move |name: &str| {
+            // One that was imported is printed by its name.
+            let known = any_ruleset(name).map(Ok);
+            let read = || rule_file::from_file(&folder.join(name).to_string_lossy());
+            known.unwrap_or_else(read).map_err(|failure| failure.message().to_owned())
+        };
+        let sheet = mem::take(self.session.sheet_mut());
+        *self.session.sheet_mut() = sheet.with_rule_files(read);
+        self
     }
 
     /// The same, with whole values in the shared form for people.
@@ -87,7 +104,7 @@ impl Games {
 
     /// The same, with a worksheet of which every line can be taken back.
     pub(crate) fn with_undo(mut self) -> Games {
-        let sheet = std::mem::take(self.session.sheet_mut());
+        let sheet = mem::take(self.session.sheet_mut());
         *self.session.sheet_mut() = sheet.with_undo(usize::MAX);
         self
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use dicot::{LimitKind, Limits};
 
@@ -19,7 +20,8 @@ use crate::parts::ValueSet;
 /// assert_eq!(table[1], [1, 2, 0, 4, 5, 3]);
 /// # Ok::<_, dicot_impartial::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CoordinateGame {
     /// Two heaps: take from one, or take k > 0 from one and l from the other, where k <= l < k + n. `Wythoff` has n = 1,
     /// `GenWythoff(k->k+2)` has n = 2. Source: Fraenkel, *How to beat your Wythoff games' opponent on three fronts*
@@ -32,6 +34,32 @@ pub enum CoordinateGame {
     Mem,
     /// A heap, and what the last player took: take any other number. Written `GenMem((m,j)->j!=m)`.
     OtherThanLast,
+    /// Two heaps: take from one, or take k > 0 from one and l from the other, where k <= l < f(k).
+    WythoffBelow(Bounds),
+    /// A heap, and what the last player took: take at most f of that.
+    TakeAwayTo(Bounds),
+}
+
+/// The values of a function on 0, 1, 2 and so on, and its text. Larger numbers have the last value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    text: Arc<str>,
+    values: Arc<[u32]>,
+}
+
+impl Bounds {
+    /// The bounds of a function by its values, of which there is at least one.
+    ///
+    /// # Panics
+    /// If there are no values.
+    pub fn new(text: &str, values: &[u32]) -> Bounds {
+        assert!(!values.is_empty(), "a function without values");
+        Bounds { text: text.into(), values: values.into() }
+    }
+
+    fn of(&self, number: usize) -> usize {
+        self.values[number.min(self.values.len() - 1)] as usize
+    }
 }
 
 /// The greatest parameter of a game.
@@ -46,14 +74,14 @@ impl CoordinateGame {
     /// # Complexity
     /// O(*n*³) for tables of *n* rows and columns.
     pub fn table(
-        self,
+        &self,
         last_row: usize,
         last_column: usize,
         limits: &Limits,
     ) -> Result<Vec<Vec<u32>>, LimitKind> {
         // A limit that is larger than the heap is as good as one that is equal; the next one is at most the heap.
         let needed = match self {
-            CoordinateGame::Wythoff(_) => last_column,
+            CoordinateGame::Wythoff(_) | CoordinateGame::WythoffBelow(_) => last_column,
             _ => last_column.max(last_row),
         };
         let cells = last_row.saturating_add(1).saturating_mul(needed.saturating_add(1));
@@ -75,7 +103,7 @@ impl CoordinateGame {
     }
 
     /// What a move does, in one line.
-    pub(crate) fn about(self) -> String {
+    pub(crate) fn about(&self) -> String {
         match self {
             CoordinateGame::Wythoff(1) => {
                 "take from one of two heaps, or as many from both".to_owned()
@@ -94,39 +122,59 @@ impl CoordinateGame {
             CoordinateGame::OtherThanLast => {
                 "take from a heap another number than was taken last, the second number".to_owned()
             }
+            CoordinateGame::WythoffBelow(bounds) => format!(
+                "take from one of two heaps, or k from one and from the other as many or more, below f(k), where f is {}",
+                bounds.text
+            ),
+            CoordinateGame::TakeAwayTo(bounds) => format!(
+                "take from a heap at most f of what was taken last, the second number, where f is {}",
+                bounds.text
+            ),
         }
     }
 
     /// Calls the function with all options of a position.
     pub(crate) fn for_options(
-        self,
+        &self,
         row: usize,
         column: usize,
         mut option: impl FnMut((usize, usize)),
     ) {
         match self {
             CoordinateGame::Wythoff(n) => {
+                let n = *n as usize;
                 (0..row).for_each(|row| option((row, column)));
                 (0..column).for_each(|column| option((row, column)));
                 for k in 1..=row {
-                    let most = column.min(k + n as usize - 1);
-                    let least = (k + 1).saturating_sub(n as usize).max(1);
+                    let most = column.min(k + n - 1);
+                    let least = (k + 1).saturating_sub(n).max(1);
                     (least..=most).for_each(|l| option((row - k, column - l)));
                 }
             }
             CoordinateGame::TakeAway(n) => {
-                let most = row.min(column.saturating_mul(n as usize));
+                let most = row.min(column.saturating_mul(*n as usize));
                 (1..=most).for_each(|a| option((row - a, a)));
             }
             CoordinateGame::Mem => (column.max(1)..=row).for_each(|a| option((row - a, a))),
             CoordinateGame::OtherThanLast => {
                 (1..=row).filter(|&a| a != column).for_each(|a| option((row - a, a)));
             }
+            CoordinateGame::WythoffBelow(bounds) => {
+                (0..row).for_each(|row| option((row, column)));
+                (0..column).for_each(|column| option((row, column)));
+                for k in 1..=row {
+                    let allowed = |&l: &usize| k.max(l) < bounds.of(k.min(l));
+                    (1..=column).filter(allowed).for_each(|l| option((row - k, column - l)));
+                }
+            }
+            CoordinateGame::TakeAwayTo(bounds) => {
+                (1..=row.min(bounds.of(column))).for_each(|a| option((row - a, a)));
+            }
         }
     }
 }
 
-/// The name by which the game is read.
+/// The name by which the game is read; a function as it was given.
 impl fmt::Display for CoordinateGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -136,6 +184,8 @@ impl fmt::Display for CoordinateGame {
             CoordinateGame::TakeAway(n) => write!(f, "TakeAway({n})"),
             CoordinateGame::Mem => f.write_str("Mem"),
             CoordinateGame::OtherThanLast => f.write_str("GenMem((m,j)->j!=m)"),
+            CoordinateGame::WythoffBelow(bounds) => write!(f, "GenWythoff({})", bounds.text),
+            CoordinateGame::TakeAwayTo(bounds) => write!(f, "TakeAway({})", bounds.text),
         }
     }
 }

@@ -50,12 +50,12 @@ mod sparse;
 
 pub use code::HeapCode;
 pub use coins::CoinGame;
-pub use coordinate::CoordinateGame;
+pub use coordinate::{Bounds, CoordinateGame};
 pub use error::ParseError;
 pub use expression::evaluate;
 pub use misere::{Genera, Genus, MisereForm, MisereForms, Tameness};
 pub use period::Period;
-pub use positions::{HeapSum, HeapSumMove, ruleset};
+pub use positions::{HeapSum, HeapSumMove, ruleset, ruleset_of_options, ruleset_of_pairs};
 pub use quotient::{Quotient, QuotientElement, QuotientError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};

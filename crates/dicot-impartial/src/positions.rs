@@ -14,6 +14,7 @@ use crate::code::HeapCode;
 use crate::coordinate::CoordinateGame;
 use crate::error::ParseError;
 use crate::misere;
+use crate::parts::ValueSet;
 use crate::sequence::Sequence;
 
 /// The ruleset of heaps or pairs that a text names, as `dicot heap` reads it: `0.77`, `Subtraction([1,3])`, `GrundysGame`, `Wythoff`.
@@ -47,32 +48,123 @@ pub fn ruleset(text: &str) -> Result<AnyRuleset, ParseError> {
         let why = format!("moves of positions leave at most {MAX_HEAPS} heaps");
         return Err(ParseError::new(0, why));
     }
-    let spec = game.spec();
-    let most = match (&game, most) {
-        (Game::Pairs(_), _) => 255,
-        (_, ..=2) => 1000,
-        (_, 3) => 100,
-        _ => 24,
-    };
-    let rules = Arc::new(Rules { game, most, known: Default::default() });
-    Ok(AnyRuleset::new(spec, move |text| Ok(read(text, &rules)?)))
+    Ok(game.ruleset())
+}
+
+/// The ruleset of pairs of numbers.
+///
+/// # Examples
+/// ```
+/// use dicot_impartial::{Bounds, CoordinateGame, ruleset_of_pairs};
+/// let squares = Bounds::new("k -> k*k", &[0, 1, 4, 9, 16]);
+/// let ruleset = ruleset_of_pairs(CoordinateGame::TakeAwayTo(squares));
+/// assert_eq!(ruleset.read("3,4").unwrap().to_string(), "3,4");
+/// ```
+pub fn ruleset_of_pairs(game: CoordinateGame) -> AnyRuleset {
+    Game::Pairs(game).ruleset()
+}
+
+/// The ruleset of heaps by the options of each: `options[n]` are the heaps that the moves on a heap of n leave. Heaps have as
+/// many counters as there are options for.
+///
+/// # Errors
+/// If there is no heap, or an option of a heap has a heap that is not smaller, or more than six of them: the message says where.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyzer;
+/// // Split a heap in two.
+/// let splits = |n: u16| (1..n).map(|k| vec![k, n - k]).collect();
+/// let options: Vec<Vec<Vec<u16>>> = (0..=5).map(splits).collect();
+/// let ruleset = dicot_impartial::ruleset_of_options("splits", &options)?;
+/// let value = |text: &str| Analyzer::new().canonical_form(&ruleset.read(text).unwrap()).unwrap();
+/// assert_eq!((value("3").to_string(), value("4").to_string()), ("0".into(), "*".into()));
+/// # Ok::<_, String>(())
+/// ```
+pub fn ruleset_of_options(name: &str, options: &[Vec<Vec<u16>>]) -> Result<AnyRuleset, String> {
+    let rests = (0u16..).zip(options).map(|(n, options)| {
+        let rests = options.iter().map(|heaps| {
+            let mut rest = Rest::NOTHING;
+            for &heap in heaps.iter().filter(|&&heap| heap > 0) {
+                if heap >= n {
+                    return Err(format!(
+                        "a move on the heap {n} leaves {heap}, which is not smaller"
+                    ));
+                }
+                if usize::from(rest.len) == MAX_HEAPS {
+                    return Err(format!(
+                        "a move on the heap {n} leaves more than {MAX_HEAPS} heaps"
+                    ));
+                }
+                rest = rest.with(heap);
+            }
+            Ok(rest)
+        });
+        rests.collect()
+    });
+    let rests: Vec<Vec<Rest>> = rests.collect::<Result<_, String>>()?;
+    if rests.is_empty() {
+        return Err("there is no heap".to_owned());
+    }
+    Ok(Game::Options(HeapOptions { name: name.to_owned(), rests }).ruleset())
 }
 
 /// The most heaps that a move leaves of one.
 const MAX_HEAPS: usize = 6;
+
+/// The most counters of all heaps of a game by its options, however large one may be.
+const MOST_BY_OPTIONS: u16 = 1000;
 
 /// What is played on heaps or pairs.
 #[derive(Debug, PartialEq, Eq)]
 enum Game {
     Heaps(HeapCode),
     Pairs(CoordinateGame),
+    Options(HeapOptions),
+}
+
+/// The options of each heap from 0 on.
+#[derive(Debug, PartialEq, Eq)]
+struct HeapOptions {
+    name: String,
+    rests: Vec<Vec<Rest>>,
+}
+
+impl HeapOptions {
+    /// The nim values of the heaps.
+    fn values(&self) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for rests in &self.rests {
+            let mut options = ValueSet::default();
+            for rest in rests {
+                let parts = rest.parts().iter().map(|part| values[usize::from(part.first)]);
+                options.insert(parts.fold(0, |sum, value| sum ^ value));
+            }
+            values.push(options.mex());
+        }
+        values
+    }
 }
 
 impl Game {
+    fn ruleset(self) -> AnyRuleset {
+        let most = match &self {
+            Game::Options(heaps) => (heaps.rests.len() - 1).min(u16::MAX.into()) as u16,
+            Game::Pairs(_) => 255,
+            Game::Heaps(code) if code.most_heaps() <= 2 => 1000,
+            Game::Heaps(code) if code.most_heaps() == 3 => 100,
+            Game::Heaps(_) => 24,
+        };
+        let spec = self.spec();
+        let rules = Arc::new(Rules { game: self, most, known: Default::default() });
+        AnyRuleset::new(spec, move |text| Ok(read(text, &rules)?))
+    }
+
     fn most_heaps(&self) -> usize {
         match self {
             Game::Heaps(code) => code.most_heaps(),
             Game::Pairs(_) => 1,
+            Game::Options(_) => MAX_HEAPS,
         }
     }
 
@@ -103,7 +195,21 @@ impl Game {
                 (HEAPS, code.to_string(), format!("take and break heaps by the code {code}"))
             }
             Game::Pairs(game) => (PAIRS, game.to_string(), game.about()),
+            Game::Options(heaps) => {
+                let about = "heaps by a function that lists the options of each".to_owned();
+                return OwnedSpec {
+                    name: heaps.name.clone(),
+                    title: "Heaps by a function".to_owned(),
+                    about,
+                    how_to_play: Vec::new(),
+                    start: None,
+                    ..HEAPS.owned().clone()
+                };
+            }
         };
+        if let Game::Pairs(CoordinateGame::WythoffBelow(_) | CoordinateGame::TakeAwayTo(_)) = self {
+            return OwnedSpec { name: text.clone(), title: text, about, ..of.owned().clone() };
+        }
         OwnedSpec {
             name: format!("heap-{}", text.to_ascii_lowercase()),
             title: format!("Heaps of {text}"),
@@ -146,6 +252,9 @@ impl Rules {
                     let values = (0..).map(Part::heap).zip(sequence.values().iter().copied());
                     parts.extend(values);
                 }
+                Game::Options(heaps) => {
+                    parts.extend((0..).map(Part::heap).zip(heaps.values()));
+                }
                 Game::Pairs(game) => {
                     let table = game.table(most, most, &limits).unwrap_or_default();
                     for (row, values) in (0..).zip(table) {
@@ -168,6 +277,7 @@ impl Rules {
     /// What the moves on a part leave, each once.
     fn rests(&self, part: Part) -> Vec<Rest> {
         let mut rests = match (&self.game, part.second) {
+            (Game::Options(heaps), _) => heaps.rests[usize::from(part.first)].clone(),
             (Game::Heaps(code), _) => {
                 let add = |rest: Rest, heap: usize| Ok::<_, LimitKind>(rest.with(heap as u16));
                 let heap = usize::from(part.first);
@@ -274,15 +384,15 @@ impl HeapSum {
     pub fn code(&self) -> Option<&HeapCode> {
         match &self.rules.game {
             Game::Heaps(code) => Some(code),
-            Game::Pairs(_) => None,
+            Game::Pairs(_) | Game::Options(_) => None,
         }
     }
 
     /// The game on pairs of numbers; `None` for heaps.
-    pub fn pairs(&self) -> Option<CoordinateGame> {
+    pub fn pairs(&self) -> Option<&CoordinateGame> {
         match &self.rules.game {
-            Game::Heaps(_) => None,
-            Game::Pairs(game) => Some(*game),
+            Game::Heaps(_) | Game::Options(_) => None,
+            Game::Pairs(game) => Some(game),
         }
     }
 
@@ -296,6 +406,10 @@ fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
     let (mut parts, mut total) = (Vec::new(), 0_u32);
     let most = rules.most;
     let is_pairs = matches!(rules.game, Game::Pairs(_));
+    let in_all = match rules.game {
+        Game::Options(_) => most.max(MOST_BY_OPTIONS),
+        _ => most,
+    };
     if text.trim() != "0" {
         for (heap, text) in text.split('+').map(str::trim).enumerate() {
             let number = |text: &str| {
@@ -321,9 +435,9 @@ fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
             };
             let part = part.ok_or_else(unknown)?;
             total += if is_pairs { 1 } else { part.first.into() };
-            if total > u32::from(most) {
+            if total > u32::from(in_all) {
                 let what = if is_pairs { "pairs" } else { "counters" };
-                return Err(ParsePositionError::TooMany { what, limit: most.into() });
+                return Err(ParsePositionError::TooMany { what, limit: in_all.into() });
             }
             parts.push(part);
         }

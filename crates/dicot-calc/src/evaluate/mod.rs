@@ -2,6 +2,7 @@
 
 mod braces;
 mod calls;
+mod control;
 mod loops;
 mod positions;
 
@@ -189,7 +190,9 @@ impl<'e, 's> Evaluation<'e, 's> {
                 }
                 self.value(choice.otherwise)
             }
-            Node::Block(statements) => self.block(statements, at),
+            Node::Block(statements, defined) => self.block(statements, defined, at),
+            Node::Repeat(repeat) => self.repeat(repeat, at),
+            Node::Import(name) => self.import(*name, at),
             Node::List(parts) => {
                 let values = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
                 collection::list(values, self.calculation).at(at)
@@ -204,23 +207,6 @@ impl<'e, 's> Evaluation<'e, 's> {
             Node::Misere(options) => self.misere_of(*options, at),
             Node::Quote(quote) => self.quote(quote, at),
         }
-    }
-
-    /// The value of the last of some statements, whose definitions hold in them.
-    fn block(&mut self, statements: &'e [(Option<Symbol>, Part)], at: usize) -> Evaluated<Value> {
-        let mut before = Vec::new();
-        let mut last = Err(fault(NotationProblem::Expected("a game"), at));
-        for (symbol, part) in statements {
-            last = self.value(*part);
-            let Ok(value) = &last else { break };
-            if let Some(symbol) = symbol {
-                before.push((*symbol, self.scope.bind(*symbol, Some(value.clone()))));
-            }
-        }
-        for (symbol, value) in before.into_iter().rev() {
-            self.scope.bind(symbol, value);
-        }
-        last
     }
 
     fn negative(&mut self, value: Value, at: usize) -> Evaluated<Value> {
@@ -545,9 +531,20 @@ impl<'e, 's> Evaluation<'e, 's> {
         if self.scope.get(name).is_none()
             && let Some(maker) = Maker::named(text)
         {
-            let values = self.values(arguments)?;
-            let values: Vec<&Value> = values.iter().map(|(_, value)| value).collect();
-            return maker.ruleset(&values).map(Value::Ruleset).at(at);
+            let placed = self.values(arguments)?;
+            let values: Vec<&Value> = placed.iter().map(|(_, value)| value).collect();
+            if let [(at, Value::Function(function)), more @ ..] = &placed[..]
+                && maker.ruleset(&values).is_err()
+            {
+                return self.ruleset_of(&maker, *at, function, more);
+            }
+            let made = maker.ruleset(&values).or_else(|failure| {
+                match (&self.scope.rule_files, &values[..]) {
+                    (Some(files), [Value::Text(name)]) => files.ruleset(name).map_err(|_| failure),
+                    _ => Err(failure),
+                }
+            });
+            return made.map(Value::Ruleset).at(at);
         }
         let is_known = self.scope.get(name).is_some()
             || constant(text).is_some()

@@ -3,10 +3,12 @@
 use dicot::analysis::Analyzer;
 use dicot::rules::{AnyPosition, AnyRuleset, BoardKind};
 use dicot::{CanonicalForm, Dyadic};
+use dicot_impartial::{Bounds, CoordinateGame, ruleset_of_options, ruleset_of_pairs};
 
-use super::{At, Evaluated, Evaluation, Placed, error};
+use super::{At, Called, Evaluated, Evaluation, Placed, error};
 use crate::positions;
-use crate::value::Value;
+use crate::rulesets::Maker;
+use crate::value::{Function, Value};
 
 impl Evaluation<'_, '_> {
     /// The position of a ruleset that a text says, or heaps, or the rows and columns of a board to begin with.
@@ -40,6 +42,66 @@ impl Evaluation<'_, '_> {
         let text = as_written.into_iter().filter(|_| texts.len() == 2);
         let text = text.into_iter().find(|text| ruleset.read(text).is_ok());
         self.position_of(ruleset, &text.unwrap_or(heaps), at)
+    }
+
+    /// The ruleset of heaps or pairs by a function: `HeapRuleset(n -> [[k,n-k] for k from 1 to n-1], 50)`, `TakeAway(k -> k*k)`.
+    pub(super) fn ruleset_of(
+        &mut self,
+        maker: &Maker,
+        at: usize,
+        function: &Function,
+        more: &[Placed],
+    ) -> Evaluated<Value> {
+        let name = Called::As(maker.0);
+        let of_heaps = matches!(maker.0, "heapruleset" | "takebreak");
+        let most = match more {
+            [(_, most)] if of_heaps => most.as_natural().filter(|&n| n <= MAX_HEAP),
+            [] => Some(if of_heaps { USUAL_HEAP } else { MAX_IN_PAIR }),
+            _ => None,
+        };
+        let Some(most) = most else {
+            let why = format!("after the function may follow the largest heap, at most {MAX_HEAP}");
+            return error(why, more.first().map_or(at, |(at, _)| *at));
+        };
+        let called = |n: u64, evaluation: &mut Self| {
+            let n = Value::Dyadic(n.try_into().unwrap_or(i64::MAX).into());
+            evaluation.call(name, function, at, vec![n])
+        };
+        let ruleset = if of_heaps {
+            let mut options = vec![Vec::new()];
+            for n in 1..=most {
+                let value = called(n, self)?;
+                let heaps = value.elements().iter().map(heaps_of);
+                let heaps: Option<Vec<Vec<u16>>> = heaps.collect();
+                let Some(heaps) = heaps.filter(|_| value.collection().is_some()) else {
+                    return error(
+                        format!("the options of the heap {n} are no list of heaps: {value}"),
+                        at,
+                    );
+                };
+                let bytes =
+                    heaps.iter().map(|heaps| size_of::<Vec<u16>>() + 2 * heaps.len() + 40).sum();
+                self.calculation.hold(bytes).at(at)?;
+                options.push(heaps);
+            }
+            ruleset_of_options(&format!("HeapRuleset({function})"), &options)
+        } else {
+            let mut bounds = Vec::new();
+            for n in 0..=most {
+                let value = called(n, self)?;
+                match value.as_rational().and_then(|x| x.to_integer()) {
+                    Some(bound) => bounds.push(bound.clamp(0, u32::MAX.into()) as u32),
+                    None => return error(format!("f({n}) is no integer: {value}"), at),
+                }
+            }
+            let bounds = Bounds::new(&function.to_string(), &bounds);
+            match maker.0 {
+                "takeaway" => Ok(ruleset_of_pairs(CoordinateGame::TakeAwayTo(bounds))),
+                "genwythoff" => Ok(ruleset_of_pairs(CoordinateGame::WythoffBelow(bounds))),
+                name => Err(format!("{name} takes no function")),
+            }
+        };
+        ruleset.map(Value::Ruleset).or_else(|why| error(why, at))
     }
 
     /// The position of a text.
@@ -76,6 +138,17 @@ impl Evaluation<'_, '_> {
         value.map(Value::Game).at(at)
     }
 }
+
+/// The heaps that a move leaves: a list, or one heap.
+fn heaps_of(value: &Value) -> Option<Vec<u16>> {
+    value.elements().iter().map(|heap| heap.as_natural()?.try_into().ok()).collect()
+}
+
+/// The largest heap of a ruleset by a function, and the one without another word. Its options are all computed first.
+const MAX_HEAP: u64 = 1000;
+const USUAL_HEAP: u64 = 100;
+/// The largest number of a pair.
+const MAX_IN_PAIR: u64 = 255;
 
 /// Whether a value is a position, or a list in which there is one.
 pub(super) fn is_position(value: &Value) -> bool {

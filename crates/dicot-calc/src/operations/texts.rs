@@ -26,6 +26,9 @@ operations! {
     "Parse" [] ("text") "the integer that is written in a text",
         "CGSuite", "Integer.Parse(\"5\")" => "5",
         Values(|c, values| parse(text(values, 0, "text")?, c));
+    "Error" [] ("text") "no value: the text is the error",
+        "CGSuite", "if 1 < 2 then 3 else Error(\"no\") end" => "3",
+        Values(|_, values| Err(Failure::undefined(text(values, 0, "text")?.to_owned())));
 }
 
 fn text<'v>(values: &[&'v Value], index: usize, name: &'static str) -> Result<&'v str, Failure> {

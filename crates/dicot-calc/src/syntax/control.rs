@@ -1,7 +1,7 @@
 //! Reads conditions, choices and blocks.
 
 use super::reader::{Parsed, Reader, Statement};
-use super::tree::{Choice, Node, Part};
+use super::tree::{Choice, Node, Part, Repeat};
 use crate::symbol::Symbol;
 use crate::words::word;
 
@@ -77,7 +77,41 @@ impl Reader<'_, '_> {
     pub(super) fn block(&mut self) -> Parsed<Part> {
         let at = self.at;
         self.take(&["begin"]);
-        // Its lines end statements.
+        let outer = self.in_blocks.replace(Vec::new());
+        let statements = self.statements()?;
+        let defined = std::mem::replace(&mut self.in_blocks, outer).unwrap_or_default();
+        self.node(at, Node::Block(statements, defined.into()))
+    }
+
+    /// Reads `while p do a := a + 1 end`, of which the first word is at the current offset.
+    pub(super) fn repeat(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        self.take(&["while"]);
+        self.open += 1;
+        let condition = self.nested(Reader::condition)?;
+        if !self.take_word("do") {
+            return self.expected("`do` or an operator");
+        }
+        self.open -= 1;
+        let statements = self.statements()?;
+        let is_in_block = self.in_blocks.is_some();
+        let defined = statements.iter().filter_map(|(symbol, _)| *symbol);
+        self.in_blocks.iter_mut().for_each(|names| names.extend(defined.clone()));
+        self.node(at, Node::Repeat(Repeat { condition, statements, is_in_block }.into()))
+    }
+
+    /// Reads `import "ski.game"`, of which the first word is at the current offset.
+    pub(super) fn import(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        self.take(&["import"]);
+        self.skip_spaces();
+        let name = self.text()?;
+        self.node(at, Node::Import(name))
+    }
+
+    /// Reads statements up to `end`.
+    fn statements(&mut self) -> Parsed<Box<[(Option<Symbol>, Part)]>> {
+        // Their lines end statements.
         let open = std::mem::take(&mut self.open);
         let mut statements = Vec::new();
         loop {
@@ -102,6 +136,6 @@ impl Reader<'_, '_> {
             }
         }
         self.open = open;
-        self.node(at, Node::Block(statements.into()))
+        Ok(statements.into())
     }
 }

@@ -5,10 +5,11 @@ mod control;
 mod functions;
 mod literals;
 mod loops;
+mod names;
 mod reader;
 mod tree;
 
 pub(crate) use reader::{OPERATOR, Reader, Statement};
 pub(crate) use tree::{
-    Body, Braces, Clause, Form, Item, Lambda, Link, Loop, Node, Part, Quote, Values,
+    Body, Braces, Clause, Form, Item, Lambda, Link, Loop, Node, Part, Quote, Repeat, Values,
 };

@@ -2,7 +2,6 @@
 
 use dicot::notation::{NotationProblem, at_infinite_power, is_literal};
 use dicot::{Calculation, ParseFormError, ValueError};
-use dicot_loopy::LoopyValue;
 
 use super::tree::{Link, Node, Part};
 use crate::operation::Operation;
@@ -12,7 +11,7 @@ use crate::relation::Relation;
 use crate::scope::Scope;
 use crate::symbol::Symbol;
 use crate::value::Value;
-use crate::words::{PASS, is_control, is_keyword, is_loopy_name, word};
+use crate::words::{is_control, is_keyword, is_loopy_name, word};
 
 pub(crate) type Parsed<T> = Result<T, ParseFormError>;
 
@@ -43,6 +42,8 @@ pub(crate) struct Reader<'r, 's> {
     pub(super) leads_out: Option<Part>,
     /// Whether the text ends in a comment that is not closed.
     in_comment: bool,
+    /// Within `begin .. end`, the names that the loops there define.
+    pub(super) in_blocks: Option<Vec<Symbol>>,
     /// How many functions are around the current offset.
     pub(super) functions: usize,
     /// The end of the braces with which the statement begins.
@@ -106,6 +107,7 @@ impl<'r, 's> Reader<'r, 's> {
             not_plain: 0,
             leads_out: None,
             in_comment: false,
+            in_blocks: None,
             functions: 0,
             outermost_end: None,
             keeps_options: false,
@@ -209,7 +211,12 @@ impl<'r, 's> Reader<'r, 's> {
         Err(self.problem(at, NotationProblem::Message(why.into())))
     }
 
-    fn unknown<T>(&self, name: &str, suggestion: Option<String>, at: usize) -> Parsed<T> {
+    pub(super) fn unknown<T>(
+        &self,
+        name: &str,
+        suggestion: Option<String>,
+        at: usize,
+    ) -> Parsed<T> {
         let name = name.to_owned();
         Err(self.problem(at, NotationProblem::UnknownName { name, suggestion }))
     }
@@ -290,6 +297,7 @@ impl Reader<'_, '_> {
         self.calculation.release(std::mem::take(&mut self.bytes));
         (self.statement, self.open) = (self.at, 0);
         (self.leads_out, self.outermost_end, self.functions) = (None, None, 0);
+        self.in_blocks = None;
         self.braces.clear();
         self.literal_names = 0;
         let statement = self.nested(Reader::definition_or_expression)?;
@@ -301,6 +309,13 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn definition_or_expression(&mut self) -> Parsed<Statement> {
+        if self.word() == "while" {
+            return Ok(Statement::Expression(self.nested(Reader::repeat)?));
+        }
+        // CGSuite's word before a definition.
+        if let Some(after) = self.rest().strip_prefix("var ") {
+            self.at = self.text.len() - after.trim_start().len();
+        }
         let (start, name) = (self.at, self.word());
         let after = self.rest()[name.len()..].trim_start();
         if name.is_empty() || !after.starts_with(":=") {
@@ -449,7 +464,7 @@ impl Reader<'_, '_> {
     }
 
     /// Counts what is read, so that limits of time hold in long texts, whatever is in them.
-    fn step(&mut self) -> Parsed<()> {
+    pub(super) fn step(&mut self) -> Parsed<()> {
         let counted = self.calculation.count_steps(1);
         self.computed(counted, self.at)
     }
@@ -580,103 +595,6 @@ impl Reader<'_, '_> {
             Node::Set(_) => true,
             Node::Loop(node) => node.is_set,
             _ => false,
-        }
-    }
-
-    /// Reads what directly follows an operand: methods, and the indices of lists.
-    fn suffix(&mut self, first: Part) -> Parsed<Part> {
-        let mut links = Vec::new();
-        loop {
-            let (at, rest) = (self.at, self.rest().as_bytes());
-            match rest {
-                [b'.', c, ..] if c.is_ascii_alphabetic() => {
-                    self.at += 1;
-                    let (at, name) = (self.at, self.word());
-                    if is_loopy_name(name) {
-                        links.push(Link::Multiple(at, self.nested(Reader::name)?));
-                    } else {
-                        let Some(operation) = Operation::find(name) else {
-                            return self.unknown(name, close_to(name, std::iter::empty()), at);
-                        };
-                        self.take(&[name]);
-                        let more = match self.rest().starts_with('(') {
-                            true => self.arguments()?,
-                            false => Box::default(),
-                        };
-                        links.push(Link::Operation(operation, at, more));
-                    }
-                }
-                [b'.', b'.', ..] => return self.chain(first, links),
-                [b'.', ..] => {
-                    self.at += 1;
-                    return self.expected("the name of an operation");
-                }
-                [b'[', ..] => {
-                    let parts = self.nested(|reader| reader.list("]"))?;
-                    links.push(Link::Index(at, parts.into()));
-                }
-                [b'(', ..] if self.text[..at].ends_with(')') => {
-                    links.push(Link::Call(at, self.arguments()?));
-                }
-                _ => return self.chain(first, links),
-            }
-            self.hold(2 * size_of::<Link>())?;
-            self.step()?;
-        }
-    }
-
-    /// Reads a name, a constant, or a function with its arguments.
-    pub(super) fn name(&mut self) -> Parsed<Part> {
-        if let Some(function) = self.lambda()? {
-            return Ok(function);
-        }
-        // CGSuite's `game.grid.Clobber` is `Clobber`.
-        const FOLDERS: [&str; 6] = [
-            "game.grid.",
-            "game.strip.",
-            "game.heap.",
-            "game.graph.",
-            "game.variants.",
-            "game.puzzle.",
-        ];
-        self.take(&FOLDERS);
-        if self.rest().starts_with("Integer.Parse(") {
-            self.take(&["Integer."]);
-        }
-        let (at, name) = (self.at, self.word());
-        match name {
-            "if" => return self.nested(Reader::choice),
-            "begin" => return self.nested(Reader::block),
-            "for" if self.at_loop() => return self.nested(Reader::yields),
-            _ if is_control(name) || name.is_empty() => return self.expected(OPERAND),
-            _ => {}
-        }
-        let after = self.rest()[name.len()..].trim_start();
-        if self.rest()[name.len()..].starts_with('{') {
-            return self.braces_operand();
-        }
-        let is_open = self.braces.iter().any(|open| &*open.name == name);
-        if after.starts_with('(') && !is_open {
-            self.take(&[name]);
-            let symbol = self.scope.symbol(name);
-            self.skip_spaces();
-            let paren = self.at;
-            let arguments = self.arguments()?;
-            return self.node(at, Node::Call(symbol, paren, arguments));
-        }
-        if name == PASS || is_open {
-            let why = format!("`{name}` can only be an option itself, without operators");
-            return self.error(why, at);
-        }
-        let loopy = LoopyValue::of_name(name, self.calculation);
-        let constant = self.computed(loopy, at)?.map(Value::from).or_else(|| constant(name));
-        self.take(&[name]);
-        match constant {
-            Some(value) => self.value(at, value),
-            None => {
-                let symbol = self.scope.symbol(name);
-                self.node(at, Node::Name(symbol))
-            }
         }
     }
 }

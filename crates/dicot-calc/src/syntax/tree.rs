@@ -37,8 +37,11 @@ pub(crate) enum Node {
     /// Whether all of these hold, or, if it is true, one of them.
     Either(bool, Box<[Part]>),
     Choice(Box<Choice>),
-    /// Statements, with the names that they define there.
-    Block(Box<[(Option<Symbol>, Part)]>),
+    /// Statements, with the names that they define there, and the names that loops in them define.
+    Block(Box<[(Option<Symbol>, Part)]>, Box<[Symbol]>),
+    Repeat(Box<Repeat>),
+    /// The ruleset of a file.
+    Import(Part),
     List(Box<[Part]>),
     Set(Box<[Part]>),
     Loop(Box<Loop>),
@@ -72,6 +75,15 @@ pub(crate) struct Choice {
     /// Conditions, and what is chosen if they hold.
     pub(crate) cases: Box<[(Part, Part)]>,
     pub(crate) otherwise: Part,
+}
+
+/// `while p do a := 1; b end`.
+#[derive(Clone)]
+pub(crate) struct Repeat {
+    pub(crate) condition: Part,
+    pub(crate) statements: Box<[(Option<Symbol>, Part)]>,
+    /// Whether it is in a block, which takes back what is defined.
+    pub(crate) is_in_block: bool,
 }
 
 /// `[body for x in .. while .. where ..]`.

@@ -11,3 +11,4 @@ mod misere;
 mod numbers;
 mod output;
 mod positions;
+mod statements;

@@ -7,7 +7,7 @@ use dicot::rules::{AnyRuleset, Position, Short, rulesets};
 use dicot::{LimitKind, Limits, Player};
 use dicot_calc::{Value, Worksheet};
 
-use crate::answer::{answer, assert_errors};
+use crate::answer::{answer, assert_errors, assert_values};
 
 #[test]
 fn values() {
@@ -174,4 +174,69 @@ fn limits_hold() {
     assert!(matches!(sheet.evaluate("p := clobber(\"xo\")", &few), Ok(Value::Position(_))));
     sheet.renew(&Limits::default()).unwrap();
     assert_eq!(answer(sheet, "p + p"), "0");
+}
+
+/// Heaps and pairs by functions; the first four values are CGSuite's (`oracle/cgsuite_operations.tsv`).
+#[test]
+fn rulesets_of_functions() {
+    assert_values(&[
+        (
+            "game.heap.HeapRuleset(n -> [[k,n-k] for k from 1 to n-1]).NimValueSequence(5)",
+            "[0,1,0,1,0]",
+        ),
+        ("game.heap.GenWythoff(k->k+2)((3,4)).NimValue", "7"),
+        ("game.heap.GenWythoff(k->2*k)((3,4)).NimValue", "7"),
+        ("game.heap.TakeAway(k->k*k)((3,4)).NimValue", "2"),
+        // As the functions that have names.
+        ("TakeAway(k -> 3*k).NimValueTable(20,20) == TakeAway(3).NimValueTable(20,20)", "true"),
+        ("GenWythoff(k -> k+1+k-k).NimValueTable(9,9) == Wythoff.NimValueTable(9,9)", "true"),
+        (
+            "kayles := n -> [[a,n-k-a] for k from 1 to 2 for a from 0 to n-k where k <= n]; \
+            takebreak(kayles, 60).NimValues(60) == heap(\"0.77\").NimValues(60)",
+            "true",
+        ),
+        (
+            "h := HeapRuleset(n -> [n-k for k in [1,2] where k <= n], 8); h(8,7,3)",
+            "HeapRuleset(n -> [n-k for k in [1,2] where k <= n])(\"8+7+3\")",
+        ),
+        (
+            "h := HeapRuleset(n -> [n-k for k in [1,2] where k <= n], 8); [h(8,7,4).Value, h(8,7,3).Value]",
+            "[*2,*3]",
+        ),
+        (
+            "h := HeapRuleset(n -> [n-k for k in [1,2] where k <= n], 8); h(2,1).MisereOutcomeClass",
+            "N",
+        ),
+        (
+            "HeapRuleset(n -> {[0,0],[n-1]}, 3)(2).Options(Left)",
+            "[HeapRuleset(n -> {[0,0],[n-1]})(\"0\"),HeapRuleset(n -> {[0,0],[n-1]})(\"1\")]",
+        ),
+    ]);
+    assert_errors([
+        (
+            "HeapRuleset(n -> [n])",
+            "at offset 12: a move on the heap 1 leaves 1, which is not smaller",
+        ),
+        (
+            "HeapRuleset(n -> [[0,0,1,1,1,1,1,1,1]])",
+            "at offset 12: a move on the heap 1 leaves 1, which is not smaller",
+        ),
+        ("HeapRuleset(n -> n)", "at offset 12: the options of the heap 1 are no list of heaps: 1"),
+        (
+            "HeapRuleset(n -> [n-2])",
+            "at offset 12: the options of the heap 1 are no list of heaps: [-1]",
+        ),
+        (
+            "HeapRuleset(n -> [n-1], 2000)",
+            "at offset 24: after the function may follow the largest heap",
+        ),
+        (
+            "HeapRuleset(n -> [n-1], 5)(6)",
+            "at offset 26: HeapRuleset(n -> [n-1]): heap 1: unexpected \"6\"",
+        ),
+        ("HeapRuleset(n -> [n-1]).Periodicity(9)", "at offset 24: a function proves no period"),
+        ("HeapRuleset(3)", "at offset 0: write `heapruleset(n -> options)`"),
+        ("TakeAway(k -> 1/(k+1))", "at offset 9: f(1) is no integer: 1/2"),
+        ("TakeAway(k -> k.Nonsense)", "at offset 15: unknown name `Nonsense`"),
+    ]);
 }

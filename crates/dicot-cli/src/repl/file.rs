@@ -32,6 +32,11 @@ impl Kept {
         Ok(Kept { document, file: Some(file) })
     }
 
+    /// The folder of the file.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.file.as_deref()?.parent()
+    }
+
     /// Adds a part, and saves.
     pub(super) fn add(&mut self, part: Part) -> Result<(), Failure> {
         self.document.parts.push(part);

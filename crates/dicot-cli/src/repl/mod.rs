@@ -121,7 +121,10 @@ impl Command for ReplArgs {
 
 impl Repl {
     fn new(options: &Options, kept: Option<Kept>) -> Repl {
-        let games = Games::new(options).hint(ALL_HINT);
+        let mut games = Games::new(options).hint(ALL_HINT);
+        if let Some(folder) = kept.as_ref().and_then(Kept::folder) {
+            games = games.with_rule_files_in(folder.to_owned());
+        }
         Repl {
             games: if kept.is_some() { games.with_undo() } else { games },
             kept,

@@ -4,7 +4,7 @@ mod html;
 mod latex;
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use dicot::Calculation;
@@ -69,7 +69,8 @@ impl Command for RunArgs {
         let Some(document) = ctrl_c::while_waiting(|| self.read().map(Some))? else {
             return Ok(Status::Done);
         };
-        let mut games = Games::new(options);
+        let folder = self.file.parent().unwrap_or(Path::new("")).to_owned();
+        let mut games = Games::new(options).with_rule_files_in(folder);
         let mut out = io::stdout().lock();
         let (mut status, mut parts, mut compared) = (Status::Done, Vec::new(), 0u64);
         for part in document.parts {

@@ -11,7 +11,7 @@ import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
 import { Cells } from "./explore/cells.js";
 import { Evaluation } from "./explore/evaluation.js";
-import { Expressions } from "./explore/expressions.js";
+import { Expressions, WORKSHEET } from "./explore/expressions.js";
 import { Graphs } from "./explore/graphs.js";
 import { Picking } from "./explore/pick.js";
 import * as readout from "./explore/readout.js";
@@ -65,6 +65,9 @@ class Page {
         input: byId("expression"),
         cancel: byId("expression-cancel"),
         results: byId("expression-results"),
+        open: byId("worksheet-open"),
+        save: byId("worksheet-save"),
+        file: byId("worksheet-file"),
       },
       {
         said: announce,
@@ -150,7 +153,8 @@ class Page {
       const [dropped] = event.dataTransfer.files;
       if (!dropped) return;
       event.preventDefault();
-      this.evaluation.openFile(dropped);
+      if (dropped.name.endsWith(WORKSHEET)) this.expressions.open(dropped);
+      else this.evaluation.openFile(dropped);
     });
     on("rules", () => this.chooseRules(byId("rules").value), "change");
     on("examples", () => {
