@@ -193,6 +193,9 @@ pub(crate) fn misere_outcome(
 
 /// The number of the nimber that a position is.
 pub(crate) fn nim_value(calculation: &mut Calculation<'_>, position: &AnyPosition) -> OpResult {
+    if let Some(heaps) = position.to_type::<HeapSum>() {
+        return count(heaps.nim_value().into());
+    }
     let value = solver(calculation, false).nim_value(&Sum::from(position.clone()))?;
     let value =
         value.ok_or_else(|| Failure::undefined("positions of this ruleset are not nimbers"))?;

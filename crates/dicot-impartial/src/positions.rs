@@ -396,6 +396,26 @@ impl HeapSum {
         }
     }
 
+    /// The nim value: the nim sum of those of the heaps or pairs, which are known together.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot_impartial::HeapSum;
+    /// let kayles = dicot_impartial::ruleset("0.77").unwrap();
+    /// let heaps: HeapSum = kayles.read("7+5").unwrap().to_type().unwrap();
+    /// assert_eq!(heaps.nim_value(), 2 ^ 4);
+    /// ```
+    pub fn nim_value(&self) -> u32 {
+        let values = self.known_values();
+        self.parts.iter().fold(0, |sum, part| sum ^ values.values[part])
+    }
+
+    /// What is known of parts up to the largest of the position.
+    fn known_values(&self) -> &Known {
+        let numbers = self.parts.iter().map(|part| part.first.max(part.second.unwrap_or(0)));
+        self.rules.known(numbers.max().unwrap_or(0))
+    }
+
     fn with(&self, parts: Vec<Part>) -> HeapSum {
         HeapSum { parts, rules: self.rules.clone() }
     }
@@ -513,8 +533,7 @@ impl Short for HeapSum {
 
     /// The first heap or pair with the nim value of the position, if there is one; else of each heap or pair.
     fn normalized(&self) -> (HeapSum, bool) {
-        let numbers = self.parts.iter().map(|part| part.first.max(part.second.unwrap_or(0)));
-        let known = self.rules.known(numbers.max().unwrap_or(0));
+        let known = self.known_values();
         let values: Vec<u32> = self.parts.iter().map(|part| known.values[part]).collect();
         let sum = values.iter().fold(0, |sum, value| sum ^ value);
         let parts = match (sum, known.first.get(&sum)) {
