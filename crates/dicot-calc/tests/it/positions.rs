@@ -237,6 +237,6 @@ fn rulesets_of_functions() {
         ("HeapRuleset(n -> [n-1]).Periodicity(9)", "at offset 24: a function proves no period"),
         ("HeapRuleset(3)", "at offset 0: write `heapruleset(n -> options)`"),
         ("TakeAway(k -> 1/(k+1))", "at offset 9: f(1) is no integer: 1/2"),
-        ("TakeAway(k -> k.Nonsense)", "at offset 15: unknown name `Nonsense`"),
+        ("TakeAway(k -> k.Nonsense)", "at offset 16: unknown name `Nonsense`"),
     ]);
 }
