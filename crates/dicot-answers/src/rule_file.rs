@@ -139,8 +139,7 @@ pub fn foreign_file(name: &str) -> Option<String> {
         ),
         (
             ".test",
-            "a test file of MCGS, which dicot does not read; write its positions one in a line, for the standard input of \
-             `dicot solve`",
+            "a test file of MCGS, which `dicot solve --tests FILE` reads; other commands take positions one in a line",
         ),
         (
             ".sgf",

@@ -1,7 +1,7 @@
 //! Reads conditions, choices and blocks.
 
 use super::reader::{Parsed, Reader, Statement};
-use super::tree::{Choice, Node, Part, Repeat};
+use super::tree::{Choice, Node, Part, Repeat, Statements};
 use crate::symbol::Symbol;
 use crate::words::word;
 
@@ -110,7 +110,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads statements up to `end`.
-    fn statements(&mut self) -> Parsed<Box<[(Option<Symbol>, Part)]>> {
+    fn statements(&mut self) -> Parsed<Statements> {
         // Their lines end statements.
         let open = std::mem::take(&mut self.open);
         let mut statements = Vec::new();

@@ -17,6 +17,9 @@ pub(crate) struct Part {
     pub(crate) node: u32,
 }
 
+/// Parts that are evaluated one after the other, with the names that they define.
+pub(crate) type Statements = Box<[(Option<Symbol>, Part)]>;
+
 /// A node of a tree.
 #[derive(Clone)]
 pub(crate) enum Node {
@@ -37,8 +40,8 @@ pub(crate) enum Node {
     /// Whether all of these hold, or, if it is true, one of them.
     Either(bool, Box<[Part]>),
     Choice(Box<Choice>),
-    /// Statements, with the names that they define there, and the names that loops in them define.
-    Block(Box<[(Option<Symbol>, Part)]>, Box<[Symbol]>),
+    /// Statements, and the names that loops in them define.
+    Block(Statements, Box<[Symbol]>),
     Repeat(Box<Repeat>),
     /// The ruleset of a file.
     Import(Part),
@@ -81,7 +84,7 @@ pub(crate) struct Choice {
 #[derive(Clone)]
 pub(crate) struct Repeat {
     pub(crate) condition: Part,
-    pub(crate) statements: Box<[(Option<Symbol>, Part)]>,
+    pub(crate) statements: Statements,
     /// Whether it is in a block, which takes back what is defined.
     pub(crate) is_in_block: bool,
 }

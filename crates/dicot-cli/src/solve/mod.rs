@@ -2,6 +2,7 @@
 
 #[cfg(feature = "full")]
 pub(crate) mod certificate;
+mod mcgs;
 mod page;
 mod saved;
 
@@ -93,6 +94,11 @@ pub(crate) struct SolveArgs {
     /// Let --save and --certificate replace any existing file
     #[arg(long, requires = "written")]
     force: bool,
+    /// Try the checks in test files of MCGS: who wins, and nim values. Those that do not hold are printed, and then how many
+    /// hold; the status is 1 if one does not
+    #[arg(long, value_name = "FILE", num_args = 1..,
+          conflicts_with_all = ["position", "first", "moves", "line", "verify", "certificate", "json"])]
+    tests: Vec<PathBuf>,
     /// The time between two saves during a long search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration,
           requires = "save")]
@@ -116,7 +122,10 @@ impl Command for SolveArgs {
         let (item, json) = (self.position.clone(), options.json);
         let (rulesets, style) = (&options.rulesets, Style::of_stdout());
         let mut solve = Solve { rulesets, wanted: self, search, json, style };
-        let status = batch::run(item, json, &mut solve);
+        let status = match &solve.wanted.tests[..] {
+            [] => batch::run(item, json, &mut solve),
+            _ => mcgs::run(&mut solve),
+        };
         solve.search.files.save(&solve.search.solver)?;
         status
     }
@@ -140,11 +149,11 @@ struct Solve<'a> {
 }
 
 impl Solve<'_> {
-    fn solve(&mut self, item: &str) -> Result<String, Failure> {
+    /// What is found of a sum; if a limit is reached, what is known is in the failure.
+    fn search(&mut self, item: &str, wanted: Wanted) -> Result<Answer, Failure> {
         let (start, nodes) = (Instant::now(), self.search.solver.nodes());
         let (rulesets, rules) = (self.rulesets, &self.wanted.rules.rules);
         let files = self.wanted.save.is_some() || self.wanted.load.is_some();
-        let wanted = self.wanted.wanted();
         let Search { solver, progress, used, .. } = &mut self.search;
         progress.start();
         let found =
@@ -169,7 +178,7 @@ impl Solve<'_> {
         let (mut answer, result) = found?;
         (answer.nodes, answer.time) = (self.search.solver.nodes() - nodes, start.elapsed());
         match result {
-            Ok(()) => self.solved(&answer),
+            Ok(()) => Ok(answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
@@ -210,7 +219,8 @@ impl Task for Solve<'_> {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        self.solve(item)
+        let answer = self.search(item, self.wanted.wanted())?;
+        self.solved(&answer)
     }
 }
 

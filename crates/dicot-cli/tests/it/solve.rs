@@ -339,3 +339,20 @@ fn misere_play() {
     let cut = run(&["solve", "--json", "--misere", "--nodes", "10", "xoxo/oxox/xoxo"]);
     assert_eq!((cut.status, cut.json()[0]["outcome"].is_null()), (Some(3), true));
 }
+
+/// Checks as in test files of MCGS.
+#[test]
+fn test_files_of_mcgs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.test");
+    let text = "{version 1.7}\n[clobber] XO|OX [integer_game] -1 {B loss, W win}\n/* 3x3 */ [impartial clobber]\nXOX|OXO|XOX\n\
+        {N 1, B win, W loss}\n{B loss}\n[sheep]\n3|4 {B win}\n[up_star] 1 {B, winning moves B}\n";
+    std::fs::write(&file, text).unwrap();
+    let name = file.to_str().unwrap();
+    let run = run(&["solve", "--tests", name]);
+    let expected = format!(
+        "{name}:5: W loss: impartial-clobber:xox/oxo/xox: Right wins\n\
+         6 checks hold, 1 do not; not tried: 1 ([sheep]), 1 (winning)\n"
+    );
+    assert_eq!((run.out, run.err.as_str(), run.status), (expected, "", Some(1)));
+}

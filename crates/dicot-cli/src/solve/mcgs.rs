@@ -1,0 +1,370 @@
+//! `dicot solve --tests`: the checks in test files of MCGS.
+//!
+//! A file is a sequence of sections `[clobber]`, which say of which ruleset the games after them are; of games, in parentheses or without
+//! blanks, which are summed; of values between `cgt:` and `:cgt`; and of checks in braces, after which a new sum begins: who wins if Black (B, Left) or
+//! White (W) starts, and the nim value (N).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use dicot::Player;
+use dicot_answers::solve::Wanted;
+use dicot_answers::text::grouped;
+
+use super::Solve;
+use crate::ctrl_c;
+use crate::failure::{Failure, about};
+use crate::status::Status;
+
+/// A part of a file, and the line on which it begins.
+#[derive(Debug, PartialEq, Eq)]
+struct Item<'t> {
+    line: usize,
+    token: Token<'t>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Token<'t> {
+    Section(&'t str),
+    Game(&'t str),
+    Value(&'t str),
+    Checks(&'t str),
+}
+
+/// Reads the parts of a file.
+fn items(text: &str) -> Result<Vec<Item<'_>>, Failure> {
+    let (mut items, mut rest) = (Vec::new(), text.trim_start());
+    while !rest.is_empty() {
+        let at = text.len() - rest.len();
+        let line = text[..at].matches('\n').count() + 1;
+        // The text up to what closes it, and what follows.
+        let closed = |after: usize, close: &str| {
+            let inside = rest[after..].split_once(close);
+            inside.ok_or_else(|| Failure::new(format!("line {line}: `{close}` is missing")))
+        };
+        let (token, after) = if rest.starts_with("/*") {
+            // What closes it has a blank before it.
+            let mut ends = rest
+                .match_indices("*/")
+                .filter(|(at, _)| *at > 2 && rest[..*at].ends_with(char::is_whitespace));
+            rest = match ends.next() {
+                Some((at, close)) => rest[at + close.len()..].trim_start(),
+                None => closed(2, "*/")?.1.trim_start(),
+            };
+            continue;
+        } else if rest.starts_with('[') {
+            let (section, after) = closed(1, "]")?;
+            (Token::Section(section.trim()), after)
+        } else if rest.starts_with('{') {
+            let (checks, after) = closed(1, "}")?;
+            (Token::Checks(checks.trim()), after)
+        } else if rest.starts_with('(') {
+            let (game, after) = closed(1, ")")?;
+            (Token::Game(game.trim()), after)
+        } else if rest.starts_with("cgt:") {
+            let (value, after) = closed(4, ":cgt")?;
+            (Token::Value(value), after)
+        } else {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            (Token::Game(&rest[..end]), &rest[end..])
+        };
+        items.push(Item { line, token });
+        rest = after.trim_start();
+    }
+    Ok(items)
+}
+
+/// The names of sections whose games are boards or heaps, the names of their rulesets, and their letters there.
+const RULESETS: [(&str, &str, &str); 11] = [
+    ("clobber", "clobber", "XOxo"),
+    ("clobber_1xn", "clobber", "XOxo"),
+    ("nogo", "nogo", "XOxo"),
+    ("nogo_1xn", "nogo", "XOxo"),
+    ("amazons", "amazons", "XOxo"),
+    ("domineering", "domineering", ""),
+    ("fission", "fission", "Xx"),
+    ("elephants", "elephants-and-rhinos", "XOtf"),
+    ("toppling_dominoes", "toppling-dominoes", "XO#lre"),
+    ("kayles", "kayles", ""),
+    ("nim", "nim", " +"),
+];
+
+/// A game of a section as a term of a sum; `None` if dicot has no such game.
+fn term(section: &str, game: &str) -> Option<String> {
+    let impartial = section.strip_prefix("impartial ");
+    let name = impartial.unwrap_or(section).trim();
+    if let Some((_, ruleset, letters)) = RULESETS.iter().find(|(known, ..)| *known == name) {
+        let letters: Vec<char> = letters.chars().collect();
+        let (from, to) = letters.split_at(letters.len() / 2);
+        let letter = |c: char| match from.iter().position(|known| *known == c) {
+            Some(index) => to[index],
+            None if c == '|' => '/',
+            None => c,
+        };
+        let board: String = game.chars().map(letter).collect();
+        let is_impartial = matches!(name, "kayles" | "nim");
+        let variant = if impartial.is_some() && !is_impartial { "impartial-" } else { "" };
+        return Some(format!("{variant}{ruleset}:{board}"));
+    }
+    let parts: Vec<&str> = game.split([',', ' ', '\n']).filter(|part| !part.is_empty()).collect();
+    match (impartial.is_some(), name, &parts[..]) {
+        (false, "integer_game" | "dyadic_rational", parts) => Some(format!("({})", parts.join(""))),
+        (_, "nimber", [n]) => Some(format!("(*({n}))")),
+        (false, "switch_game", [left, right]) => Some(format!("({{{left}|{right}}})")),
+        (false, "up_star", parts) => {
+            let ups = parts.iter().filter(|part| **part != "*").map(|n| format!("({n})*^"));
+            let star = parts.contains(&"*").then(|| "*".to_owned());
+            Some(format!("({})", ups.chain(star).collect::<Vec<_>>().join("+")))
+        }
+        _ => None,
+    }
+}
+
+/// What a check asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Check {
+    /// Who wins if this player starts, and whether it should be that player.
+    Winner(Player, Option<bool>),
+    /// The nim value, and what it should be.
+    NimValue(Option<u32>),
+}
+
+/// The checks between commas, except for those in parentheses.
+fn separated(checks: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_u32;
+    let parts = checks.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    parts.map(str::trim)
+}
+
+fn check(text: &str) -> Option<Check> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let player = match *words.first()? {
+        "B" => Player::Left,
+        "W" => Player::Right,
+        "N" => {
+            return match words[1..] {
+                [] => Some(Check::NimValue(None)),
+                [n] => Some(Check::NimValue(Some(n.parse().ok()?))),
+                _ => None,
+            };
+        }
+        _ => return None,
+    };
+    match words[1..] {
+        [] => Some(Check::Winner(player, None)),
+        ["win"] => Some(Check::Winner(player, Some(true))),
+        ["loss"] => Some(Check::Winner(player, Some(false))),
+        _ => None,
+    }
+}
+
+/// How many checks hold, and how many were not tried, by the reason.
+#[derive(Default)]
+pub(super) struct Counts {
+    hold: u64,
+    wrong: u64,
+    not_tried: BTreeMap<String, u64>,
+}
+
+impl Counts {
+    /// The counts in a line.
+    pub(super) fn line(&self) -> String {
+        let mut line =
+            format!("{} checks hold, {} do not", grouped(self.hold), grouped(self.wrong));
+        let reasons = self.not_tried.iter();
+        let reasons: Vec<String> =
+            reasons.map(|(why, n)| format!("{} ({why})", grouped(*n))).collect();
+        if !reasons.is_empty() {
+            line += &format!("; not tried: {}", reasons.join(", "));
+        }
+        line
+    }
+}
+
+impl Solve<'_> {
+    /// Tries the checks of a file, and prints those that do not hold.
+    pub(super) fn check_file(
+        &mut self,
+        file: &Path,
+        counts: &mut Counts,
+        out: &mut impl Write,
+    ) -> Result<Status, Failure> {
+        let text = fs::read_to_string(file).map_err(|error| about(file, error))?;
+        let (mut section, mut status) = (None, Status::Done);
+        let mut sum: Result<Vec<String>, String> = Ok(Vec::new());
+        let items = items(&text).map_err(|failure| failure.of(&file.display().to_string()))?;
+        for Item { line, token } in items {
+            match token {
+                Token::Section(name) => section = Some(name),
+                Token::Value(value) => {
+                    let value: String = value.split_whitespace().collect();
+                    sum.iter_mut().for_each(|terms| terms.push(format!("({value})")));
+                }
+                Token::Game(game) => {
+                    let section = section.unwrap_or("no section");
+                    match (term(section, game), &mut sum) {
+                        (Some(term), Ok(terms)) => terms.push(term),
+                        (None, Ok(_)) => sum = Err(section.to_owned()),
+                        (_, Err(_)) => {}
+                    }
+                }
+                Token::Checks(checks) if checks.starts_with("version") => {}
+                Token::Checks(checks) => {
+                    let terms = std::mem::replace(&mut sum, Ok(Vec::new()));
+                    for text in separated(checks) {
+                        let why = match (&terms, check(text)) {
+                            (Ok(terms), Some(check)) => {
+                                let item = if terms.is_empty() {
+                                    "0".to_owned()
+                                } else {
+                                    terms.join(" + ")
+                                };
+                                let wrong = self.try_check(&item, check, counts)?;
+                                if let Some(wrong) = wrong {
+                                    status.add(Status::Failed);
+                                    writeln!(
+                                        out,
+                                        "{}:{line}: {text}: {item}: {wrong}",
+                                        file.display()
+                                    )
+                                    .map_err(Failure::of_output)?;
+                                }
+                                continue;
+                            }
+                            (Err(section), _) => format!("[{section}]"),
+                            (_, None) => {
+                                text.split_whitespace().next().unwrap_or_default().to_owned()
+                            }
+                        };
+                        *counts.not_tried.entry(why).or_default() += 1;
+                    }
+                }
+            }
+        }
+        Ok(status)
+    }
+
+    /// What is wrong with a check, if anything.
+    fn try_check(
+        &mut self,
+        item: &str,
+        check: Check,
+        counts: &mut Counts,
+    ) -> Result<Option<String>, Failure> {
+        let misere = self.wanted.misere;
+        let first = match check {
+            Check::Winner(first, _) => Some(first),
+            Check::NimValue(_) => None,
+        };
+        let wanted = Wanted { misere, first, nim_value: first.is_none(), ..Wanted::default() };
+        let answer = match self.search(item, wanted) {
+            Ok(answer) => answer,
+            Err(failure) if failure.is_interrupted() || ctrl_c::is_pressed() => {
+                return Err(failure);
+            }
+            Err(failure) => {
+                let why = failure.message().to_owned();
+                return if failure.value.is_some() {
+                    *counts.not_tried.entry(why).or_default() += 1;
+                    Ok(None)
+                } else {
+                    counts.wrong += 1;
+                    Ok(Some(why))
+                };
+            }
+        };
+        let wrong = match check {
+            Check::Winner(first, expected) => {
+                let winner = answer.winner(first);
+                let holds =
+                    expected.is_none_or(|wins| winner == Some(if wins { first } else { !first }));
+                (!holds).then(|| {
+                    winner.map_or("nobody wins".to_owned(), |winner| format!("{winner} wins"))
+                })
+            }
+            Check::NimValue(expected) => {
+                let holds = expected.is_none_or(|n| answer.nim_value == Some(n));
+                let found =
+                    || answer.nim_value.map_or("no nim value".to_owned(), |n| n.to_string());
+                (!holds).then(found)
+            }
+        };
+        match wrong {
+            None => counts.hold += 1,
+            Some(_) => counts.wrong += 1,
+        }
+        Ok(wrong)
+    }
+}
+
+/// Tries the checks of the files that are wanted.
+pub(super) fn run(solve: &mut Solve<'_>) -> Result<Status, Failure> {
+    let files = std::mem::take(&mut solve.wanted.tests);
+    let (mut status, mut counts) = (Status::Done, Counts::default());
+    let mut out = std::io::stdout().lock();
+    for file in &files {
+        status.add(solve.check_file(file, &mut counts, &mut out)?);
+    }
+    writeln!(out, "{}", counts.line()).map_err(Failure::of_output)?;
+    Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_file() {
+        let text = "{version 1.7}\n/*_ [ ( '*/' } */\n[clobber_1xn] XOXO (OX..)\n[nim]\n(1 2 3)\ncgt:\n-(18)\n:cgt\n{B win, N 0}";
+        let items = items(text).unwrap();
+        let expected = [
+            (1, Token::Checks("version 1.7")),
+            (3, Token::Section("clobber_1xn")),
+            (3, Token::Game("XOXO")),
+            (3, Token::Game("OX..")),
+            (4, Token::Section("nim")),
+            (5, Token::Game("1 2 3")),
+            (6, Token::Value("\n-(18)\n")),
+            (9, Token::Checks("B win, N 0")),
+        ];
+        assert_eq!(items, expected.map(|(line, token)| Item { line, token }));
+        let error = super::items("[clobber]\n(XO").unwrap_err();
+        assert_eq!(error.message(), "line 2: `)` is missing");
+    }
+
+    #[test]
+    fn terms() {
+        assert!(separated("B, thermograph L: (1, -1) R: (0, 0),W").eq([
+            "B",
+            "thermograph L: (1, -1) R: (0, 0)",
+            "W"
+        ]));
+        for (section, game, text) in [
+            ("clobber", "XO|OX", Some("clobber:xo/ox")),
+            ("impartial clobber_1xn", "XO.X", Some("impartial-clobber:xo.x")),
+            ("elephants", "X..O", Some("elephants-and-rhinos:t..f")),
+            ("toppling_dominoes", "XO#", Some("toppling-dominoes:lre")),
+            ("impartial kayles", "5", Some("kayles:5")),
+            ("nim", "1 2 3", Some("nim:1+2+3")),
+            ("integer_game", "-4", Some("(-4)")),
+            ("dyadic_rational", "-3 / 8", Some("(-3/8)")),
+            ("switch_game", "21, 7/8", Some("({21|7/8})")),
+            ("up_star", "-4 *", Some("((-4)*^+*)")),
+            ("up_star", "*", Some("(*)")),
+            ("nimber", "7", Some("(*(7))")),
+            ("impartial integer_game", "4", None),
+            ("sheep", "1,2|3,4", None),
+        ] {
+            assert_eq!(term(section, game).as_deref(), text, "{section}");
+        }
+    }
+}
