@@ -139,7 +139,7 @@ pub fn foreign_file(name: &str) -> Option<String> {
         ),
         (
             ".test",
-            "a test file of MCGS, which `dicot solve --tests FILE` reads; other commands take positions one in a line",
+            "a test file of MCGS, which dicot does not read here; `dicot solve --tests FILE` tries its checks",
         ),
         (
             ".sgf",
