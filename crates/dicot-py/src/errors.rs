@@ -81,6 +81,14 @@ impl Problem {
         Problem::Arguments(message.into())
     }
 
+    /// The problem of an operation with this name.
+    pub(crate) fn of(problem: NotationProblem, name: &str) -> Problem {
+        match problem {
+            NotationProblem::Value(error) => Problem::Value(error),
+            problem => Problem::Arguments(format!("{name}: {problem}")),
+        }
+    }
+
     /// Whether the deadline has passed.
     pub(crate) fn is_time(&self) -> bool {
         matches!(self, Problem::Value(ValueError::Limit(LimitKind::Time)))
