@@ -85,7 +85,10 @@ impl Problem {
     pub(crate) fn of(problem: NotationProblem, name: &str) -> Problem {
         match problem {
             NotationProblem::Value(error) => Problem::Value(error),
-            problem => Problem::Arguments(format!("{name}: {problem}")),
+            problem => match problem.to_string() {
+                message if message.contains(name) => Problem::Arguments(message),
+                message => Problem::Arguments(format!("{name}: {message}")),
+            },
         }
     }
 
