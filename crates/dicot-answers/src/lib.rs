@@ -17,6 +17,7 @@
 //! | [`rule_file`] | rulesets from files |
 //! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
 //! | [`Session`] | the memory of a sequence of computations |
+//! | [`files`] | files that are replaced as a whole |
 //! | [`facts`], [`text`] | what several of them say of a value |
 //!
 //! Nothing is printed here, and no command line or request is read.
@@ -27,6 +28,7 @@ pub mod bots;
 pub mod explain;
 pub mod facts;
 mod failure;
+pub mod files;
 pub mod find;
 pub mod game;
 mod kernel;

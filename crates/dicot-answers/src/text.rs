@@ -2,6 +2,7 @@
 
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use dicot_calc::Value;
+pub use dicot_calc::grouped;
 use serde::Serialize;
 use serde_json::json;
 
@@ -164,22 +165,4 @@ pub fn lower(player: Player) -> &'static str {
         Player::Left => "left",
         Player::Right => "right",
     }
-}
-
-/// A number with commas between thousands.
-///
-/// # Examples
-/// ```
-/// assert_eq!(dicot_answers::text::grouped(1_234_567_u64), "1,234,567");
-/// ```
-pub fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

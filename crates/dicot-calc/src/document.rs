@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use dicot::{Calculation, ValueError};
+
+use crate::text::grouped;
+use crate::value::Value;
 use crate::words::word;
 
 /// A worksheet as a file: texts, and entries with their answers. Its lines are the language of the [crate], so that any
@@ -66,6 +70,9 @@ const VALUE: &str = "//=";
 const ERROR: &str = "//!";
 
 impl Document {
+    /// The extension of files of worksheets. Programs replace no other file with a worksheet.
+    pub const EXTENSION: &str = "dicot";
+
     /// Reads a file. Every text is one; whether its expressions have values is not seen.
     pub fn read(text: &str) -> Document {
         let mut document = Document::default();
@@ -110,9 +117,51 @@ impl Document {
             Part::Text(_) => None,
         })
     }
+
+    /// Removes the last entry; the texts after it stay.
+    pub fn remove_last_entry(&mut self) -> Option<Entry> {
+        let last = self.parts.iter().rposition(|part| matches!(part, Part::Entry(_)))?;
+        match self.parts.remove(last) {
+            Part::Entry(entry) => Some(entry),
+            Part::Text(_) => None,
+        }
+    }
 }
 
 impl Answer {
+    /// The maximum number of characters of a value in a file. A first choice, not compared with others.
+    pub const MAX_LENGTH: usize = 10_000;
+
+    /// The answer of an expression with this value, whose text is cut at [`MAX_LENGTH`](Answer::MAX_LENGTH).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot_calc::Answer;
+    /// let store = dicot::Store::new();
+    /// let mut calculation = store.calculation();
+    /// let value = dicot_calc::evaluate("1..4000", &mut calculation)?;
+    /// let answer = Answer::of(&value, &mut calculation)?;
+    /// assert!(answer.text().starts_with("[1,2,3,"));
+    /// assert!(answer.text().ends_with("... (18,894 characters)"));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn of(value: &Value, calculation: &mut Calculation<'_>) -> Result<Answer, ValueError> {
+        let (text, length) = value.text_start(Answer::MAX_LENGTH, calculation)?;
+        Ok(Answer::Value(match length {
+            length if length <= Answer::MAX_LENGTH as u64 => text,
+            length => format!("{text}... ({} characters)", grouped(length)),
+        }))
+    }
+
+    /// The text of the value, or of the error.
+    pub fn text(&self) -> &str {
+        let (Answer::Value(text) | Answer::Error(text)) = self;
+        text
+    }
+
     /// Reads a line of an answer; `None` if it is something else.
     fn read(line: &str) -> Option<Answer> {
         match line {
@@ -124,6 +173,32 @@ impl Answer {
 }
 
 impl Entry {
+    /// The entry of an expression with this answer, which is left out after a `;` at the end.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot_calc::{Answer, Entry};
+    /// let value = || Answer::Value("1".to_owned());
+    /// assert_eq!(Entry::new("a := 1", value()).to_string(), "a := 1\n//= 1\n");
+    /// assert_eq!(Entry::new("a := 1;", value()).to_string(), "a := 1;\n");
+    /// ```
+    pub fn new(expression: &str, answer: Answer) -> Entry {
+        let mut entry = Entry { expression: expression.to_owned(), line: 0, answer: None };
+        entry.set_answer(answer);
+        entry
+    }
+
+    /// Whether the value is not written: the expression ends with `;`.
+    pub fn is_quiet(&self) -> bool {
+        self.expression.ends_with(';')
+    }
+
+    /// Replaces the answer. A value is left out after a `;` at the end.
+    pub fn set_answer(&mut self, answer: Answer) {
+        let is_left_out = self.is_quiet() && matches!(answer, Answer::Value(_));
+        self.answer = (!is_left_out).then_some(answer);
+    }
+
     /// Whether a line is the next one of the answer.
     fn is_answered_by(&self, line: &str) -> bool {
         use Answer::{Error, Value};

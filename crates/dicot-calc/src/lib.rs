@@ -133,6 +133,7 @@ pub use operations::operations;
 pub use rational::Rational;
 pub use rulesets::{made_ruleset, variants};
 use scope::Scope;
+pub use text::grouped;
 pub use value::{Function, Value};
 pub use worksheet::Worksheet;
 

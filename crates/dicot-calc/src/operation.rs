@@ -167,6 +167,23 @@ impl Operation {
         }
     }
 
+    /// Whether the operation takes this number of arguments, the game in front of a method included.
+    ///
+    /// # Examples
+    /// ```
+    /// let takes = |name, n| dicot_calc::Operation::find(name).unwrap().takes(n);
+    /// assert!(takes("Cool", 2) && !takes("Cool", 1));
+    /// assert!(takes("Options", 1) && takes("Options", 2)); // of both players, or of one
+    /// assert!(takes("NimSum", 1) && takes("NimSum", 9));
+    /// ```
+    pub fn takes(&self, count: usize) -> bool {
+        match self.kernel {
+            Kernel::Naturals(_) | Kernel::Fold(_) => count > 0,
+            Kernel::WrittenPlayers(_) => count == 1 || count == self.arguments.len(),
+            _ => count == self.arguments.len(),
+        }
+    }
+
     /// Whether the operation can be written between its two arguments.
     pub(crate) fn is_infix(&self) -> bool {
         self.arguments.len() == 2 || matches!(self.kernel, Kernel::Naturals(_) | Kernel::Fold(_))

@@ -4,6 +4,7 @@ use dicot::notation::{NotationProblem, in_ascii};
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
 use crate::evaluate::{self, Evaluation, Fault};
+use crate::operation::Operation;
 use crate::scope::Scope;
 use crate::syntax::{Item, Node, Part, Reader, Statement};
 use crate::value::Value;
@@ -27,6 +28,40 @@ pub(crate) fn game(
         let (at, value) = last(Reader::new(text, scope, calculation), &mut |_, _| {})?;
         as_game(text, at, &value).cloned()
     })
+}
+
+/// The value of an operation of values.
+pub(crate) fn applied(
+    operation: &'static Operation,
+    arguments: &[Value],
+    scope: &mut Scope,
+    calculation: &mut Calculation<'_>,
+) -> Result<Value, NotationProblem> {
+    calculation.hold(scope.bytes())?;
+    calculation.check()?;
+    let arguments = arguments.iter().map(|value| Ok((0, read_anew(value, scope, calculation)?)));
+    let arguments = arguments.collect::<Result<Vec<_>, NotationProblem>>()?;
+    let value = Evaluation::new(&[], scope, calculation).apply(operation, 0, &arguments);
+    Ok(value.map_err(|fault| *fault.problem)?.formed(calculation)?)
+}
+
+/// The value with its functions read anew: the symbols in the body of a function are those of its worksheet.
+fn read_anew(
+    value: &Value,
+    scope: &mut Scope,
+    calculation: &mut Calculation<'_>,
+) -> Result<Value, NotationProblem> {
+    match value {
+        Value::Function(function) => {
+            let read = self::value(&function.to_string(), scope, calculation);
+            read.map_err(|error| error.problem().clone())
+        }
+        Value::List(values) if value.references() > 0 => {
+            let values = values.iter().map(|value| read_anew(value, scope, calculation));
+            Ok(Value::List(values.collect::<Result<_, _>>()?))
+        }
+        value => Ok(value.clone()),
+    }
 }
 
 /// The options of the game in braces with which the last statement begins, as they are written.

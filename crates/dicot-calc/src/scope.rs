@@ -153,6 +153,11 @@ impl Scope {
         self.before = self.past.pop_back().unwrap_or_default();
     }
 
+    /// The number of texts before the last one that can be taken back, and that one.
+    pub(crate) fn past_len(&self) -> usize {
+        self.past.len()
+    }
+
     /// All values, also those that can come back, in the order of [`Scope::map`].
     pub(crate) fn values(&self) -> impl Iterator<Item = &Value> {
         let past = self.past.iter().chain([&self.before]).flatten();

@@ -260,8 +260,8 @@ impl Value {
         self.to_loopy().map(|value| value.thermograph(calculation)).transpose()
     }
 
-    /// The kind of the value, for messages.
-    pub(crate) fn kind(&self) -> &'static str {
+    /// The kind of the value, with an article, for messages: `a game`, `a list`.
+    pub fn kind(&self) -> &'static str {
         match self {
             Value::Game(_) | Value::Dyadic(_) => "a game",
             Value::Loopy(_) | Value::LoopyLiteral(_) => "a loopy game",

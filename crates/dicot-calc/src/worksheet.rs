@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use dicot::rules::AnyRuleset;
-use dicot::{CanonicalForm, Limits, ParseFormError, Store, ValueError};
+use dicot::{CanonicalForm, Limits, NotationProblem, ParseFormError, Store, ValueError};
 
 use crate::operation::Operation;
 use crate::operations::operations;
@@ -86,6 +86,37 @@ impl Worksheet {
         run::value(text, &mut self.scope, &mut self.store.calculate(limits))
     }
 
+    /// Applies an operation to values: the value of `Name(a,b)`. It defines nothing, and is not one of the evaluations that
+    /// can be [taken back](Worksheet::take_back). A function among the values is read anew: its names are those of this
+    /// worksheet.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Limits;
+    /// use dicot_calc::{Operation, Worksheet};
+    /// let mut sheet = Worksheet::new();
+    /// let limits = Limits::default();
+    /// let [g, t] = ["{3|-1}", "1"].map(|text| sheet.evaluate(text, &limits).unwrap());
+    /// let cool = Operation::find("Cool").unwrap();
+    /// assert_eq!(sheet.apply(cool, &[g.clone(), t], &limits)?.to_string(), "{2|0}");
+    /// assert_eq!(
+    ///     sheet.apply(cool, &[g], &limits).unwrap_err().to_string(),
+    ///     "write `G.Cool(t)`: there are 1 arguments here, counting the game"
+    /// );
+    /// # Ok::<_, dicot::NotationProblem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the operation is not defined for these values, or a limit is reached.
+    pub fn apply(
+        &mut self,
+        operation: &'static Operation,
+        arguments: &[Value],
+        limits: &Limits,
+    ) -> Result<Value, NotationProblem> {
+        run::applied(operation, arguments, &mut self.scope, &mut self.store.calculate(limits))
+    }
+
     /// What in the last text may be meant otherwise than it is read: `6*5` is `6 + *5`, and not 30.
     ///
     /// # Examples
@@ -125,6 +156,25 @@ impl Worksheet {
     /// ```
     pub fn take_back(&mut self) {
         self.scope.take_back();
+    }
+
+    /// The number of evaluations that [`take_back`](Worksheet::take_back) can undo. It counts those that failed and those that
+    /// define nothing, and only if they are [remembered](Worksheet::with_undo).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Limits;
+    /// use dicot_calc::Worksheet;
+    /// let mut sheet = Worksheet::new().with_undo(usize::MAX);
+    /// sheet.evaluate("a := ^", &Limits::default())?;
+    /// assert!(sheet.evaluate("b := ", &Limits::default()).is_err());
+    /// assert_eq!(sheet.undo_len(), 2);
+    /// sheet.take_back();
+    /// assert_eq!(sheet.undo_len(), 1);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn undo_len(&self) -> usize {
+        self.scope.past_len()
     }
 
     /// Makes the definitions of the last evaluation final: the earlier values of the names are freed, and

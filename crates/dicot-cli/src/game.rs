@@ -10,7 +10,7 @@ use dicot_answers::game::GameLine;
 use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
 use dicot_answers::{Session, any_ruleset, rule_file};
-use dicot_calc::{Value, Worksheet};
+use dicot_calc::{Answer, Value, Worksheet};
 
 use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;
@@ -121,6 +121,13 @@ impl Games {
     /// The first `most` characters of the text of an expression's value.
     pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
         self.with_value(item, |value, calculation| Ok(text_of(value, most, calculation)?))
+    }
+
+    /// The answer of an expression in a file, and the first characters of its value's text for people.
+    pub(crate) fn answered(&mut self, item: &str) -> Result<(Answer, Beginning), Failure> {
+        self.with_value(item, |value, calculation| {
+            Ok((Answer::of(value, calculation)?, text_of(value, LONG, calculation)?))
+        })
     }
 
     /// What is found about an expression's value.

@@ -4,14 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use crate::failure::about;
+use dicot_answers::files::{part, replace_file};
 
-/// The temporary file that is renamed once it is complete.
-fn part(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
-}
+use crate::failure::about;
 
 /// What a file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +77,5 @@ pub(crate) fn check(
 
 /// Writes a file. The old one stays until the new one is complete.
 pub(crate) fn write(path: &Path, save: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
-    let part = part(path);
-    let written = File::create(&part)
-        .and_then(|file| save(&file).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&part, path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&part);
-        about(path, error)
-    })
+    replace_file(path, save).map_err(|error| about(path, error))
 }

@@ -13,9 +13,6 @@ pub(crate) const LONG: usize = 500;
 /// The most characters of a value in a list.
 pub(crate) const SHORT: usize = 60;
 
-/// The most characters of a value in a worksheet's file.
-pub(crate) const MAX_KEPT: usize = 10_000;
-
 /// How a command line shows the whole of a long value.
 pub(crate) const SHARED_HINT: &str = "--shared shows all of it";
 
@@ -79,9 +76,7 @@ pub(crate) fn text_of(
     most: usize,
     calculation: &mut Calculation<'_>,
 ) -> Result<Beginning, ValueError> {
-    let mut start = Start { text: String::new(), length: 0, most };
-    start.add_value(value, calculation)?;
-    let Start { text, length, .. } = start;
+    let (text, length) = value.text_start(most, calculation)?;
     Ok(Beginning { text, length: (length > most as u64).then_some(length) })
 }
 
@@ -90,61 +85,6 @@ pub(crate) fn cut_text(Beginning { text, length }: Beginning) -> String {
     match length {
         None => text,
         Some(n) => format!("{text}... ({} characters)", grouped(n)),
-    }
-}
-
-/// The first characters of a text, and how many it has.
-struct Start {
-    text: String,
-    length: u64,
-    most: usize,
-}
-
-impl Start {
-    /// Adds the beginning of a part with this length.
-    fn add(&mut self, part: &str, length: u64) {
-        let room = self.most.saturating_sub(self.text.len());
-        self.text.extend(part.chars().take(room));
-        self.length = self.length.saturating_add(length);
-    }
-
-    fn add_value(
-        &mut self,
-        value: &Value,
-        calculation: &mut Calculation<'_>,
-    ) -> Result<(), ValueError> {
-        match value {
-            Value::Game(game) => {
-                let (part, length) =
-                    calculation.text_start(game, self.most.saturating_sub(self.text.len()))?;
-                self.add(&part, length);
-            }
-            Value::Literal(literal) => {
-                let room = self.most.saturating_sub(self.text.len());
-                let (part, length) = literal.text_start(room, calculation)?;
-                self.add(&part, length);
-            }
-            Value::List(values) | Value::Set(values) => {
-                let [open, close] = match value {
-                    Value::Set(_) => ["{", "}"],
-                    _ => ["[", "]"],
-                };
-                calculation.hold(size_of_val(&values[..]))?;
-                self.add(open, 1);
-                for (i, value) in values.iter().enumerate() {
-                    if i > 0 {
-                        self.add(",", 1);
-                    }
-                    self.add_value(value, calculation)?;
-                }
-                self.add(close, 1);
-            }
-            other => {
-                let part = other.to_string();
-                self.add(&part, part.len() as u64);
-            }
-        }
-        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::compute::compute;
 use crate::game::Game;
 use crate::own::{Pool, is_position};
 use crate::position::Position;
-use crate::session::{Forkable, LimitSettings, limits_with, lock_session};
+use crate::session::{Forkable, LimitSettings, limits_with, lock_within};
 use crate::sum::Sum;
 
 /// Evaluates positions, with limits and tables of its own.
@@ -48,7 +48,7 @@ impl Analyzer {
         let valued = position.get().valued()?;
         let ruleset = valued.ruleset();
         compute(position.py(), self.limits()?, |limits| {
-            let mut session = lock_session(self.session.mutex()?, limits)?;
+            let mut session = lock_within(self.session.mutex()?, limits)?;
             Ok(session.compute(limits, |session, limits| {
                 computation(session.analyzer(ruleset, limits), valued)
             })?)
@@ -95,7 +95,7 @@ impl Analyzer {
     /// The number of stored components, up to symmetry and exchange of the players.
     fn positions(&self, py: Python<'_>) -> PyResult<usize> {
         let native = compute(py, self.limits()?, |limits| {
-            Ok(lock_session(self.session.mutex()?, limits)?.positions())
+            Ok(lock_within(self.session.mutex()?, limits)?.positions())
         })?;
         Ok(native + self.pool.len())
     }
@@ -103,7 +103,7 @@ impl Analyzer {
     /// The number of bytes of the memory.
     fn bytes(&self, py: Python<'_>) -> PyResult<usize> {
         let native = compute(py, self.limits()?, |limits| {
-            Ok(lock_session(self.session.mutex()?, limits)?.bytes())
+            Ok(lock_within(self.session.mutex()?, limits)?.bytes())
         })?;
         Ok(native + self.pool.bytes())
     }

@@ -81,6 +81,17 @@ impl Problem {
         Problem::Arguments(message.into())
     }
 
+    /// The problem of an operation with this name.
+    pub(crate) fn of(problem: NotationProblem, name: &str) -> Problem {
+        match problem {
+            NotationProblem::Value(error) => Problem::Value(error),
+            problem => match problem.to_string() {
+                message if message.contains(name) => Problem::Arguments(message),
+                message => Problem::Arguments(format!("{name}: {message}")),
+            },
+        }
+    }
+
     /// Whether the deadline has passed.
     pub(crate) fn is_time(&self) -> bool {
         matches!(self, Problem::Value(ValueError::Limit(LimitKind::Time)))

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::notation::latex;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, NumberUpStar, Player, ValueError};
-use dicot_calc::{Value, Worksheet};
+use dicot_calc::Value;
 use dicot_loopy::LoopyThermograph;
 use dicot_svg::{TreeError, TreeOptions};
 use pyo3::basic::CompareOp;
@@ -17,13 +17,14 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
-pub(crate) use self::expressions::{evaluate, object};
+pub(crate) use self::expressions::{evaluate, object, value_of};
 pub(crate) use self::operands::operand;
 use self::operands::*;
 use crate::arguments::{Side, Text, Whole, wrong_type};
 use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;
 use crate::numbers::{compared_from_afar, dyadic, dyadic_or_float, fraction, rational};
+use crate::operation::no_attribute;
 use crate::picture::{Picture, options};
 use crate::session::{session, store_of};
 use crate::thermograph::Thermograph;
@@ -648,6 +649,10 @@ impl Game {
             }
             _ => with(py, &self.0, |calculation| calculation.to_latex(&self.0)),
         }
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        Err(no_attribute(slf.as_any(), name))
     }
 
     /// The start of a long text.

@@ -16,6 +16,7 @@ mod heap;
 mod label;
 mod latex;
 mod numbers;
+mod operation;
 mod own;
 mod picture;
 mod position;
@@ -23,7 +24,9 @@ mod session;
 mod solve;
 mod sum;
 mod thermograph;
+mod value;
 mod widgets;
+mod worksheet;
 
 use pyo3::prelude::*;
 
@@ -57,6 +60,8 @@ mod _dicot {
     #[pymodule_export]
     use crate::latex::latex_table;
     #[pymodule_export]
+    use crate::operation::{Operation, operations};
+    #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
     use crate::position::{
@@ -72,7 +77,11 @@ mod _dicot {
     #[pymodule_export]
     use crate::thermograph::Thermograph;
     #[pymodule_export]
+    use crate::value::Value;
+    #[pymodule_export]
     use crate::widgets::{Request, widget_script};
+    #[pymodule_export]
+    use crate::worksheet::{Entry, Worksheet};
 
     use super::*;
 

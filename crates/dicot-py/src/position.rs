@@ -17,6 +17,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::arguments::{Side, Text, Whole};
 use crate::errors::os_error;
 use crate::game::{Game, object};
+use crate::operation::no_attribute;
 use crate::picture::options;
 use crate::session::with_session;
 use crate::sum::Sum;
@@ -53,6 +54,21 @@ impl Position {
     /// The position, whatever its ruleset is.
     pub(crate) fn object(&self) -> &AnyPosition {
         &self.0
+    }
+
+    /// Converts a position to an object of the class of its ruleset.
+    pub(crate) fn to_object<'py>(
+        py: Python<'py>,
+        position: &AnyPosition,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let ruleset = position.ruleset();
+        match library().iter().any(|known| known == ruleset) {
+            true => {
+                let arguments = (&ruleset.spec().name, position.to_string());
+                py.import("dicot._positions")?.getattr("position")?.call1(arguments)
+            }
+            false => Ok(Bound::new(py, Position(position.clone()))?.into_any()),
+        }
     }
 
     fn text(&self) -> String {
@@ -198,10 +214,10 @@ impl Position {
     /// >>> dicot.Clobber("xox/ox.").value()
     /// Game('{^^*|*,v}')
     ///
-    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or the text of a loopy value.
+    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or a Value that is a loopy game.
     ///
     /// >>> dicot.FoxAndGeese(".g.g/..../..../..f.").value()
-    /// 'over'
+    /// Value('over')
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = match self.is_loopy() {
             true => {
@@ -337,6 +353,10 @@ impl Position {
     /// See `dicot.widgets.Board`.
     fn widget<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("dicot.widgets")?.getattr("Board")?.call1((slf,))
+    }
+
+    fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        Err(no_attribute(slf.as_any(), name))
     }
 
     fn _repr_svg_(&self) -> Option<String> {

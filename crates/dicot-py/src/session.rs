@@ -63,7 +63,7 @@ impl SharedSession {
         limits: &Limits,
         computation: impl FnOnce(&mut Session) -> T,
     ) -> Result<T, ValueError> {
-        let mut session = lock_session(&self.session, limits)?;
+        let mut session = lock_within(&self.session, limits)?;
         let result = computation(&mut session);
         let store = session.store();
         self.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
@@ -88,13 +88,13 @@ pub(crate) fn with_session<T: Send>(
     })
 }
 
-/// Locks a session, checking the limits while another thread uses it.
-pub(crate) fn lock_session<'a>(
-    session: &'a Mutex<Session>,
+/// Locks a session or another state, checking the limits while another thread uses it.
+pub(crate) fn lock_within<'a, T>(
+    mutex: &'a Mutex<T>,
     limits: &Limits,
-) -> Result<MutexGuard<'a, Session>, ValueError> {
+) -> Result<MutexGuard<'a, T>, ValueError> {
     loop {
-        match session.try_lock() {
+        match mutex.try_lock() {
             Ok(guard) => return Ok(guard),
             Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
@@ -116,8 +116,21 @@ static CURRENT: LazyLock<Mutex<Current>> = LazyLock::new(|| {
     Mutex::new(Current { session: SharedSession::new(), settings })
 });
 
+/// Locks the current session. A thread that waits for the lock gives Python's lock to others meanwhile: the thread that forks the
+/// process holds this one while it runs other functions in Python.
 fn current() -> MutexGuard<'static, Current> {
-    lock(&CURRENT)
+    loop {
+        match CURRENT.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                let pause = || thread::sleep(Duration::from_micros(100));
+                if Python::try_attach(|py| py.detach(pause)).is_none() {
+                    pause();
+                }
+            }
+        }
+    }
 }
 
 thread_local! {
@@ -125,8 +138,13 @@ thread_local! {
     static FORKING: RefCell<Option<MutexGuard<'static, Current>>> = const { RefCell::new(None) };
 }
 
-/// How often the process and its ancestors were forked since dicot was imported.
+/// See [`forks`].
 static FORKS: AtomicUsize = AtomicUsize::new(0);
+
+/// How often the process and its ancestors were forked since dicot was imported.
+pub(crate) fn forks() -> usize {
+    FORKS.load(Relaxed)
+}
 
 /// Is called before the process is forked, so that no thread changes the current session while it is copied.
 #[pyfunction]
@@ -172,12 +190,12 @@ pub(crate) struct Forkable<T> {
 
 impl<T> Forkable<T> {
     pub(crate) fn new(value: T) -> Forkable<T> {
-        Forkable { mutex: Mutex::new(value), forks: FORKS.load(Relaxed) }
+        Forkable { mutex: Mutex::new(value), forks: forks() }
     }
 
     /// The mutex, unless it is locked and the process was forked since it was created.
     pub(crate) fn mutex(&self) -> Result<&Mutex<T>, Problem> {
-        let was_forked = self.forks != FORKS.load(Relaxed);
+        let was_forked = self.forks != forks();
         if was_forked && matches!(self.mutex.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(Problem::arguments(
                 "it was in use when the process was forked; create another one in the child",
@@ -192,7 +210,7 @@ impl<T> Forkable<T> {
 pub(crate) fn store_of(g: &CanonicalForm) -> (Store, LimitSettings) {
     let settings = current().settings;
     match settings.bytes {
-        _ if FORKS.load(Relaxed) > 0 => (session().0.store(), settings),
+        _ if forks() > 0 => (session().0.store(), settings),
         Some(most) if g.store().bytes() > most / 2 => (session().0.store(), settings),
         _ => (g.store().clone(), settings),
     }

@@ -332,10 +332,10 @@ impl Sum {
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
     ///
-    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or the text of a loopy value.
+    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or a Value that is a loopy game.
     ///
     /// >>> (dicot.FoxAndGeese(".g.g/..../..../..f.") + dicot.Clobber("xxo") + 1).value()
-    /// '1over'
+    /// Value('1over')
     pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         object(py, self.whole_value(py)?.into())
     }

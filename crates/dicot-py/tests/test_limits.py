@@ -239,6 +239,10 @@ class Fork(unittest.TestCase):
         )
         self.assertEqual(set(self.children("board.value()", work)), {0})
 
+    def test_short_computations_of_another_thread(self):
+        """The thread that forks holds the lock of the session while functions in Python run, between which others run."""
+        self.assertEqual(set(self.children("[g + 1 for _ in iter(int, 1)]", "g + 1")), {0})
+
     def test_an_analyzer(self):
         codes = self.children("analyzer.value(board)", "analyzer.value(dicot.Clobber('xo'))")
         self.assertLessEqual(set(codes), {0, 3})

@@ -8,9 +8,10 @@ import unittest
 
 import dicot
 import dicot.campaign
-from dicot import _classes, _dicot, _positions
+from dicot import _classes, _dicot, _operations, _positions
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
+OPERATIONS = STUB.with_name("_operations.pyi")
 # Types that stand in annotations alone.
 ONLY_IN_STUB = {"CensusRow", "HeapMisere", "HeapQuotient", "HeapValues", "Label", "Limits", "RulesetLine", "Solution", "WinningMoves", "_Label", "_Solution"}
 
@@ -29,6 +30,16 @@ class Stubs(unittest.TestCase):
         self.stub = ast.parse(STUB.read_text(encoding="utf-8"))
         self.classes = {node.name: node for node in self.stub.body if isinstance(node, ast.ClassDef)}
         self.functions = {node.name: node for node in self.stub.body if isinstance(node, ast.FunctionDef)}
+        operations = ast.parse(OPERATIONS.read_text(encoding="utf-8"))
+        self.bases = {node.name: node for node in operations.body if isinstance(node, ast.ClassDef)}
+
+    def methods(self, node):
+        """The methods of a class and of its bases, which have the operations."""
+        methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+        for base in node.bases:
+            if base.id in self.bases:
+                methods = {**self.methods(self.bases[base.id]), **methods}
+        return methods
 
     def test_names(self):
         names = set(self.classes) | set(self.functions) | {"__version__"}
@@ -39,7 +50,7 @@ class Stubs(unittest.TestCase):
             native = getattr(_dicot, name, None)
             if native is None or issubclass(native, Exception):
                 continue
-            stub = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+            stub = set(self.methods(node))
             self.assertEqual(public(stub), public(vars(native)), name)
             for special in stub - public(stub):
                 self.assertTrue(hasattr(native, special), f"{name}.{special}")
@@ -48,16 +59,15 @@ class Stubs(unittest.TestCase):
         pairs = [(node, getattr(_dicot, name)) for name, node in self.functions.items()]
         for name, node in self.classes.items():
             native = getattr(_dicot, name, None)
-            for item in node.body:
-                if isinstance(item, ast.FunctionDef) and not item.name.startswith("_") and callable(
-                    getattr(native, item.name, None)
-                ):
-                    pairs.append((item, getattr(native, item.name)))
-        self.assertGreater(len(pairs), 60)
+            for method, item in self.methods(node).items():
+                if not method.startswith("_") and callable(getattr(native, method, None)):
+                    pairs.append((item, getattr(native, method)))
+        self.assertGreater(len(pairs), 300)
         for node, native in pairs:
             expected = list(inspect.signature(native).parameters)
             arguments = node.args
-            stub = [a.arg for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+            more = [arguments.vararg] if arguments.vararg else []
+            stub = [a.arg for a in arguments.posonlyargs + arguments.args + more + arguments.kwonlyargs]
             self.assertEqual(stub, expected, node.name)
 
     def test_everything_has_documentation(self):
@@ -88,12 +98,18 @@ class Stubs(unittest.TestCase):
                 continue
             native = getattr(_dicot, name)
             pairs.append((node, native))
-            methods = [item for item in node.body if isinstance(item, ast.FunctionDef) and not item.name.startswith("_")]
+            methods = [item for name, item in self.methods(node).items() if not name.startswith("_")]
             pairs += [(item, getattr(native, item.name)) for item in methods]
-        self.assertGreater(len(pairs), 80)
+        self.assertGreater(len(pairs), 300)
         for node, native in pairs:
             self.assertTrue(native.__doc__, node.name)
             self.assertEqual(summary(ast.get_docstring(node)), summary(native.__doc__), node.name)
+
+    def test_every_operation_has_a_line(self):
+        """An operation without one is in no completion of editors, and mypy refuses it."""
+        lines = {cls: set(self.methods(self.classes[cls.__name__])) for cls, _ in _operations.METHODS}
+        for cls, operation in _operations.METHODS:
+            self.assertIn(operation.method, lines[cls], f"{OPERATIONS.name}: {cls.__name__} lacks {operation.usage}")
 
     def test_classes_of_rulesets(self):
         """If this fails, it writes the file of the sources anew: look at the difference and commit it."""

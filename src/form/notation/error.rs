@@ -99,15 +99,20 @@ impl ParseFormError {
 
 impl fmt::Display for ParseFormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at offset {}: ", self.0.offset)?;
-        match &self.0.problem {
-            NotationProblem::Expected(what) => {
-                write!(f, "expected {what}")?;
-                match self.0.found {
-                    None => f.write_str(" but the text ends"),
-                    Some(c) => write!(f, " but found {c:?}"),
-                }
-            }
+        write!(f, "at offset {}: {}", self.0.offset, self.0.problem)?;
+        match (&self.0.problem, self.0.found) {
+            (NotationProblem::Expected(_), None) => f.write_str(" but the text ends"),
+            (NotationProblem::Expected(_), Some(c)) => write!(f, " but found {c:?}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The message without the place in a text.
+impl fmt::Display for NotationProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotationProblem::Expected(what) => write!(f, "expected {what}"),
             NotationProblem::NumberOutOfRange => f.write_str(
                 "number out of range: numerators are below 2^63 and denominators at most 2^62",
             ),

@@ -462,7 +462,7 @@ impl<'e, 's> Evaluation<'e, 's> {
     }
 
     /// Applies an operation; `at` is the offset of its name.
-    fn apply(
+    pub(crate) fn apply(
         &mut self,
         operation: &'static Operation,
         at: usize,

@@ -7,7 +7,6 @@ use std::path::Path;
 const FILES: [&str; 27] = [
     "rational",
     "words",
-    "document",
     "failure",
     "operators",
     "relation",
@@ -19,6 +18,7 @@ const FILES: [&str; 27] = [
     "arithmetic",
     "collection",
     "text",
+    "document",
     "operation",
     "rulesets",
     "positions",

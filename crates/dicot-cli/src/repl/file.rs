@@ -5,13 +5,10 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use dicot_calc::{Answer, Document, Entry, Part};
+use dicot_calc::{Document, Entry, Part};
 
 use crate::failure::{Failure, about};
 use crate::saved;
-
-/// How the name of a worksheet's file ends: no other file is replaced by mistake.
-const EXTENSION: &str = "dicot";
 
 /// A worksheet, and the file in which it is saved, if any.
 #[derive(Default)]
@@ -45,12 +42,8 @@ impl Kept {
 
     /// Removes the last entry, and saves.
     pub(super) fn remove_last(&mut self) -> Result<Entry, Failure> {
-        let parts = &mut self.document.parts;
-        let is_entry = |part: &Part| matches!(part, Part::Entry(_));
-        let Some(Part::Entry(entry)) = parts.iter().rposition(is_entry).map(|at| parts.remove(at))
-        else {
-            return Err(Failure::new("there is no entry to undo"));
-        };
+        let entry = self.document.remove_last_entry();
+        let entry = entry.ok_or_else(|| Failure::new("there is no entry to undo"))?;
         self.save()?;
         Ok(entry)
     }
@@ -79,16 +72,12 @@ fn not_saved(error: io::Error) -> Failure {
 }
 
 fn worksheet_path(path: &Path) -> io::Result<PathBuf> {
-    match path.extension().is_some_and(|extension| extension == EXTENSION) {
+    match path.extension().is_some_and(|extension| extension == Document::EXTENSION) {
         true => Ok(saved::target(path)),
-        false => Err(about(path, format!("the name of a worksheet ends with .{EXTENSION}"))),
+        false => {
+            Err(about(path, format!("the name of a worksheet ends with .{}", Document::EXTENSION)))
+        }
     }
-}
-
-/// The entry of an expression with this answer.
-pub(super) fn entry(expression: &str, value: String) -> Part {
-    let answer = (!expression.ends_with(';')).then_some(Answer::Value(value));
-    Part::Entry(Entry { expression: expression.to_owned(), line: 0, answer })
 }
 
 /// The worksheet of the start: `dicot/start.dicot` in the folder for the configuration of programs, after the XDG base directory

@@ -19,7 +19,7 @@ use crate::failure;
 use crate::game::Games;
 use crate::input::{self, Line};
 use crate::style::Style;
-use crate::text::{Beginning, LONG, MAX_KEPT, cut_text};
+use crate::text::{Beginning, LONG};
 use editor::{Editor, Entry};
 use file::Kept;
 
@@ -163,13 +163,12 @@ impl Repl {
                 Part::Entry(entry) => entry,
             };
             println_to(out, &format!("> {}", entry.expression.replace('\n', "\n  ")))?;
-            match self.games.beginning(&entry.expression, MAX_KEPT) {
-                Ok(value) => {
-                    let quiet = entry.expression.ends_with(';');
-                    if !quiet {
+            match self.games.answered(&entry.expression) {
+                Ok((answer, value)) => {
+                    if !entry.is_quiet() {
                         println_to(out, &self.page(&value, LONG, ALL_HINT))?;
                     }
-                    entry.answer = (!quiet).then(|| Answer::Value(cut_text(value)));
+                    entry.set_answer(answer);
                 }
                 Err(failure) if failure.is_interrupted() => {
                     let line = entry.line;
@@ -181,7 +180,7 @@ impl Repl {
                 Err(failure) => {
                     self.games.take_back();
                     failure::report(&format!("line {}: {}", entry.line, failure.message()));
-                    entry.answer = Some(Answer::Error(failure.message().to_owned()));
+                    entry.set_answer(Answer::Error(failure.message().to_owned()));
                 }
             }
         }
@@ -307,17 +306,18 @@ impl Repl {
             }
             _ => {}
         }
-        let most = if self.kept.is_some() { MAX_KEPT } else { LONG };
-        let value = self.games.beginning(text, most);
-        if value.is_err() {
-            return self.not_kept(value).map(|_| Reply::Nothing);
-        }
-        let value = value?;
+        let answered = self.games.answered(text);
+        let (answer, value) = match answered {
+            Ok(answered) => answered,
+            Err(failure) => return self.not_kept(Err(failure)),
+        };
         let shown = self.page(&value, LONG, ALL_HINT);
+        let entry = dicot_calc::Entry::new(text, answer);
+        let is_quiet = entry.is_quiet();
         if let Some(kept) = &mut self.kept {
-            kept.add(file::entry(text, cut_text(value)))?;
+            kept.add(Part::Entry(entry))?;
         }
-        Ok(if text.ends_with(';') { Reply::Nothing } else { Reply::Text(shown) })
+        Ok(if is_quiet { Reply::Nothing } else { Reply::Text(shown) })
     }
 
     /// What was found by evaluating what is not an entry: its definitions are undone if entries are kept.

@@ -18,7 +18,6 @@ use crate::failure;
 use crate::game::Games;
 use crate::input;
 use crate::latex::printed;
-use crate::text::{MAX_KEPT, cut_text, text_of};
 
 /// Evaluate a worksheet, as `dicot repl FILE` saves it, and print it with its values
 #[derive(Args)]
@@ -88,9 +87,9 @@ impl Command for RunArgs {
                     compared += 1;
                     if answer.as_ref() != Some(known) {
                         status.add(Status::Failed);
-                        let now = answer.as_ref().map_or("nothing", text_in);
+                        let now = answer.as_ref().map_or("nothing", Answer::text);
                         let line = format!("line {}: {}", entry.line, entry.expression);
-                        writeln!(out, "{line}\n  in the file: {}\n  now: {now}", text_in(known))
+                        writeln!(out, "{line}\n  in the file: {}\n  now: {now}", known.text())
                             .map_err(Failure::of_output)?;
                     }
                 }
@@ -129,11 +128,6 @@ impl RunArgs {
     }
 }
 
-fn text_in(answer: &Answer) -> &str {
-    let (Answer::Value(text) | Answer::Error(text)) = answer;
-    text
-}
-
 /// The answer of an expression, what it looks like, and the status of a run in which it is the only entry.
 fn evaluated(
     expression: &str,
@@ -141,12 +135,13 @@ fn evaluated(
 ) -> Result<(Option<Answer>, Look, Status), Failure> {
     let quiet = expression.ends_with(';');
     let found = games.with_value(expression, |value, calculation| {
-        let text = cut_text(text_of(value, MAX_KEPT, calculation)?);
-        Ok((text, if quiet { Look::default() } else { look(value, calculation)? }))
+        let answer = Answer::of(value, calculation)?;
+        let look = if quiet { Look::default() } else { look(value, &answer, calculation)? };
+        Ok((answer, look))
     });
     Ok(match found {
         Ok(_) if quiet => (None, Look::default(), Status::Done),
-        Ok((text, look)) => (Some(Answer::Value(text)), look, Status::Done),
+        Ok((answer, look)) => (Some(answer), look, Status::Done),
         Err(failure) if failure.is_interrupted() => return Err(failure),
         Err(failure) => {
             let answer = Answer::Error(failure.message().to_owned());
@@ -155,7 +150,11 @@ fn evaluated(
     })
 }
 
-fn look(value: &Value, calculation: &mut Calculation<'_>) -> Result<Look, Failure> {
+fn look(
+    value: &Value,
+    answer: &Answer,
+    calculation: &mut Calculation<'_>,
+) -> Result<Look, Failure> {
     let look = dicot_svg::Options::default();
     let drawn = |position: &AnyPosition| dicot_svg::position(position, "", &look);
     let picture = match value {
@@ -164,12 +163,12 @@ fn look(value: &Value, calculation: &mut Calculation<'_>) -> Result<Look, Failur
         _ => None,
     };
     let latex = match value {
-        Value::Game(game) if calculation.text_len(game)? <= MAX_KEPT as u64 => {
+        Value::Game(game) if calculation.text_len(game)? <= Answer::MAX_LENGTH as u64 => {
             Some(format!("${}$", calculation.to_latex(game)?))
         }
-        value => {
-            let text = cut_text(text_of(value, MAX_KEPT, calculation)?);
-            (!text.contains('\n')).then(|| printed(&text))
+        _ => {
+            let text = answer.text();
+            (!text.contains('\n')).then(|| printed(text))
         }
     };
     Ok(Look { latex, picture })

@@ -10,7 +10,8 @@ Values are Games, which can be added and compared. Positions have a class for ea
 is a ruleset of your own. Positions and games add up to Sums, and `solve` computes who wins them; `table` makes a table of
 values, and `label` computes who wins many positions, on all cores. Notebooks display games in their notation and positions
 as boards; `dicot.widgets` has boards to click. `dicot.census` evaluates all positions of a board, on one machine or many;
-`dicot.openspiel` translates states of OpenSpiel.
+`dicot.openspiel` translates states of OpenSpiel. `evaluate` and a `Worksheet` take expressions, whose operations are also
+methods of games.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
 `set_limits`; `solve` and `label` return what they have found.
@@ -19,18 +20,22 @@ Every computation releases Python's lock, can be interrupted by Ctrl-C, and rais
 import os as _os
 import typing as _typing
 
-from . import _classes, _dicot
+from . import _classes, _dicot, _operations
 from ._dicot import (
     Analyzer,
     Bot,
+    Entry,
     Game,
     LimitError,
     LoopError,
+    Operation,
     ParseError,
     Picture,
     Position,
     Sum,
     Thermograph,
+    Value,
+    Worksheet,
     __version__,
     bots,
     evaluate,
@@ -46,6 +51,7 @@ from ._dicot import (
     nim_product,
     nim_quotient,
     nim_square_root,
+    operations,
     ruleset_from_file,
     ruleset_from_text,
     rulesets,
@@ -86,15 +92,19 @@ else:
 __all__ = [
     "Analyzer",
     "Bot",
+    "Entry",
     "Game",
     "LimitError",
     "LoopError",
+    "Operation",
     "ParseError",
     "Picture",
     "Position",
     "Ruleset",
     "Sum",
     "Thermograph",
+    "Value",
+    "Worksheet",
     "__version__",
     "bots",
     "evaluate",
@@ -110,6 +120,7 @@ __all__ = [
     "nim_product",
     "nim_quotient",
     "nim_square_root",
+    "operations",
     "position",
     "ruleset_from_file",
     "ruleset_from_text",

@@ -2,9 +2,11 @@
 
 from fractions import Fraction
 from os import PathLike
-from typing import Any, Callable, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
 from typing import final
 
+from ._operations import GameOperations, PositionOperations, ValueOperations, _Operand
 from ._ruleset import Ruleset
 from .widgets import Board
 
@@ -113,7 +115,7 @@ class Bot:
         """The move that the bot makes for a player, within `seconds`, and within those of `set_limits`; None if the player cannot move."""
 
 @final
-class Game:
+class Game(GameOperations):
     """A value: the canonical form of a short game."""
     def __new__(cls, value: Union[str, int, Fraction, Game], /) -> Game: ...
     @staticmethod
@@ -249,7 +251,7 @@ class Sum:
     def __reduce__(self) -> Tuple[Any, ...]: ...
     def parts(self) -> List[Union[Position, Ruleset, Game]]:
         """The positions and games of the sum."""
-    # With a position whose play need not end it can be the text of a loopy value.
+    # With a position whose play need not end it can be a Value.
     def value(self) -> Any:
         """The value: the sum of the values of the parts."""
 
@@ -280,7 +282,7 @@ class Thermograph:
         """The picture as a tikzpicture for LaTeX."""
     def _repr_svg_(self) -> str: ...
 
-class Position:
+class Position(PositionOperations):
     """A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.")."""
     def __new__(cls: type[_P], rules: str, text: str, /) -> _P: ...
     @property
@@ -324,6 +326,103 @@ class Position:
     def _repr_svg_(self) -> Optional[str]: ...
     def widget(self) -> Board:
         """The position as a board to click, in a notebook; it needs the package anywidget."""
+
+@final
+class Entry:
+    """An entry of a worksheet: an expression with the text of its value, or of the error. Both are None if the expression ends
+    with `;`, and the value of a text longer than 10,000 characters is cut."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    @property
+    def expression(self) -> str:
+        """The expression."""
+    @property
+    def value(self) -> Optional[str]:
+        """The text of the value."""
+    @property
+    def error(self) -> Optional[str]:
+        """The reason why there is no value."""
+
+@final
+class Operation:
+    """An operation of the calculator, as a function. `dicot.operations` lists all of them."""
+    def __call__(self, *arguments: Union[_Operand, bool, None, Thermograph, Sequence[Any]]) -> Any: ...
+    @property
+    def name(self) -> str:
+        """The name in expressions, which is that of CGSuite if CGSuite has the operation."""
+    @property
+    def aliases(self) -> List[str]:
+        """Other names in expressions."""
+    @property
+    def method(self) -> str:
+        """The name of the method, where the operation is one."""
+    @property
+    def arguments(self) -> List[str]:
+        """The names of the arguments. The first one is the game in front of a method."""
+    @property
+    def usage(self) -> str:
+        """The usual notation in an expression."""
+    @property
+    def summary(self) -> str:
+        """What the result is, in one line."""
+    @property
+    def source(self) -> str:
+        """The source: book and chapter, or paper."""
+    @property
+    def example(self) -> Tuple[str, str]:
+        """An expression, and the text of its value."""
+    def takes(self, count: int) -> bool:
+        """Whether the operation takes this number of arguments, the first one included."""
+
+@final
+class Value(ValueOperations):
+    """A value of an expression that is not a game, a number, a list, or another object of Python: a loopy game, a game in quotes, a
+    misère form, a ruleset, a function, or an expansion."""
+    @property
+    def kind(self) -> str:
+        """The kind of the value: 'a loopy game', 'a misère form', 'a ruleset', 'a function' and so on."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __format__(self, spec: str, /) -> str: ...
+    def __reduce__(self) -> Tuple[Any, ...]: ...
+    def __copy__(self) -> Value: ...
+    def __deepcopy__(self, memo: Any, /) -> Value: ...
+
+@final
+class Worksheet:
+    """Expressions one after the other, whose definitions stay: the worksheet of `dicot repl` and `dicot run`."""
+    def __new__(cls, text: Optional[str] = None, /) -> Worksheet: ...
+    @staticmethod
+    def open(path: Union[str, PathLike[str]], /) -> Worksheet:
+        """Opens a file, whose name ends with `.dicot`, and evaluates its entries in order. An entry without a value keeps its error."""
+    @staticmethod
+    def check(path: Union[str, PathLike[str]], /) -> List[Tuple[Entry, Entry]]:
+        """Evaluates a file and compares the answers with those in it. Returns the entries that differ, in pairs: as the file has
+        them, and as they are. The file is not changed."""
+    def save(self, path: Union[str, PathLike[str], None] = None) -> None:
+        """Saves the worksheet in its file, or in another one from now on, whose name ends with `.dicot`. A file of this name is
+        replaced."""
+    @property
+    def path(self) -> Optional[Path]:
+        """The path of the file that was opened or saved; None if there is none."""
+    def evaluate(self, text: str, /) -> Any:
+        """The value of an expression, which becomes an entry; names that it defines stay. Several lines are several entries, and
+        the value is that of the last one."""
+    def note(self, text: str, /) -> None:
+        """Adds a text in Markdown, which is not evaluated."""
+    def undo(self) -> str:
+        """Removes the last entry and what it defines, and returns its expression."""
+    @property
+    def entries(self) -> List[Entry]:
+        """The entries, from the top."""
+    def names(self) -> List[str]:
+        """The defined names, sorted."""
+    def __getitem__(self, name: str, /) -> Any: ...
+    def __setitem__(self, name: str, value: Union[_Operand, bool, None, Sequence[Any]], /) -> None: ...
+    def __contains__(self, name: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __reduce__(self) -> Tuple[Any, ...]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Analyzer:
@@ -451,6 +550,8 @@ def ruleset_from_text(text: str, /) -> str:
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
     values."""
+def operations() -> List[Operation]:
+    """All operations of the calculator, grouped by subject."""
 def player_name(name: _Player, /) -> Literal["left", "right"]:
     """Reads the name of a player, as every function does, and returns "left" or "right"."""
 def portable_rules(rules: str, /) -> Tuple[str, Optional[str]]:

@@ -39,7 +39,7 @@ class _Loopy(_OfRuleset):
 
     # The types of the base class are those of games that end.
     def value(self) -> Any:
-        """The value: a Game, or the text of a loopy value."""
+        """The value: a Game, or a Value that is a loopy game."""
         return super().value()
 
     def outcome(self) -> Any:

@@ -142,7 +142,7 @@ def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:
     """A table of positions with their values: a list of dicts, as pandas.DataFrame takes them.
 
     Positions of any rulesets, Games and Sums can be in it. A row has `position`, `value`, `outcome`, `mean`,
-    `temperature` and `birthday`. The value of a position whose play need not end can be a text; the last three are None then.
+    `temperature` and `birthday`. The value of a position whose play need not end can be a Value; the last three are None then.
 
     >>> for row in dicot.table(dicot.Kayles(str(n)) for n in range(3)):
     ...     print(row["position"], row["value"], row["outcome"])

@@ -1,6 +1,16 @@
 //! Expressions of the calculator, and their values as Python objects.
 
+use std::sync::Arc;
+
+use dicot::rules::AnyPosition;
+use pyo3::types::PyBool;
+
 use super::*;
+use crate::position::Position;
+use crate::value::{Value as Other, evaluated};
+
+/// How deep lists in Python may nest that are converted: as deep as the calculator's.
+const MAX_NESTING: usize = 8;
 
 /// The value of an expression: operations, comparisons, fractions, lists, sets, loops and definitions are allowed.
 ///
@@ -12,13 +22,13 @@ use super::*;
 /// True
 /// >>> dicot.evaluate("[1/n for n from 2 to 3]")
 /// [Game('1/2'), Fraction(1, 3)]
+/// >>> dicot.evaluate('clobber("xxo").Play(Left,"b1-c1")')
+/// Clobber('x.x')
+///
+/// Texts, players and outcomes are texts, `Nothing` is None, and what has no class of its own is a Value.
 #[pyfunction]
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: Text) -> PyResult<Bound<'py, PyAny>> {
-    let (session, settings) = session();
-    let value = compute_with_text(py, settings, &text, |limits| {
-        Ok(Worksheet::in_store(session.store()).evaluate(&text, limits)?)
-    })?;
-    object(py, value)
+    object(py, evaluated(py, &text)?)
 }
 
 /// Converts a value to a Python object. Sets are lists, because lists and games in them need no hash. Lists nest at most
@@ -32,18 +42,6 @@ pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>>
             Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
         }
         Value::Rational(x) => rational(py, &x)?,
-        Value::Literal(literal) => {
-            let start = |calculation: &mut Calculation<'_>| {
-                literal.text_start(MAX_TEXT_LENGTH as usize, calculation)
-            };
-            match with(py, literal.value(), start)? {
-                (text, length) if length <= MAX_TEXT_LENGTH => text.into_pyobject(py)?.into_any(),
-                (_, length) => {
-                    let message = format!("the text has {length} characters");
-                    return Err(PyOverflowError::new_err(message));
-                }
-            }
-        }
         Value::List(values) | Value::Set(values) => {
             let list = PyList::empty(py);
             for value in &*values {
@@ -51,6 +49,64 @@ pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>>
             }
             list.into_any()
         }
-        other => other.to_string().into_pyobject(py)?.into_any(),
+        Value::Text(text) | Value::Output(text) => PyString::new(py, &text).into_any(),
+        Value::Player(player) => PyString::new(py, &player.to_string()).into_any(),
+        Value::Outcome(outcome) => PyString::new(py, &outcome.to_string()).into_any(),
+        Value::LoopyOutcome(outcome) => PyString::new(py, &outcome.to_string()).into_any(),
+        Value::Nothing => py.None().into_bound(py),
+        Value::Position(position) => Position::to_object(py, &position)?,
+        other => Bound::new(py, Other(other))?.into_any(),
     })
+}
+
+/// Converts a Python object to a value of the calculator: Games, numbers, truth values, positions, thermographs, what
+/// [`object`] returns, lists and tuples of them. A text is an expression.
+pub(crate) fn value_of(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    nested_value(object, 0)
+}
+
+fn nested_value(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    let py = object.py();
+    if let Ok(game) = object.cast::<Game>() {
+        return Ok(Value::Game(game.get().0.clone()));
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        return evaluated(py, text.to_cow()?.as_ref());
+    }
+    if let Ok(position) = object.cast::<Position>() {
+        return Ok(AnyPosition::clone(position.get().object()).into());
+    }
+    if let Ok(other) = object.cast::<Other>() {
+        return other.get().calculated(py);
+    }
+    if let Ok(thermograph) = object.cast::<Thermograph>() {
+        return Ok(Value::Thermograph(Arc::new(thermograph.get().walls.clone())));
+    }
+    if let Ok(truth) = object.cast::<PyBool>() {
+        return Ok(Value::Truth(truth.is_true()));
+    }
+    if object.is_none() {
+        return Ok(Value::Nothing);
+    }
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        if depth == MAX_NESTING {
+            return Err(PyValueError::new_err(format!("lists nest at most {MAX_NESTING} deep")));
+        }
+        let values = object.try_iter()?.map(|element| nested_value(&element?, depth + 1));
+        return Ok(Value::List(values.collect::<PyResult<_>>()?));
+    }
+    match dyadic(object) {
+        Ok(Some(x)) => Ok(Value::Game(of_number(x))),
+        Ok(None) => {
+            let expected = "a Game, a number, a text, a position, a value or a list of them";
+            Err(wrong_type(expected, object))
+        }
+        // A number that is not a game.
+        Err(_) => {
+            let [numerator, denominator] =
+                ["numerator", "denominator"].map(|part| object.getattr(part)?.str()?.extract());
+            let (numerator, denominator): (String, String) = (numerator?, denominator?);
+            evaluated(py, &format!("{numerator}/{denominator}"))
+        }
+    }
 }
