@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dicot::Limits;
 use dicot::rules::AnyRuleset;
@@ -10,7 +10,7 @@ pub use dicot_rulefile::RuleFileError;
 use dicot_rulefile::{MAX_BYTES, RuleFile};
 
 use crate::failure::Failure;
-use crate::made::{find_kept, is_kept, keep};
+use crate::made::{any_ruleset, find_kept, is_kept, keep};
 
 /// The ending of the names of files with rulesets.
 pub const ENDING: &str = ".game";
@@ -25,6 +25,28 @@ pub fn from_file(path: &str) -> Result<AnyRuleset, Failure> {
     refuse_foreign(path)?;
     let text = text_of_file(Path::new(path));
     from_text_of_file(path, &text.map_err(|error| Failure::new(error.to_string()).of(path))?)
+}
+
+/// How the rulesets that a worksheet imports are read: the files from a folder, and those that were read before also by their names, by
+/// which they are printed.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_answers::rule_file::imports_from;
+/// let mut sheet = dicot_calc::Worksheet::new().with_rule_files(imports_from("games"));
+/// let error = sheet.evaluate("import \"none.game\"", &Limits::default()).unwrap_err();
+/// assert!(error.to_string().contains("none.game: "));
+/// ```
+pub fn imports_from(
+    folder: impl Into<PathBuf>,
+) -> impl Fn(&str) -> Result<AnyRuleset, String> + Send + Sync + 'static {
+    let folder = folder.into();
+    move |name| {
+        let read = || from_file(&folder.join(name).to_string_lossy());
+        let ruleset = any_ruleset(name).map_or_else(read, Ok);
+        ruleset.map_err(|failure| failure.message().to_owned())
+    }
 }
 
 /// The error of a text that is the name of a [foreign file](foreign_file).

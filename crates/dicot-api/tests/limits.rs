@@ -114,6 +114,7 @@ fn body(request: &str, rules: &str, position: &str, played: &[String]) -> Option
         }),
         "start" => json!({"rules": rules, "width": 20, "height": 20}),
         "game" => json!({"expression": "(*30000).LeftOptions.Sum + {1000000||7|-1000000}"}),
+        "worksheet" => json!({"text": "// A text\n1 + 1\n".repeat(1000)}),
         // Rulesets from texts have tests of their own.
         "ruleset" => return None,
         _ => panic!("how is {request} tested?"),

@@ -9,7 +9,7 @@ use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
 use dicot_answers::loopy::LoopyFacts;
 use dicot_answers::text::grouped;
-use dicot_answers::{Session, any_ruleset, rule_file};
+use dicot_answers::{Session, rule_file};
 use dicot_calc::{Answer, Value, Worksheet};
 
 use crate::arguments::NOTATION_HELP;
@@ -81,14 +81,8 @@ impl Games {
 
     /// The same, with rulesets that are imported from files in a folder.
     pub(crate) fn with_rule_files_in(mut self, folder: PathBuf) -> Games {
-        let read = move |name: &str| {
-            // One that was imported is printed by its name.
-            let known = any_ruleset(name).map(Ok);
-            let read = || rule_file::from_file(&folder.join(name).to_string_lossy());
-            known.unwrap_or_else(read).map_err(|failure| failure.message().to_owned())
-        };
         let sheet = mem::take(self.session.sheet_mut());
-        *self.session.sheet_mut() = sheet.with_rule_files(read);
+        *self.session.sheet_mut() = sheet.with_rule_files(rule_file::imports_from(folder));
         self
     }
 

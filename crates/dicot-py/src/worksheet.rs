@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::files::replace_file;
+use dicot_answers::rule_file::imports_from;
 use dicot_answers::{Failure, Session, lock};
 use dicot_calc::{Answer, Document, Entry as Row, Part, Value};
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -124,7 +125,9 @@ impl State {
     fn new(document: Document, path: Option<PathBuf>) -> State {
         let mut session = Session::new().with_max_store(MAX_STORE);
         let sheet = std::mem::take(session.sheet_mut());
-        *session.sheet_mut() = sheet.with_undo(usize::MAX);
+        let folder = path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let sheet = sheet.with_undo(usize::MAX).with_rule_files(imports_from(folder));
+        *session.sheet_mut() = sheet;
         State { session, document, path, forks: forks() }
     }
 
@@ -370,9 +373,10 @@ impl Worksheet {
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn check(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(Entry, Entry)>> {
-        let mut document = read(py, &worksheet_path(path)?)?;
+        let path = worksheet_path(path)?;
+        let mut document = read(py, &path)?;
         let before: Vec<Row> = document.entries_mut().map(|entry| entry.clone()).collect();
-        let after = Worksheet::of(py, document, None)?.all_entries(py)?;
+        let after = Worksheet::of(py, document, Some(path))?.all_entries(py)?;
         let pairs = before.iter().zip(&after);
         let different = pairs.filter(|(old, new)| old.answer.is_some() && old != new);
         Ok(different.map(|(old, new)| (old.into(), new.into())).collect())
