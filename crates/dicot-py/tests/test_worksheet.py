@@ -171,6 +171,21 @@ class Files(unittest.TestCase):
         self.assertEqual(str(Worksheet.open(self.path)), str(sheet))
         self.assertTrue(str(sheet).startswith("// # Switches\n//\n// A <b>first</b> one.\n\ng := {1|-1}\n//= +-1\n\ng.Nonsense\n//! at offset 2"))
 
+    def test_rulesets_are_imported_from_the_folder(self):
+        rules = "game cram-of-mine\nletter . empty\nletter # blocked\nleft east, south: .. -> ##\nright as left\nposition ...\n"
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "mine.game").write_text(rules)
+            path = folder / "sheet.dicot"
+            path.write_text('import "mine.game";\n\nmine("..").Value\n\nimport "none.game"\n')
+            sheet = Worksheet.open(path)
+            self.assertEqual(sheet.evaluate('mine("../..").Value'), 0)
+            _, value, error, _ = sheet.entries
+            self.assertEqual(value.value, "*")
+            self.assertIn("none.game", error.error)
+        with self.assertRaisesRegex(dicot.ParseError, "files cannot be imported here"):
+            dicot.evaluate('import "mine.game"')
+
     def test_a_new_file(self):
         sheet, other = Worksheet("1 + 1"), self.path.with_name("other.dicot")
         with self.assertRaisesRegex(ValueError, "has no file yet"):
