@@ -3,7 +3,8 @@
 use std::ops::Deref;
 
 use dicot::{ParseTextError, Player};
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use dicot_answers::text::closest;
+use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -12,6 +13,22 @@ pub(crate) fn wrong_type(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let class = found.get_type();
     let class = class.name().map_or_else(|_| class.to_string(), |name| name.to_string());
     PyTypeError::new_err(format!("expected {expected} but found {class}"))
+}
+
+/// The error of an attribute that does not exist, with the nearest name.
+pub(crate) fn no_attribute(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
+    let class = object.get_type();
+    let class_name = class.name().map_or_else(|_| class.to_string(), |name| name.to_string());
+    let mut message = format!("{class_name} has no attribute {name:?}");
+    // Python and its tools try names with an underscore, and expect the error.
+    let names: Vec<String> = match name.starts_with('_') {
+        true => Vec::new(),
+        false => class.dir().and_then(|names| names.extract()).unwrap_or_default(),
+    };
+    if let Some(near) = closest(name, names.iter().map(String::as_str)) {
+        message += &format!("; is {near:?} meant?");
+    }
+    PyAttributeError::new_err(message)
 }
 
 /// A text.

@@ -1,8 +1,7 @@
 //! Operations of the calculator as functions and methods.
 
-use dicot_answers::text::closest;
 use dicot_calc::{Operation as Row, Value, Worksheet, operations as rows};
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -33,22 +32,6 @@ fn method_name(name: &str) -> String {
         method.push(letter.to_ascii_lowercase());
     }
     method
-}
-
-/// The error of an attribute that does not exist, with the nearest name.
-pub(crate) fn no_attribute(object: &Bound<'_, PyAny>, name: &str) -> PyErr {
-    let class = object.get_type();
-    let class_name = class.name().map_or_else(|_| class.to_string(), |name| name.to_string());
-    let mut message = format!("{class_name} has no attribute {name:?}");
-    // Python and its tools try names with an underscore, and expect the error.
-    let names: Vec<String> = match name.starts_with('_') {
-        true => Vec::new(),
-        false => class.dir().and_then(|names| names.extract()).unwrap_or_default(),
-    };
-    if let Some(near) = closest(name, names.iter().map(String::as_str)) {
-        message += &format!("; is {near:?} meant?");
-    }
-    PyAttributeError::new_err(message)
 }
 
 #[pymethods]

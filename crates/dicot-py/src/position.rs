@@ -14,10 +14,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{Side, Text, Whole};
+use crate::arguments::{Side, Text, Whole, no_attribute};
 use crate::errors::os_error;
 use crate::game::{Game, object};
-use crate::operation::no_attribute;
 use crate::picture::options;
 use crate::session::with_session;
 use crate::sum::Sum;

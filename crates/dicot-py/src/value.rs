@@ -6,8 +6,8 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::arguments::no_attribute;
 use crate::compute::{compute, compute_with_text};
-use crate::operation::no_attribute;
 use crate::session::session;
 
 /// The maximum length of a text that is shown whole in a list.
