@@ -108,6 +108,13 @@ impl Games {
         self.session.sheet_mut().take_back();
     }
 
+    /// Undoes the definitions of lines until so many are left that can be undone.
+    pub(crate) fn take_back_to(&mut self, undo_len: usize) {
+        while self.sheet().undo_len() > undo_len {
+            self.take_back();
+        }
+    }
+
     pub(crate) fn sheet(&self) -> &Worksheet {
         self.session.sheet()
     }

@@ -48,14 +48,20 @@ impl Kept {
         Ok(entry)
     }
 
-    /// Saves in another file from now on, which must not exist.
-    pub(super) fn save_as(&mut self, name: &str) -> Result<(), Failure> {
-        let path = worksheet_path(Path::new(name)).map_err(not_saved)?;
+    /// Saves in another file from now on, which must not exist; a name without an ending gets the usual one. Returns the name.
+    pub(super) fn save_as(&mut self, name: &str) -> Result<String, Failure> {
+        let mut path = PathBuf::from(name);
+        if path.extension().is_none() {
+            path.set_extension(Document::EXTENSION);
+        }
+        let path = worksheet_path(&path).map_err(not_saved)?;
+        let shown = path.display().to_string();
         if path.exists() && self.file.as_ref() != Some(&path) {
-            return Err(Failure::new(format!("{name} exists; choose another name")));
+            return Err(Failure::new(format!("{shown} exists; choose another name")));
         }
         let before = self.file.replace(path);
-        self.save().inspect_err(|_| self.file = before)
+        self.save().inspect_err(|_| self.file = before)?;
+        Ok(shown)
     }
 
     /// Writes the file, if there is one.

@@ -163,6 +163,7 @@ impl Repl {
                 Part::Entry(entry) => entry,
             };
             println_to(out, &format!("> {}", entry.expression.replace('\n', "\n  ")))?;
+            let undo_len = self.games.sheet().undo_len();
             match self.games.answered(&entry.expression) {
                 Ok((answer, value)) => {
                     if !entry.is_quiet() {
@@ -178,7 +179,7 @@ impl Repl {
                     break;
                 }
                 Err(failure) => {
-                    self.games.take_back();
+                    self.games.take_back_to(undo_len);
                     failure::report(&format!("line {}: {}", entry.line, failure.message()));
                     entry.set_answer(Answer::Error(failure.message().to_owned()));
                 }
@@ -279,6 +280,7 @@ impl Repl {
         if self.json {
             return self.games.answer(text).map(Reply::Text);
         }
+        let undo_len = self.games.sheet().undo_len();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         // A defined name is a name, also if it is that of a command.
@@ -290,18 +292,18 @@ impl Repl {
             ("vars", "") => return self.variables().map(Reply::Text),
             ("undo", "") => return self.undo().map(Reply::Text),
             ("save", name) if !name.is_empty() => {
-                self.kept()?.save_as(name)?;
-                return Ok(Reply::Text(format!("saved in {name}, as is what follows")));
+                let file = self.kept()?.save_as(name)?;
+                return Ok(Reply::Text(format!("saved in {file}, as is what follows")));
             }
             ("quit" | "exit", "") => return Ok(Reply::Quit),
             ("info", expression) if !expression.is_empty() => {
                 let answer = self.games.answer(expression);
-                return self.not_kept(answer).map(Reply::Text);
+                return self.not_kept(undo_len, answer).map(Reply::Text);
             }
             ("all", expression) if !expression.is_empty() => {
                 let most = usize::try_from(self.max_value).unwrap_or(usize::MAX);
                 let value = self.games.beginning(expression, most);
-                let value = self.not_kept(value)?;
+                let value = self.not_kept(undo_len, value)?;
                 return Ok(Reply::Text(self.page(&value, most, "see --max-value")));
             }
             _ => {}
@@ -309,7 +311,7 @@ impl Repl {
         let answered = self.games.answered(text);
         let (answer, value) = match answered {
             Ok(answered) => answered,
-            Err(failure) => return self.not_kept(Err(failure)),
+            Err(failure) => return self.not_kept(undo_len, Err(failure)),
         };
         let shown = self.page(&value, LONG, ALL_HINT);
         let entry = dicot_calc::Entry::new(text, answer);
@@ -320,10 +322,11 @@ impl Repl {
         Ok(if is_quiet { Reply::Nothing } else { Reply::Text(shown) })
     }
 
-    /// What was found by evaluating what is not an entry: its definitions are undone if entries are kept.
-    fn not_kept<T>(&mut self, answer: Result<T, Failure>) -> Result<T, Failure> {
+    /// What was found by evaluating what is not an entry: its definitions are undone if entries are kept, and what can be undone is
+    /// what it was.
+    fn not_kept<T>(&mut self, undo_len: usize, answer: Result<T, Failure>) -> Result<T, Failure> {
         if self.kept.is_some() {
-            self.games.take_back();
+            self.games.take_back_to(undo_len);
         }
         answer
     }
@@ -366,8 +369,9 @@ impl Repl {
         }
         let lines = names.into_iter().map(|name| {
             const MOST: usize = 60;
+            let undo_len = self.games.sheet().undo_len();
             let value = self.games.beginning(&name, MOST);
-            let Beginning { text, length } = self.not_kept(value)?;
+            let Beginning { text, length } = self.not_kept(undo_len, value)?;
             let dots = if length.is_some() { "..." } else { "" };
             Ok(format!("{name} := {}{dots}", self.style.symbols(&text)))
         });

@@ -172,9 +172,11 @@ fn a_new_worksheet() {
     let name = path.to_str().unwrap();
     assert_eq!(good(&["repl", name]).out, "");
     assert!(!path.exists());
-    let other = folder.path().join("other.dicot");
+    let without_ending = folder.path().join("other");
+    let other = without_ending.with_extension("dicot");
     let other = other.to_str().unwrap();
-    let input = format!("1+1\nsave {other}\n2+2\nsave {name}\nsave notes.txt\n");
+    let plain = without_ending.display();
+    let input = format!("1+1\nsave {plain}\n2+2\nsave {name}\nsave notes.txt\n");
     let run = run_with(&["repl", name], input.as_bytes());
     assert_eq!(run.out, format!("2\nsaved in {other}, as is what follows\n4\n"));
     assert!(run.err.contains("exists; choose another name"), "{}", run.err);
