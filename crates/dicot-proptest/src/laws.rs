@@ -33,13 +33,13 @@ const POSITIONS: usize = 4000;
 pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
     let law = Law(position);
     for player in Player::BOTH {
-        let moves: Vec<P::Move> = position.moves(player).collect();
+        let moves = moves_of(position, player);
         let listed: HashSet<P::Move> = moves.iter().copied().collect();
         law.equal("each move is listed once", listed.len(), moves.len())?;
-        let again: Vec<P::Move> = position.clone().moves(player).collect();
+        let again = moves_of(&position.clone(), player);
         law.equal("an equal position lists the moves in the same order", &again, &moves)?;
 
-        let options: Vec<P> = position.options(player).collect();
+        let options = options_of(position, player);
         law.equal("there are as many options as moves", options.len(), moves.len())?;
         for (&mv, option) in moves.iter().zip(&options) {
             law.equal("a listed move is legal", (mv, position.is_legal(player, mv)), (mv, true))?;
@@ -48,7 +48,7 @@ pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
             let hashes = [played.as_ref(), Some(option)].map(|p| hash(&p));
             law.equal("equal positions have equal hashes", hashes[0], hashes[1])?;
         }
-        for mv in position.moves(!player).filter(|mv| !listed.contains(mv)) {
+        for mv in moves_of(position, !player).into_iter().filter(|mv| !listed.contains(mv)) {
             law.equal(
                 "only listed moves are legal",
                 (mv, position.is_legal(player, mv)),
@@ -60,7 +60,7 @@ pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
 
         let count = moves.len() as u64;
         law.equal("move_count is the number of moves", position.move_count(player), count)?;
-        let replies = options.iter().map(|option| option.moves(!player).count() as u64).sum();
+        let replies = options.iter().map(|option| moves_of(option, !player).len() as u64).sum();
         for (depth, lines) in [(0, 1), (1, count), (2, replies)] {
             let counted = position.line_count(player, depth);
             law.equal("line_count counts lines of moves", (depth, counted), (depth, lines))?;
@@ -153,7 +153,7 @@ pub fn text_laws<P: Ruleset>(position: &P) -> TestCaseResult {
     if position.spec().dicot {
         law.equal("in a dicot both players can move, or neither", can_move[0], can_move[1])?;
     }
-    for mv in Player::BOTH.into_iter().flat_map(|player| position.moves(player)) {
+    for mv in Player::BOTH.into_iter().flat_map(|player| moves_of(position, player)) {
         let text = mv.to_string();
         law.equal("a printed move is read as itself", position.read_move(&text), Ok(mv))?;
         for text in [text.to_lowercase(), text.to_uppercase()] {
@@ -182,7 +182,7 @@ impl<P: Short> NarrowVisitor<P> for NarrowLaws<'_, P> {
         let Some(narrow) = N::narrowed(position) else { return Ok(()) };
         let law = Law(position);
         for player in Player::BOTH {
-            let moves = [texts(narrow.moves(player)), texts(position.moves(player))];
+            let moves = [texts(&moves_of(&narrow, player)), texts(&moves_of(position, player))];
             let [found, expected] = moves;
             law.equal("the narrow position has the same moves", found, expected)?;
             let found = [1, 2].map(|depth| narrow.line_count(player, depth));
@@ -231,7 +231,7 @@ impl<P: Position> Values<P> {
             if self.known.contains_key(&next) {
                 continue;
             }
-            let options = Player::BOTH.map(|player| next.options(player).collect::<Vec<P>>());
+            let options = Player::BOTH.map(|player| options_of(&next, player));
             let unknown = options.iter().flatten().filter(|o| !self.known.contains_key(*o));
             let unknown: Vec<P> = unknown.cloned().collect();
             if unknown.is_empty() {
@@ -258,9 +258,21 @@ impl<P: Position> Values<P> {
     }
 }
 
+/// The moves of a player. Compiled once for a ruleset, and not in each of its callers.
+#[inline(never)]
+fn moves_of<P: Position>(position: &P, player: Player) -> Vec<P::Move> {
+    position.moves(player).collect()
+}
+
+/// The positions after the moves of a player. Compiled once for a ruleset, as [`moves_of`].
+#[inline(never)]
+fn options_of<P: Position>(position: &P, player: Player) -> Vec<P> {
+    position.options(player).collect()
+}
+
 /// The texts of moves, sorted.
-fn texts(moves: impl Iterator<Item = impl Display>) -> Vec<String> {
-    let mut texts: Vec<String> = moves.map(|mv| mv.to_string()).collect();
+fn texts(moves: &[impl Display]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     texts.sort();
     texts
 }

@@ -26,13 +26,17 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{FileFailurePersistence, TestCaseResult, TestError, TestRunner};
 
-/// Checks laws on positions that some moves from the starts lead to.
+/// Checks the laws of texts, and others, on positions that some moves from the starts lead to.
 fn check<P: Ruleset>(starts: &[&str], laws: fn(&P) -> TestCaseResult) {
     let start = |text: &&str| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let starts: Vec<P> = starts.iter().map(start).collect();
+    check_from(&starts, laws);
+}
+
+fn check_from<P: Ruleset>(starts: &[P], laws: fn(&P) -> TestCaseResult) {
     on_choices(&|start, choices| {
-        let start = start.get(&starts).clone();
-        laws(&choices.iter().fold(start, |position, &(left_first, choice)| {
+        let start = start.get(starts).clone();
+        let position = choices.iter().fold(start, |position, &(left_first, choice)| {
             let player = if left_first { Player::Left } else { Player::Right };
             let mut options: Vec<P> = position.options(player).collect();
             if options.is_empty() {
@@ -43,7 +47,9 @@ fn check<P: Ruleset>(starts: &[&str], laws: fn(&P) -> TestCaseResult) {
             } else {
                 options.swap_remove(choice.index(options.len()))
             }
-        }))
+        });
+        text_laws(&position)?;
+        laws(&position)
     });
 }
 
@@ -63,27 +69,40 @@ fn on_choices(test: &dyn Fn(Index, &[Choice]) -> TestCaseResult) {
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The laws of moves on a position as its type, and those of values on it as an [`AnyPosition`]: these are compiled once for all
-/// rulesets of the library.
-fn boxed_laws<P: Ruleset>(position: &P) -> TestCaseResult {
+/// The same of positions of a ruleset of the library as [`AnyPosition`]s. These call the same code, and the laws are compiled once for
+/// all rulesets.
+fn check_boxed(name: &str, starts: &[&str], laws: fn(&AnyPosition) -> TestCaseResult) {
+    let ruleset = AnyRuleset::named(name).unwrap_or_else(|| panic!("no ruleset {name}"));
+    let start = |text: &&str| ruleset.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let starts: Vec<AnyPosition> = starts.iter().map(start).collect();
+    check_from(&starts, laws);
+}
+
+/// The laws of moves on a position as its type, and those of values on it as an [`AnyPosition`], which has the smaller type of its
+/// ruleset.
+fn boxed_values<P: Ruleset>(position: &P) -> TestCaseResult {
     position_laws(position)?;
     let ruleset = AnyRuleset::named(P::SPEC.name).expect("a ruleset of the library with values");
     ruleset_laws(&ruleset.read(&position.to_string()).unwrap())
 }
 
 /// Laws of a ruleset with values, from starts of which most have few followers; or the laws named last, such as
-/// [`position_laws`], from any starts: for large positions, and where play need not end.
+/// [`position_laws`], from any starts: for large positions, and where play need not end. After `boxed` they are checked
+/// on positions as [`AnyPosition`]s, which have the smaller type of the ruleset where they fit.
 macro_rules! laws {
     ($name:ident, $ruleset:ty, $starts:expr) => {
         laws!($name, $ruleset, $starts, ruleset_laws);
     };
+    ($name:ident, $ruleset:ty, $starts:expr, boxed $laws:ident) => {
+        #[test]
+        fn $name() {
+            check_boxed(<$ruleset>::SPEC.name, &$starts, $laws);
+        }
+    };
     ($name:ident, $ruleset:ty, $starts:expr, $laws:ident) => {
         #[test]
         fn $name() {
-            check::<$ruleset>(&$starts, |position| {
-                text_laws(position)?;
-                $laws(position)
-            });
+            check::<$ruleset>(&$starts, $laws);
         }
     };
 }
@@ -91,70 +110,70 @@ macro_rules! laws {
 laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
 laws!(wide_clobber, GenClobber<Orthogonal, u128>, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
 laws!(huge_clobber, Clobber448, ["xox/oxo", "xox....ox/oxo....xo"]);
-laws!(diagonal_clobber, GenClobber<Kings>, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."], boxed_laws);
-laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"], boxed_laws);
-laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."], boxed_laws);
-laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"], boxed_laws);
-laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"], boxed_laws);
-laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"], boxed_laws);
-laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."], boxed_laws);
+laws!(diagonal_clobber, GenClobber<Kings>, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."], boxed ruleset_laws);
+laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"], boxed ruleset_laws);
+laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."], boxed ruleset_laws);
+laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"], boxed ruleset_laws);
+laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"], boxed ruleset_laws);
+laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"], boxed ruleset_laws);
+laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."], boxed ruleset_laws);
 laws!(wide_anti_clobber, GenClobber<Anti, U448>, ["x.o/...", "x..o"]);
-laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"], boxed_laws);
+laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"], boxed ruleset_laws);
 laws!(huge_konane, Konane<U448>, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
-laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."], boxed_laws);
-laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"], boxed_laws);
-laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."], boxed_laws);
-laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."], boxed_laws);
+laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."], boxed ruleset_laws);
+laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"], boxed ruleset_laws);
+laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."], boxed ruleset_laws);
+laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."], boxed ruleset_laws);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
-laws!(nim, Nim, ["3+5+2", "7", "4+4+1", "0"], boxed_laws);
-laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"], boxed_laws);
-laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"], boxed_laws);
-laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"], boxed_laws);
-laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed_laws);
-laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"], boxed_laws);
-laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed_laws);
-laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"], boxed_laws);
-laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."], boxed_laws);
+laws!(nim, Nim, ["3+5+2", "7", "4+4+1", "0"], boxed ruleset_laws);
+laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"], boxed ruleset_laws);
+laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"], boxed ruleset_laws);
+laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"], boxed ruleset_laws);
+laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed ruleset_laws);
+laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"], boxed ruleset_laws);
+laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed ruleset_laws);
+laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"], boxed ruleset_laws);
+laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."], boxed ruleset_laws);
 laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
-laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 4:L"], boxed_laws);
-laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"], boxed_laws);
+laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 4:L"], boxed ruleset_laws);
+laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"], boxed ruleset_laws);
 laws!(
     fjords,
     Fjords,
     ["grid 2x3 | 0:L 5:R", "path 7 | 0:L 3:R", "cycle 6 | 0:L 3:R 5:#"],
-    boxed_laws
+    boxed ruleset_laws
 );
-laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"], boxed_laws);
+laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"], boxed ruleset_laws);
 laws!(
     node_kayles,
     NodeKayles,
     ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5", "path 6 | 2:#"],
-    boxed_laws
+    boxed ruleset_laws
 );
 laws!(
     weighted_arc_kayles,
     WeightedArcKayles,
     ["grid 2x3 | 1:2 4:3", "n=5 0-1 0-2 0-3 3-4 | 0:3 3:2"],
-    boxed_laws
+    boxed ruleset_laws
 );
 laws!(
     digraph_placement,
     DigraphPlacement,
     ["n=6 0>1 1>2 2>3 3>4 4>5 5>0 | 0:L 1:R 2:L 3:R 5:R", "n=5 0>1 1-2 2>3 0>3 4>0 | 0:L 1:R 3:R"],
-    boxed_laws
+    boxed ruleset_laws
 );
 laws!(
     partizan_arc_kayles,
     PartizanArcKayles,
     ["n=5 0-1:b 0-1:r 1-2:g 2-3:b 3-4:r 4-0:g", "n=6 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 0-5:r"],
-    boxed_laws
+    boxed ruleset_laws
 );
 laws!(hackenbush, Hackenbush, HACKENBUSH);
-laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH, boxed_laws);
-laws!(cram, Cram, ["../../..", ".../.#./...", "......"], boxed_laws);
+laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH, boxed ruleset_laws);
+laws!(cram, Cram, ["../../..", ".../.#./...", "......"], boxed ruleset_laws);
 laws!(huge_cram, Cram<U448>, [".../..."]);
-laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"], boxed_laws);
+laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"], boxed_values);
 laws!(
     any_board,
     AnyPosition,
@@ -163,7 +182,7 @@ laws!(
 laws!(any_heaps, AnyPosition, ["kayles:7+5", "kayles:3+3+2"]);
 
 laws!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"], position_laws);
-laws!(large_cakes, Cutcake, ["1x90", "20x30+1x7"], position_laws);
+laws!(large_cakes, Cutcake, ["1x90", "20x30+1x7"], boxed position_laws);
 laws!(large_kayles, Kayles, ["40+7+30+30", "500"], position_laws);
 laws!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"], position_laws);
 laws!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"], position_laws);
@@ -185,21 +204,21 @@ laws!(
     combo,
     Combo,
     ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"],
-    position_laws
+    boxed position_laws
 );
 
 laws!(
     backsliding_toads_and_frogs,
     BackslidingToadsAndFrogs,
     ["tt..ff", "t.f.t.f", "ttf.t.ff..t"],
-    position_laws
+    boxed position_laws
 );
 laws!(huge_backsliding, BackslidingToadsAndFrogs<U448>, ["t.f.t.f"], position_laws);
 laws!(
     fox_and_geese,
     FoxAndGeese,
     [".g.g.g/....../....../....../....../..f...", "g.g./.f../...."],
-    position_laws
+    boxed position_laws
 );
 laws!(
     far_fox_and_geese,
@@ -211,7 +230,7 @@ laws!(
     hare_and_hounds,
     HareAndHounds,
     ["#h..#/h...r/#h..#", "#h....#/h..r..h/#.....#"],
-    position_laws
+    boxed position_laws
 );
 laws!(huge_hare_and_hounds, HareAndHounds<U448>, ["#h..#/h...r/#h..#"], position_laws);
 laws!(huge_fox_and_geese, FoxAndGeese<U448>, [".g.g/..../..../..f."], position_laws);
