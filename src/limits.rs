@@ -92,8 +92,10 @@ impl Limits {
 
     /// The threads that a computation may use: by default one for each core.
     pub(crate) fn threads_or_all(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        if HAS_THREADS { self.threads.unwrap_or_else(all) } else { 1 }
+        // To count them reads files of the kernel, which takes longer than a small value.
+        static CORES: LazyLock<usize> =
+            LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+        if HAS_THREADS { self.threads.unwrap_or_else(|| *CORES) } else { 1 }
     }
 
     /// The limits of a call that begins now and is made of several: its `time` becomes a `deadline`.
