@@ -32,6 +32,7 @@ fn every_command_is_silent() {
         &["value", "--latex", "-"],
         &["game", "1"],
         &["repl"],
+        &["run", "-"],
         &["compare", "1", "2"],
         &["explain", "{0|0}"],
         &["solve", "xo"],
@@ -72,7 +73,8 @@ fn every_command_is_silent() {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
         let input = folder.file("input");
-        write(&input, if *arguments == ["repl"] { "1\n2\n" } else { "xo\nxxo\n" }).unwrap();
+        write(&input, if let "repl" | "run" = arguments[0] { "1\n2\n" } else { "xo\nxxo\n" })
+            .unwrap();
         let mut run = command(arguments);
         run.stdin(std::fs::File::open(&input).unwrap()).stdout(Stdio::from(writer));
         let run = Run::from(run.output().unwrap());
