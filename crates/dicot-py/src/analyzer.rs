@@ -6,11 +6,11 @@ use dicot_answers::{AnyAnalyzer, Session};
 use pyo3::prelude::*;
 
 use crate::arguments::{Given, Side, Whole};
-use crate::compute::compute;
+use crate::compute::{LimitSettings, compute};
 use crate::game::Game;
 use crate::own::{Pool, is_position};
 use crate::position::Position;
-use crate::session::{Forkable, LimitSettings, limits_with, lock_within};
+use crate::session::{Forkable, limits_with, lock_within};
 use crate::sum::Sum;
 
 /// Evaluates positions, with limits and tables of its own.

@@ -17,13 +17,23 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::Problem;
-use crate::session::LimitSettings;
 
 /// A computation that takes less time runs on the calling thread, because starting a thread costs more. A first choice,
 /// not compared with others.
 const ON_CALLING_THREAD: Duration = Duration::from_millis(10);
 /// The time between two checks for Ctrl-C. A first choice, not compared with others.
 const BETWEEN_SIGNAL_CHECKS: Duration = Duration::from_millis(20);
+
+/// The limits of a computation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LimitSettings {
+    /// The limit of time.
+    pub(crate) time: Option<Duration>,
+    /// The limit of memory in bytes, including earlier results.
+    pub(crate) bytes: Option<usize>,
+    /// The number of threads for the value of a position; one for each core if `None`.
+    pub(crate) threads: Option<usize>,
+}
 
 /// Computes within limits, without Python's lock. The computation may be started twice.
 pub(crate) fn compute<T: Send>(

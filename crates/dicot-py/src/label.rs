@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::arguments::{Given, Side, Text, Whole, wrong_type};
-use crate::compute::interruptibly;
+use crate::compute::{LimitSettings, interruptibly};
 use crate::errors::Problem;
 use crate::position::Position;
-use crate::session::{LimitSettings, limits_with};
+use crate::session::limits_with;
 
 /// Who wins each of many positions, and the winning moves, on all cores.
 ///

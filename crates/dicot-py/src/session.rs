@@ -13,20 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::{Given, Whole};
-use crate::compute::compute;
+use crate::compute::{LimitSettings, compute};
 use crate::errors::Problem;
 use crate::own::Pool;
-
-/// The limits of a computation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LimitSettings {
-    /// The limit of time.
-    pub(crate) time: Option<Duration>,
-    /// The limit of memory in bytes, including earlier results.
-    pub(crate) bytes: Option<usize>,
-    /// The number of threads for the value of a position; one for each core if `None`.
-    pub(crate) threads: Option<usize>,
-}
 
 /// The default limit of memory: enough for usual computations, and less than the memory of most machines. A first
 /// choice, not compared with others.

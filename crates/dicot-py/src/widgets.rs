@@ -7,9 +7,9 @@ use dicot_answers::Session;
 use dicot_api::{ApiError, Call, Kind, Settings, information, read};
 use pyo3::prelude::*;
 
-use crate::compute::interruptibly_with;
+use crate::compute::{LimitSettings, interruptibly_with};
 use crate::position::rulesets_from_texts;
-use crate::session::{LimitSettings, SharedSession, session};
+use crate::session::{SharedSession, session};
 
 /// A request of a widget, in JSON.
 #[pyclass(frozen, module = "dicot._dicot")]

@@ -15,10 +15,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
 use crate::arguments::{Given, Text};
-use crate::compute::compute_with_text;
+use crate::compute::{LimitSettings, compute_with_text};
 use crate::errors::{Problem, os_error};
 use crate::game::{object, value_of};
-use crate::session::{Forkable, LimitSettings, forks, limits_with, lock_within};
+use crate::session::{Forkable, forks, limits_with, lock_within};
 use crate::value::whole_text;
 
 /// The memory of values is renewed once it is larger than this and than twice the definitions, as in `dicot repl`.

@@ -12,10 +12,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyIterator, PyType};
 
 use crate::arguments::name_of;
+use crate::compute::LimitSettings;
 use crate::errors::{LimitError, Problem};
 use crate::game::Game;
 use crate::position::Position;
-use crate::session::LimitSettings;
 use crate::sum::Sum;
 
 /// The class `dicot.Ruleset`.

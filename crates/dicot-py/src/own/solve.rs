@@ -12,10 +12,9 @@ use pyo3::types::PyDict;
 use super::pool::{Pool, Watch};
 use super::search::Search;
 use crate::arguments::{Side, name_of};
-use crate::compute::{compute, interruptibly};
+use crate::compute::{LimitSettings, compute, interruptibly};
 use crate::errors::{LimitError, Problem};
 use crate::game::Game;
-use crate::session::LimitSettings;
 use crate::sum::Sum;
 
 /// A sum after a move.

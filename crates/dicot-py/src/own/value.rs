@@ -6,9 +6,8 @@ use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use pyo3::prelude::*;
 
 use super::pool::{Pool, Term, Terms, Watch, with_progress};
-use crate::compute::compute;
+use crate::compute::{LimitSettings, compute};
 use crate::errors::loop_error;
-use crate::session::LimitSettings;
 use crate::sum::Sum;
 
 /// A position whose followers are being found.
