@@ -109,6 +109,13 @@ impl Session {
         Session { max_store: Some(bytes), ..self }
     }
 
+    /// Changes the worksheet, as with [`Worksheet::with_undo`].
+    #[must_use]
+    pub fn with_sheet(mut self, change: impl FnOnce(Worksheet) -> Worksheet) -> Session {
+        self.sheet = change(std::mem::take(&mut self.sheet));
+        self
+    }
+
     /// The worksheet.
     pub fn sheet(&self) -> &Worksheet {
         &self.sheet

@@ -1,6 +1,7 @@
 //! Worksheets as files: texts, and entries with what they are worth.
 
 use std::fmt;
+use std::path::Path;
 
 use dicot::{Calculation, ValueError};
 
@@ -82,14 +83,16 @@ impl Document {
         for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let line = line.trim_end();
             let begin = line.trim_start();
-            let last = document.parts.last_mut().filter(|_| follows);
+            let mut last = document.parts.last_mut().filter(|_| follows);
             follows = !begin.is_empty();
+            if let Some(Part::Entry(entry)) = &mut last
+                && Answer::read(begin).is_some_and(|answer| entry.add_answer(answer))
+            {
+                open = Open::default();
+                continue;
+            }
             match last {
                 _ if begin.is_empty() => {}
-                Some(Part::Entry(entry)) if entry.is_answered_by(begin) => {
-                    open = Open::default();
-                    entry.add_answer(begin);
-                }
                 Some(Part::Entry(entry)) if open.goes_on() => {
                     open = open.after(line);
                     add_line(&mut entry.expression, line);
@@ -110,7 +113,33 @@ impl Document {
         document
     }
 
+    /// Checks that a file with this name can be a worksheet.
+    ///
+    /// # Errors
+    /// If the name has another extension: what it should be.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot_calc::Document;
+    /// assert!(Document::check_name("hot.dicot".as_ref()).is_ok());
+    /// assert!(Document::check_name("hot.txt".as_ref()).unwrap_err().ends_with("ends with .dicot"));
+    /// ```
+    pub fn check_name(path: &Path) -> Result<(), String> {
+        match path.extension().is_some_and(|extension| extension == Document::EXTENSION) {
+            true => Ok(()),
+            false => Err(format!("the name of a worksheet ends with .{}", Document::EXTENSION)),
+        }
+    }
+
     /// The entries, from the top.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Entry(entry) => Some(entry),
+            Part::Text(_) => None,
+        })
+    }
+
+    /// The entries, from the top, to change them.
     pub fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
         self.parts.iter_mut().filter_map(|part| match part {
             Part::Entry(entry) => Some(entry),
@@ -199,25 +228,15 @@ impl Entry {
         self.answer = (!is_left_out).then_some(answer);
     }
 
-    /// Whether a line is the next one of the answer.
-    fn is_answered_by(&self, line: &str) -> bool {
-        use Answer::{Error, Value};
-        matches!(
-            (&self.answer, Answer::read(line)),
-            (None | Some(Value(_)), Some(Value(_))) | (None | Some(Error(_)), Some(Error(_)))
-        )
-    }
-
-    fn add_answer(&mut self, line: &str) {
-        match (&mut self.answer, Answer::read(line)) {
-            (
-                Some(Answer::Value(text) | Answer::Error(text)),
-                Some(Answer::Value(line) | Answer::Error(line)),
-            ) => {
-                add_line(text, &line);
-            }
-            (answer, line) => *answer = line,
+    /// Adds a line of an answer. Returns whether it belongs to the answer so far.
+    fn add_answer(&mut self, line: Answer) -> bool {
+        match (&mut self.answer, line) {
+            (Some(Answer::Value(text)), Answer::Value(line))
+            | (Some(Answer::Error(text)), Answer::Error(line)) => add_line(text, &line),
+            (Some(_), _) => return false,
+            (answer, line) => *answer = Some(line),
         }
+        true
     }
 }
 

@@ -177,6 +177,13 @@ impl Worksheet {
         self.scope.past_len()
     }
 
+    /// Undoes the last evaluations, until [`undo_len`](Worksheet::undo_len) is at most this.
+    pub fn take_back_to(&mut self, undo_len: usize) {
+        while self.undo_len() > undo_len {
+            self.take_back();
+        }
+    }
+
     /// Makes the definitions of the last evaluation final: the earlier values of the names are freed, and
     /// [`take_back`](Worksheet::take_back) does nothing until the next evaluation.
     pub fn keep(&mut self) {

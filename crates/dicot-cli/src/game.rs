@@ -1,6 +1,5 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
-use std::mem;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -80,10 +79,9 @@ impl Games {
     }
 
     /// The same, with rulesets that are imported from files in a folder.
-    pub(crate) fn with_rule_files_in(mut self, folder: PathBuf) -> Games {
-        let sheet = mem::take(self.session.sheet_mut());
-        *self.session.sheet_mut() = sheet.with_rule_files(rule_file::imports_from(folder));
-        self
+    pub(crate) fn with_rule_files_in(self, folder: PathBuf) -> Games {
+        let files = rule_file::imports_from(folder);
+        Games { session: self.session.with_sheet(|sheet| sheet.with_rule_files(files)), ..self }
     }
 
     /// The same, with whole values in the shared form for people.
@@ -97,26 +95,16 @@ impl Games {
     }
 
     /// The same, with a worksheet of which every line can be taken back.
-    pub(crate) fn with_undo(mut self) -> Games {
-        let sheet = mem::take(self.session.sheet_mut());
-        *self.session.sheet_mut() = sheet.with_undo(usize::MAX);
-        self
-    }
-
-    /// Undoes the definitions of the last line that is not undone.
-    pub(crate) fn take_back(&mut self) {
-        self.session.sheet_mut().take_back();
-    }
-
-    /// Undoes the definitions of lines until so many are left that can be undone.
-    pub(crate) fn take_back_to(&mut self, undo_len: usize) {
-        while self.sheet().undo_len() > undo_len {
-            self.take_back();
-        }
+    pub(crate) fn with_undo(self) -> Games {
+        Games { session: self.session.with_sheet(|sheet| sheet.with_undo(usize::MAX)), ..self }
     }
 
     pub(crate) fn sheet(&self) -> &Worksheet {
         self.session.sheet()
+    }
+
+    pub(crate) fn sheet_mut(&mut self) -> &mut Worksheet {
+        self.session.sheet_mut()
     }
 
     /// The first `most` characters of the text of an expression's value.

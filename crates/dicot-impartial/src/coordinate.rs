@@ -102,6 +102,11 @@ impl CoordinateGame {
         Ok(table)
     }
 
+    /// Whether the game is by a function, which has no name to be read by.
+    pub(crate) fn is_by_function(&self) -> bool {
+        matches!(self, CoordinateGame::WythoffBelow(_) | CoordinateGame::TakeAwayTo(_))
+    }
+
     /// What a move does, in one line.
     pub(crate) fn about(&self) -> String {
         match self {
@@ -143,8 +148,7 @@ impl CoordinateGame {
         match self {
             CoordinateGame::Wythoff(n) => {
                 let n = *n as usize;
-                (0..row).for_each(|row| option((row, column)));
-                (0..column).for_each(|column| option((row, column)));
+                from_one(row, column, &mut option);
                 for k in 1..=row {
                     let most = column.min(k + n - 1);
                     let least = (k + 1).saturating_sub(n).max(1);
@@ -160,8 +164,7 @@ impl CoordinateGame {
                 (1..=row).filter(|&a| a != column).for_each(|a| option((row - a, a)));
             }
             CoordinateGame::WythoffBelow(bounds) => {
-                (0..row).for_each(|row| option((row, column)));
-                (0..column).for_each(|column| option((row, column)));
+                from_one(row, column, &mut option);
                 for k in 1..=row {
                     let allowed = |&l: &usize| k.max(l) < bounds.of(k.min(l));
                     (1..=column).filter(allowed).for_each(|l| option((row - k, column - l)));
@@ -172,6 +175,12 @@ impl CoordinateGame {
             }
         }
     }
+}
+
+/// Calls the function with what is left when one of two heaps is made smaller.
+fn from_one(row: usize, column: usize, option: &mut impl FnMut((usize, usize))) {
+    (0..row).for_each(|row| option((row, column)));
+    (0..column).for_each(|column| option((row, column)));
 }
 
 /// The name by which the game is read; a function as it was given.

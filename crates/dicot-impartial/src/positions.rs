@@ -39,16 +39,15 @@ pub fn ruleset(text: &str) -> Result<AnyRuleset, ParseError> {
     let is_pairs = ["wythoff", "gen", "fibonacci", "takeaway", "mem"]
         .into_iter()
         .any(|name| plain.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)));
-    let game = match is_pairs {
-        true => Game::Pairs(pairs?),
-        false => Game::Heaps(text.parse()?),
-    };
-    let most = game.most_heaps();
-    if most > MAX_HEAPS {
+    if is_pairs {
+        return Ok(ruleset_of_pairs(pairs?));
+    }
+    let code: HeapCode = text.parse()?;
+    if code.most_heaps() > MAX_HEAPS {
         let why = format!("moves of positions leave at most {MAX_HEAPS} heaps");
         return Err(ParseError::new(0, why));
     }
-    Ok(game.ruleset())
+    Ok(Game::Heaps(code).ruleset())
 }
 
 /// The ruleset of pairs of numbers.
@@ -131,10 +130,10 @@ struct HeapOptions {
 }
 
 impl HeapOptions {
-    /// The nim values of the heaps.
-    fn values(&self) -> Vec<u32> {
+    /// The nim values of the heaps to the largest one.
+    fn values(&self, largest: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::new();
-        for rests in &self.rests {
+        for rests in self.rests.iter().take(largest + 1) {
             let mut options = ValueSet::default();
             for rest in rests {
                 let parts = rest.parts().iter().map(|part| values[usize::from(part.first)]);
@@ -151,21 +150,15 @@ impl Game {
         let most = match &self {
             Game::Options(heaps) => (heaps.rests.len() - 1).min(u16::MAX.into()) as u16,
             Game::Pairs(_) => 255,
-            Game::Heaps(code) if code.most_heaps() <= 2 => 1000,
-            Game::Heaps(code) if code.most_heaps() == 3 => 100,
-            Game::Heaps(_) => 24,
+            Game::Heaps(code) => match code.most_heaps() {
+                ..=2 => 1000,
+                3 => 100,
+                _ => 24,
+            },
         };
         let spec = self.spec();
         let rules = Arc::new(Rules { game: self, most, known: Default::default() });
         AnyRuleset::new(spec, move |text| Ok(read(text, &rules)?))
-    }
-
-    fn most_heaps(&self) -> usize {
-        match self {
-            Game::Heaps(code) => code.most_heaps(),
-            Game::Pairs(_) => 1,
-            Game::Options(_) => MAX_HEAPS,
-        }
     }
 
     fn spec(&self) -> OwnedSpec {
@@ -190,32 +183,25 @@ impl Game {
             dicot: true,
             ..RulesetSpec::new("heap")
         };
-        let (of, text, about) = match self {
+        const BY_FUNCTION: &RulesetSpec = &RulesetSpec { how_to_play: &[], start: None, ..*HEAPS };
+        let name_of = |text: String| format!("heap-{}", text.to_ascii_lowercase());
+        let (of, name, title, about) = match self {
             Game::Heaps(code) => {
-                (HEAPS, code.to_string(), format!("take and break heaps by the code {code}"))
+                let about = format!("take and break heaps by the code {code}");
+                (HEAPS, name_of(code.to_string()), format!("Heaps of {code}"), about)
             }
-            Game::Pairs(game) => (PAIRS, game.to_string(), game.about()),
+            Game::Pairs(game) if game.is_by_function() => {
+                (PAIRS, game.to_string(), game.to_string(), game.about())
+            }
+            Game::Pairs(game) => {
+                (PAIRS, name_of(game.to_string()), format!("Heaps of {game}"), game.about())
+            }
             Game::Options(heaps) => {
                 let about = "heaps by a function that lists the options of each".to_owned();
-                return OwnedSpec {
-                    name: heaps.name.clone(),
-                    title: "Heaps by a function".to_owned(),
-                    about,
-                    how_to_play: Vec::new(),
-                    start: None,
-                    ..HEAPS.owned().clone()
-                };
+                (BY_FUNCTION, heaps.name.clone(), "Heaps by a function".to_owned(), about)
             }
         };
-        if let Game::Pairs(CoordinateGame::WythoffBelow(_) | CoordinateGame::TakeAwayTo(_)) = self {
-            return OwnedSpec { name: text.clone(), title: text, about, ..of.owned().clone() };
-        }
-        OwnedSpec {
-            name: format!("heap-{}", text.to_ascii_lowercase()),
-            title: format!("Heaps of {text}"),
-            about,
-            ..of.owned().clone()
-        }
+        OwnedSpec { name, title, about, ..of.owned().clone() }
     }
 }
 
@@ -253,7 +239,7 @@ impl Rules {
                     parts.extend(values);
                 }
                 Game::Options(heaps) => {
-                    parts.extend((0..).map(Part::heap).zip(heaps.values()));
+                    parts.extend((0..).map(Part::heap).zip(heaps.values(most)));
                 }
                 Game::Pairs(game) => {
                     let table = game.table(most, most, &limits).unwrap_or_default();

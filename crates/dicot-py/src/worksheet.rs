@@ -123,11 +123,11 @@ type Length = (usize, usize);
 
 impl State {
     fn new(document: Document, path: Option<PathBuf>) -> State {
-        let mut session = Session::new().with_max_store(MAX_STORE);
-        let sheet = std::mem::take(session.sheet_mut());
         let folder = path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        let sheet = sheet.with_undo(usize::MAX).with_rule_files(imports_from(folder));
-        *session.sheet_mut() = sheet;
+        let files = imports_from(folder);
+        let session = Session::new()
+            .with_max_store(MAX_STORE)
+            .with_sheet(|sheet| sheet.with_undo(usize::MAX).with_rule_files(files));
         State { session, document, path, forks: forks() }
     }
 
@@ -146,9 +146,7 @@ impl State {
 
     /// Undoes the evaluations after the first ones, and removes the parts after the first ones.
     fn cut(&mut self, (evaluations, parts): Length) {
-        while self.session.sheet().undo_len() > evaluations {
-            self.session.sheet_mut().take_back();
-        }
+        self.session.sheet_mut().take_back_to(evaluations);
         self.document.parts.truncate(parts);
     }
 
@@ -186,13 +184,6 @@ impl State {
         }
         last.ok_or_else(|| Problem::Notation("expected an expression".to_owned(), text.len()))
     }
-
-    fn entries(&self) -> impl Iterator<Item = &Row> {
-        self.document.parts.iter().filter_map(|part| match part {
-            Part::Entry(entry) => Some(entry),
-            Part::Text(_) => None,
-        })
-    }
 }
 
 /// The parts of a text that is evaluated, with the offsets in bytes at which they begin: those of a file if it has several lines, so
@@ -224,14 +215,9 @@ fn problem(failure: Failure, start: usize) -> Problem {
 
 /// The path of a worksheet's file.
 fn worksheet_path(path: PathBuf) -> PyResult<PathBuf> {
-    match path.extension().is_some_and(|extension| extension == Document::EXTENSION) {
-        true => Ok(path),
-        false => {
-            let (path, extension) = (path.display(), Document::EXTENSION);
-            let message = format!("{path}: the name of a worksheet ends with .{extension}");
-            Err(PyValueError::new_err(message))
-        }
-    }
+    let checked = Document::check_name(&path);
+    checked.map_err(|why| PyValueError::new_err(format!("{}: {why}", path.display())))?;
+    Ok(path)
 }
 
 fn read(py: Python<'_>, path: &Path) -> PyResult<Document> {
@@ -331,7 +317,7 @@ impl Worksheet {
     }
 
     fn all_entries(&self, py: Python<'_>) -> PyResult<Vec<Row>> {
-        self.get(py, |state| state.entries().cloned().collect())
+        self.get(py, |state| state.document.entries().cloned().collect())
     }
 }
 
@@ -374,8 +360,8 @@ impl Worksheet {
     #[pyo3(signature = (path, /))]
     fn check(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(Entry, Entry)>> {
         let path = worksheet_path(path)?;
-        let mut document = read(py, &path)?;
-        let before: Vec<Row> = document.entries_mut().map(|entry| entry.clone()).collect();
+        let document = read(py, &path)?;
+        let before: Vec<Row> = document.entries().cloned().collect();
         let after = Worksheet::of(py, document, Some(path))?.all_entries(py)?;
         let pairs = before.iter().zip(&after);
         let different = pairs.filter(|(old, new)| old.answer.is_some() && old != new);
@@ -503,7 +489,7 @@ impl Worksheet {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let (entries, path) =
-            self.get(py, |state| (state.entries().count(), state.path.clone()))?;
+            self.get(py, |state| (state.document.entries().count(), state.path.clone()))?;
         let entries = if entries == 1 { "1 entry".into() } else { format!("{entries} entries") };
         let file = path.map_or(String::new(), |path| format!(", {}", path.display()));
         Ok(format!("<dicot.Worksheet: {entries}{file}>"))

@@ -533,16 +533,13 @@ impl<'e, 's> Evaluation<'e, 's> {
         {
             let placed = self.values(arguments)?;
             let values: Vec<&Value> = placed.iter().map(|(_, value)| value).collect();
-            if let [(at, Value::Function(function)), more @ ..] = &placed[..]
-                && maker.ruleset(&values).is_err()
-            {
+            let made = maker.ruleset(&values);
+            if let ([(at, Value::Function(function)), more @ ..], Err(_)) = (&placed[..], &made) {
                 return self.ruleset_of(&maker, *at, function, more);
             }
-            let made = maker.ruleset(&values).or_else(|failure| {
-                match (&self.scope.rule_files, &values[..]) {
-                    (Some(files), [Value::Text(name)]) => files.ruleset(name).map_err(|_| failure),
-                    _ => Err(failure),
-                }
+            let made = made.or_else(|failure| match (&self.scope.rule_files, &values[..]) {
+                (Some(files), [Value::Text(name)]) => files.ruleset(name).map_err(|_| failure),
+                _ => Err(failure),
             });
             return made.map(Value::Ruleset).at(at);
         }

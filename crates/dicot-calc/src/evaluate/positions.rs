@@ -52,7 +52,6 @@ impl Evaluation<'_, '_> {
         function: &Function,
         more: &[Placed],
     ) -> Evaluated<Value> {
-        let name = Called::As(maker.0);
         let of_heaps = matches!(maker.0, "heapruleset" | "takebreak");
         let most = match more {
             [(_, most)] if of_heaps => most.as_natural().filter(|&n| n <= MAX_HEAP),
@@ -63,45 +62,79 @@ impl Evaluation<'_, '_> {
             let why = format!("after the function may follow the largest heap, at most {MAX_HEAP}");
             return error(why, more.first().map_or(at, |(at, _)| *at));
         };
-        let called = |n: u64, evaluation: &mut Self| {
-            let n = Value::Dyadic(n.try_into().unwrap_or(i64::MAX).into());
-            evaluation.call(name, function, at, vec![n])
+        let called = Called::As(maker.0);
+        let ruleset = match maker.0 {
+            _ if of_heaps => {
+                let options = self.options_by(called, function, at, most)?;
+                let name = format!("HeapRuleset({function})");
+                ruleset_of_options(&name, &options).or_else(|why| error(why, at))?
+            }
+            "takeaway" => {
+                let bounds = self.bounds_by(called, function, at, most)?;
+                ruleset_of_pairs(CoordinateGame::TakeAwayTo(bounds))
+            }
+            "genwythoff" => {
+                let bounds = self.bounds_by(called, function, at, most)?;
+                ruleset_of_pairs(CoordinateGame::WythoffBelow(bounds))
+            }
+            name => return error(format!("{name} takes no function"), at),
         };
-        let ruleset = if of_heaps {
-            let mut options = vec![Vec::new()];
-            for n in 1..=most {
-                let value = called(n, self)?;
-                let heaps = value.elements().iter().map(heaps_of);
-                let heaps: Option<Vec<Vec<u16>>> = heaps.collect();
-                let Some(heaps) = heaps.filter(|_| value.collection().is_some()) else {
-                    return error(
-                        format!("the options of the heap {n} are no list of heaps: {value}"),
-                        at,
-                    );
-                };
-                let bytes =
-                    heaps.iter().map(|heaps| size_of::<Vec<u16>>() + 2 * heaps.len() + 40).sum();
-                self.calculation.hold(bytes).at(at)?;
-                options.push(heaps);
+        Ok(Value::Ruleset(ruleset))
+    }
+
+    /// The value of a function of an integer.
+    fn of_integer(
+        &mut self,
+        called: Called,
+        function: &Function,
+        at: usize,
+        n: u64,
+    ) -> Evaluated<Value> {
+        let n = Value::Dyadic(n.try_into().unwrap_or(i64::MAX).into());
+        self.call(called, function, at, vec![n])
+    }
+
+    /// The options of the heaps to the largest one: what the moves on each of them leave.
+    fn options_by(
+        &mut self,
+        called: Called,
+        function: &Function,
+        at: usize,
+        most: u64,
+    ) -> Evaluated<Vec<Vec<Vec<u16>>>> {
+        let mut options = vec![Vec::new()];
+        for n in 1..=most {
+            let value = self.of_integer(called, function, at, n)?;
+            let heaps = value.collection().and_then(|heaps| heaps.iter().map(heaps_of).collect());
+            let Some(heaps): Option<Vec<Vec<u16>>> = heaps else {
+                let why = format!("the options of the heap {n} are not a list of heaps: {value}");
+                return error(why, at);
+            };
+            let bytes =
+                heaps.iter().map(|heaps| size_of::<Vec<u16>>() + 2 * heaps.len() + 40).sum();
+            self.calculation.hold(bytes).at(at)?;
+            options.push(heaps);
+        }
+        Ok(options)
+    }
+
+    /// The values of a function of the integers to the last one.
+    fn bounds_by(
+        &mut self,
+        called: Called,
+        function: &Function,
+        at: usize,
+        most: u64,
+    ) -> Evaluated<Bounds> {
+        let mut bounds = Vec::new();
+        for n in 0..=most {
+            let value = self.of_integer(called, function, at, n)?;
+            match value.as_rational().and_then(|x| x.to_integer()) {
+                Some(bound) => bounds.push(bound.clamp(0, u32::MAX.into()) as u32),
+                None => return error(format!("f({n}) is not an integer: {value}"), at),
             }
-            ruleset_of_options(&format!("HeapRuleset({function})"), &options)
-        } else {
-            let mut bounds = Vec::new();
-            for n in 0..=most {
-                let value = called(n, self)?;
-                match value.as_rational().and_then(|x| x.to_integer()) {
-                    Some(bound) => bounds.push(bound.clamp(0, u32::MAX.into()) as u32),
-                    None => return error(format!("f({n}) is no integer: {value}"), at),
-                }
-            }
-            let bounds = Bounds::new(&function.to_string(), &bounds);
-            match maker.0 {
-                "takeaway" => Ok(ruleset_of_pairs(CoordinateGame::TakeAwayTo(bounds))),
-                "genwythoff" => Ok(ruleset_of_pairs(CoordinateGame::WythoffBelow(bounds))),
-                name => Err(format!("{name} takes no function")),
-            }
-        };
-        ruleset.map(Value::Ruleset).or_else(|why| error(why, at))
+        }
+        Ok(Bounds::new(&function.to_string(), &bounds))
     }
 
     /// The position of a text.

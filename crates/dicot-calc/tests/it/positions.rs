@@ -221,10 +221,13 @@ fn rulesets_of_functions() {
             "HeapRuleset(n -> [[0,0,1,1,1,1,1,1,1]])",
             "at offset 12: a move on the heap 1 leaves 1, which is not smaller",
         ),
-        ("HeapRuleset(n -> n)", "at offset 12: the options of the heap 1 are no list of heaps: 1"),
+        (
+            "HeapRuleset(n -> n)",
+            "at offset 12: the options of the heap 1 are not a list of heaps: 1",
+        ),
         (
             "HeapRuleset(n -> [n-2])",
-            "at offset 12: the options of the heap 1 are no list of heaps: [-1]",
+            "at offset 12: the options of the heap 1 are not a list of heaps: [-1]",
         ),
         (
             "HeapRuleset(n -> [n-1], 2000)",
@@ -236,7 +239,7 @@ fn rulesets_of_functions() {
         ),
         ("HeapRuleset(n -> [n-1]).Periodicity(9)", "at offset 24: a function proves no period"),
         ("HeapRuleset(3)", "at offset 0: write `heapruleset(n -> options)`"),
-        ("TakeAway(k -> 1/(k+1))", "at offset 9: f(1) is no integer: 1/2"),
+        ("TakeAway(k -> 1/(k+1))", "at offset 9: f(1) is not an integer: 1/2"),
         ("TakeAway(k -> k.Nonsense)", "at offset 16: unknown name `Nonsense`"),
     ]);
 }

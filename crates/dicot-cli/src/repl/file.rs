@@ -21,11 +21,7 @@ impl Kept {
     /// Opens a file; one that is missing is saved with the first entry.
     pub(super) fn open(path: &Path) -> io::Result<Kept> {
         let file = worksheet_path(path)?;
-        let document = match fs::read_to_string(&file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Document::default(),
-            Err(error) => return Err(about(path, error)),
-            Ok(text) => Document::read(&text),
-        };
+        let document = read(path)?.unwrap_or_default();
         Ok(Kept { document, file: Some(file) })
     }
 
@@ -72,17 +68,22 @@ impl Kept {
     }
 }
 
-/// The error of a file that is not written, which is no reason to end.
+/// The error of a file that is not written, after which the program goes on.
 fn not_saved(error: io::Error) -> Failure {
     Failure::new(format!("not saved: {error}"))
 }
 
 fn worksheet_path(path: &Path) -> io::Result<PathBuf> {
-    match path.extension().is_some_and(|extension| extension == Document::EXTENSION) {
-        true => Ok(saved::target(path)),
-        false => {
-            Err(about(path, format!("the name of a worksheet ends with .{}", Document::EXTENSION)))
-        }
+    Document::check_name(path).map_err(|why| about(path, why))?;
+    Ok(saved::target(path))
+}
+
+/// The worksheet in a file; `None` if there is no such file.
+fn read(path: &Path) -> io::Result<Option<Document>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(about(path, error)),
+        Ok(text) => Ok(Some(Document::read(&text))),
     }
 }
 
@@ -91,13 +92,8 @@ fn worksheet_path(path: &Path) -> io::Result<PathBuf> {
 pub(super) fn start() -> Option<(PathBuf, io::Result<Document>)> {
     let folder = folder("XDG_CONFIG_HOME", &[".config"], "APPDATA")?;
     let path = folder.join("dicot").join("start.dicot");
-    match fs::read_to_string(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        text => {
-            let document = text.map(|text| Document::read(&text)).map_err(|e| about(&path, e));
-            Some((path, document))
-        }
-    }
+    let document = read(&path).transpose()?;
+    Some((path, document))
 }
 
 /// The folder that a variable of the environment names, or that in the home folder, or that of another variable.

@@ -19,7 +19,7 @@ use crate::failure;
 use crate::game::Games;
 use crate::input::{self, Line};
 use crate::style::Style;
-use crate::text::{Beginning, LONG};
+use crate::text::Beginning;
 use editor::{Editor, Entry};
 use file::Kept;
 
@@ -137,8 +137,8 @@ impl Repl {
     /// Evaluates the worksheet of the start, without showing it.
     fn start(&mut self) {
         let Some((path, document)) = file::start() else { return };
-        let result = document.map_err(Failure::from).and_then(|mut document| {
-            document.entries_mut().try_for_each(|entry| {
+        let result = document.map_err(Failure::from).and_then(|document| {
+            document.entries().try_for_each(|entry| {
                 let value = self.games.beginning(&entry.expression, 0);
                 value.map(drop).map_err(|failure| failure.of(&format!("line {}", entry.line)))
             })
@@ -167,7 +167,7 @@ impl Repl {
             match self.games.answered(&entry.expression) {
                 Ok((answer, value)) => {
                     if !entry.is_quiet() {
-                        println_to(out, &self.page(&value, LONG, ALL_HINT))?;
+                        println_to(out, &self.page(&value, ALL_HINT))?;
                     }
                     entry.set_answer(answer);
                 }
@@ -179,7 +179,7 @@ impl Repl {
                     break;
                 }
                 Err(failure) => {
-                    self.games.take_back_to(undo_len);
+                    self.games.sheet_mut().take_back_to(undo_len);
                     failure::report(&format!("line {}: {}", entry.line, failure.message()));
                     entry.set_answer(Answer::Error(failure.message().to_owned()));
                 }
@@ -270,7 +270,7 @@ impl Repl {
             return Ok(Reply::Nothing);
         }
         if let Some(note) = text.strip_prefix("//").filter(|_| !text.contains('\n')) {
-            // A line of an answer in a worksheet's file is no text of it.
+            // The lines of answers in a worksheet's file are not texts.
             let is_answer = note.starts_with(['=', '!']);
             if let Some(kept) = self.kept.as_mut().filter(|_| !is_answer) {
                 kept.add(Part::Text(note.trim().to_owned()))?;
@@ -304,7 +304,7 @@ impl Repl {
                 let most = usize::try_from(self.max_value).unwrap_or(usize::MAX);
                 let value = self.games.beginning(expression, most);
                 let value = self.not_kept(undo_len, value)?;
-                return Ok(Reply::Text(self.page(&value, most, "see --max-value")));
+                return Ok(Reply::Text(self.page(&value, "see --max-value")));
             }
             _ => {}
         }
@@ -313,7 +313,7 @@ impl Repl {
             Ok(answered) => answered,
             Err(failure) => return self.not_kept(undo_len, Err(failure)),
         };
-        let shown = self.page(&value, LONG, ALL_HINT);
+        let shown = self.page(&value, ALL_HINT);
         let entry = dicot_calc::Entry::new(text, answer);
         let is_quiet = entry.is_quiet();
         if let Some(kept) = &mut self.kept {
@@ -326,7 +326,7 @@ impl Repl {
     /// what it was.
     fn not_kept<T>(&mut self, undo_len: usize, answer: Result<T, Failure>) -> Result<T, Failure> {
         if self.kept.is_some() {
-            self.games.take_back_to(undo_len);
+            self.games.sheet_mut().take_back_to(undo_len);
         }
         answer
     }
@@ -342,21 +342,17 @@ impl Repl {
     fn undo(&mut self) -> Result<String, Failure> {
         let entry = self.kept()?.remove_last()?;
         if !matches!(entry.answer, Some(Answer::Error(_))) {
-            self.games.take_back();
+            self.games.sheet_mut().take_back();
         }
         Ok(format!("undone: {}", entry.expression))
     }
 
-    /// The first `most` characters of the text of a value, with a hint how to see all.
-    fn page(&self, value: &Beginning, most: usize, hint: &str) -> String {
-        let text: String = value.text.chars().take(most).collect();
-        let length = value
-            .length
-            .or_else(|| (text != value.text).then(|| value.text.chars().count() as u64));
-        let text = self.style.strong(&self.style.symbols(&text));
+    /// The text of a value, or how it begins, with a hint how to see all.
+    fn page(&self, Beginning { text, length }: &Beginning, hint: &str) -> String {
+        let text = self.style.strong(&self.style.symbols(text));
         match length {
             None => text,
-            Some(n) => format!("{text}...\n({} characters; {hint})", grouped(n)),
+            Some(n) => format!("{text}...\n({} characters; {hint})", grouped(*n)),
         }
     }
 

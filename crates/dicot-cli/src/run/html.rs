@@ -1,7 +1,7 @@
 //! A worksheet as a page that needs nothing else.
 
-use dicot_calc::Answer;
-use pulldown_cmark::{Event, Options, Parser, Tag, html};
+use dicot_calc::{Answer, Part};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 use super::{Look, Shown};
 
@@ -22,10 +22,10 @@ td, th { border: 1px solid #8888; padding: .2rem .5rem }
 /// The page, with a title.
 pub(super) fn page(parts: &[Shown], title: &str) -> String {
     let mut body = String::new();
-    for part in parts {
+    for (part, look) in parts {
         match part {
-            Shown::Text(text) => add_markdown(text, &mut body),
-            Shown::Entry(entry, look) => {
+            Part::Text(text) => add_markdown(text, &mut body),
+            Part::Entry(entry) => {
                 body += "<div class=\"entry\">\n";
                 add_block("expression", &entry.expression, &mut body);
                 match &entry.answer {
@@ -76,10 +76,7 @@ fn add_markdown(text: &str, page: &mut String) {
     });
     // Pictures are not loaded: their texts stay.
     let events = events.filter(|event| {
-        !matches!(
-            event,
-            Event::Start(Tag::Image { .. }) | Event::End(pulldown_cmark::TagEnd::Image)
-        )
+        !matches!(event, Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image))
     });
     html::push_html(page, events);
 }

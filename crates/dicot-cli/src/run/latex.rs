@@ -1,7 +1,7 @@
 //! A worksheet as a document in LaTeX.
 
 use dicot::notation::latex::text as escaped;
-use dicot_calc::Answer;
+use dicot_calc::{Answer, Part};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{Look, Shown};
@@ -10,10 +10,10 @@ use crate::latex::expression;
 /// The document, with a title for its properties.
 pub(super) fn document(parts: &[Shown], title: &str) -> String {
     let mut body = String::new();
-    for part in parts {
+    for (part, look) in parts {
         match part {
-            Shown::Text(text) => add_markdown(text, &mut body),
-            Shown::Entry(entry, look) => {
+            Part::Text(text) => add_markdown(text, &mut body),
+            Part::Entry(entry) => {
                 body += "\\begin{quote}\n";
                 add_lines(&entry.expression, Some(expression(&entry.expression)), &mut body);
                 match &entry.answer {

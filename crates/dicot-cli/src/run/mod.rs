@@ -22,11 +22,11 @@ use crate::latex::printed;
 /// Evaluate a worksheet, as `dicot repl FILE` saves it, and print it with its values
 #[derive(Args)]
 #[command(after_help = "\
-A worksheet has an expression in each line; one whose brackets are open, or `if`, `begin` or `yield`, goes on in \
+A worksheet has an expression in each line; one whose brackets are open, or `if`, `begin`, `do` or `yield`, goes on in \
 the next line. Lines with `//` are text, in Markdown. Below an expression, lines with `//=` are its value and \
 lines with `//!` its error, which are written anew. So every worksheet is also an input of `dicot repl`.
 
-With --check the status is 1 if a value is not the one in the file; an error that is in the file is none.")]
+With --check the status is 1 if a value or an error is not the one in the file.")]
 pub(crate) struct RunArgs {
     /// The worksheet; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -48,11 +48,8 @@ enum Format {
     Latex,
 }
 
-/// A part of a worksheet as it is printed.
-enum Shown {
-    Text(String),
-    Entry(Entry, Look),
-}
+/// A part of a worksheet, and what its answer looks like.
+type Shown = (Part, Look);
 
 /// What an answer looks like, beside its text.
 #[derive(Default)]
@@ -73,38 +70,38 @@ impl Command for RunArgs {
         let mut out = io::stdout().lock();
         let (mut status, mut parts, mut compared) = (Status::Done, Vec::new(), 0u64);
         for part in document.parts {
-            let mut entry = match part {
-                Part::Text(text) => {
-                    parts.push(Shown::Text(text));
-                    continue;
-                }
-                Part::Entry(entry) => entry,
+            let Part::Entry(mut entry) = part else {
+                parts.push((part, Look::default()));
+                continue;
             };
-            let (answer, look, worst) = evaluated(&entry.expression, &mut games)?;
-            match (self.check, &entry.answer) {
+            let known = entry.answer.take();
+            let (look, worst) = self.evaluate(&mut entry, &mut games)?;
+            match (self.check, &known) {
                 (false, _) | (true, None) => status.add(worst),
                 (true, Some(known)) => {
                     compared += 1;
-                    if answer.as_ref() != Some(known) {
+                    if entry.answer.as_ref() != Some(known) {
                         status.add(Status::Failed);
-                        let now = answer.as_ref().map_or("nothing", Answer::text);
+                        let now = entry.answer.as_ref().map_or("nothing", Answer::text);
                         let line = format!("line {}: {}", entry.line, entry.expression);
                         writeln!(out, "{line}\n  in the file: {}\n  now: {now}", known.text())
                             .map_err(Failure::of_output)?;
                     }
                 }
             }
-            if let (Some(Answer::Error(error)), true) = (&answer, worst != Status::Done)
-                && entry.answer != answer
+            if let Some(Answer::Error(error)) = &entry.answer
+                && entry.answer != known
             {
                 failure::report(&format!("line {}: {error}", entry.line));
             }
-            entry.answer = answer;
-            parts.push(Shown::Entry(entry, look));
+            parts.push((Part::Entry(entry), look));
         }
         let text = match self.format {
             _ if self.check => format!("{compared} values compared\n"),
-            Format::Text => document_of(parts).to_string(),
+            Format::Text => {
+                let parts = parts.into_iter().map(|(part, _)| part).collect();
+                Document { parts }.to_string()
+            }
             Format::Markdown => markdown(&parts),
             Format::Html => html::page(&parts, &self.title()),
             Format::Latex => latex::document(&parts, &self.title()),
@@ -122,32 +119,32 @@ impl RunArgs {
         Ok(Document::read(&text))
     }
 
+    /// Finds the answer of an entry. Returns what it looks like, if that is shown, and the status of a run in which it is the only
+    /// entry.
+    fn evaluate(&self, entry: &mut Entry, games: &mut Games) -> Result<(Look, Status), Failure> {
+        let has_look = matches!(self.format, Format::Html | Format::Latex) && !entry.is_quiet();
+        let found = games.with_value(&entry.expression, |value, calculation| {
+            let answer = Answer::of(value, calculation)?;
+            let look = has_look.then(|| look(value, &answer, calculation)).transpose()?;
+            Ok((answer, look.unwrap_or_default()))
+        });
+        Ok(match found {
+            Ok((answer, look)) => {
+                entry.set_answer(answer);
+                (look, Status::Done)
+            }
+            Err(failure) if failure.is_interrupted() => return Err(failure),
+            Err(failure) => {
+                entry.set_answer(Answer::Error(failure.message().to_owned()));
+                (Look::default(), failure.status())
+            }
+        })
+    }
+
     /// The name of the file, which is the title of a page without a heading.
     fn title(&self) -> String {
         self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
-}
-
-/// The answer of an expression, what it looks like, and the status of a run in which it is the only entry.
-fn evaluated(
-    expression: &str,
-    games: &mut Games,
-) -> Result<(Option<Answer>, Look, Status), Failure> {
-    let quiet = expression.ends_with(';');
-    let found = games.with_value(expression, |value, calculation| {
-        let answer = Answer::of(value, calculation)?;
-        let look = if quiet { Look::default() } else { look(value, &answer, calculation)? };
-        Ok((answer, look))
-    });
-    Ok(match found {
-        Ok(_) if quiet => (None, Look::default(), Status::Done),
-        Ok((answer, look)) => (Some(answer), look, Status::Done),
-        Err(failure) if failure.is_interrupted() => return Err(failure),
-        Err(failure) => {
-            let answer = Answer::Error(failure.message().to_owned());
-            (Some(answer), Look::default(), failure.status())
-        }
-    })
 }
 
 fn look(
@@ -174,19 +171,11 @@ fn look(
     Ok(Look { latex, picture })
 }
 
-fn document_of(parts: Vec<Shown>) -> Document {
-    let parts = parts.into_iter().map(|part| match part {
-        Shown::Text(text) => Part::Text(text),
-        Shown::Entry(entry, _) => Part::Entry(entry),
-    });
-    Document { parts: parts.collect() }
-}
-
 /// The texts, and the entries as blocks of code.
 fn markdown(parts: &[Shown]) -> String {
-    let blocks = parts.iter().map(|part| match part {
-        Shown::Text(text) => format!("{text}\n"),
-        Shown::Entry(entry, _) => {
+    let blocks = parts.iter().map(|(part, _)| match part {
+        Part::Text(text) => format!("{text}\n"),
+        Part::Entry(entry) => {
             let answer = match &entry.answer {
                 None => String::new(),
                 Some(Answer::Value(value)) => format!("{value}\n"),

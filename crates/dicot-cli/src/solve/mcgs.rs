@@ -5,6 +5,7 @@
 //! White (W) starts, and the nim value (N).
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -36,9 +37,11 @@ enum Token<'t> {
 /// Reads the parts of a file.
 fn items(text: &str) -> Result<Vec<Item<'_>>, Failure> {
     let (mut items, mut rest) = (Vec::new(), text.trim_start());
+    let (mut line, mut counted) = (1, 0);
     while !rest.is_empty() {
         let at = text.len() - rest.len();
-        let line = text[..at].matches('\n').count() + 1;
+        line += text[counted..at].matches('\n').count();
+        counted = at;
         // The text up to what closes it, and what follows.
         let closed = |after: usize, close: &str| {
             let inside = rest[after..].split_once(close);
@@ -91,7 +94,7 @@ const RULESETS: [(&str, &str, &str); 11] = [
     ("nim", "nim", " +"),
 ];
 
-/// A game of a section as a term of a sum; `None` if dicot has no such game.
+/// A game of a section as a term of a sum; `None` if dicot does not have the game.
 fn term(section: &str, game: &str) -> Option<String> {
     let impartial = section.strip_prefix("impartial ");
     let name = impartial.unwrap_or(section).trim();
@@ -167,155 +170,147 @@ fn check(text: &str) -> Option<Check> {
     }
 }
 
+/// What came of a check.
+enum Tried {
+    Holds,
+    /// It does not hold: what is found.
+    Wrong(String),
+    /// It was not tried: why.
+    Not(String),
+}
+
 /// How many checks hold, and how many were not tried, by the reason.
 #[derive(Default)]
-pub(super) struct Counts {
+struct Counts {
     hold: u64,
     wrong: u64,
     not_tried: BTreeMap<String, u64>,
 }
 
-impl Counts {
-    /// The counts in a line.
-    pub(super) fn line(&self) -> String {
-        let mut line =
-            format!("{} checks hold, {} do not", grouped(self.hold), grouped(self.wrong));
-        let reasons = self.not_tried.iter();
-        let reasons: Vec<String> =
-            reasons.map(|(why, n)| format!("{} ({why})", grouped(*n))).collect();
-        if !reasons.is_empty() {
-            line += &format!("; not tried: {}", reasons.join(", "));
+/// The counts in a line.
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} checks hold, {} do not", grouped(self.hold), grouped(self.wrong))?;
+        for (i, (why, n)) in self.not_tried.iter().enumerate() {
+            let before = if i == 0 { "; not tried:" } else { "," };
+            write!(f, "{before} {} ({why})", grouped(*n))?;
         }
-        line
+        Ok(())
     }
+}
+
+/// The terms of a sum, or the section of a game that dicot does not have.
+type Terms = Result<Vec<String>, String>;
+
+/// The sum of terms, as `dicot solve` reads it.
+fn sum_of(terms: &[String]) -> String {
+    if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
 }
 
 impl Solve<'_> {
     /// Tries the checks of a file, and prints those that do not hold.
-    pub(super) fn check_file(
+    fn check_file(
         &mut self,
         file: &Path,
         counts: &mut Counts,
         out: &mut impl Write,
-    ) -> Result<Status, Failure> {
+    ) -> Result<(), Failure> {
         let text = fs::read_to_string(file).map_err(|error| about(file, error))?;
-        let (mut section, mut status) = (None, Status::Done);
-        let mut sum: Result<Vec<String>, String> = Ok(Vec::new());
         let items = items(&text).map_err(|failure| failure.of(&file.display().to_string()))?;
+        let mut section = "no section";
+        let mut terms: Terms = Ok(Vec::new());
         for Item { line, token } in items {
             match token {
-                Token::Section(name) => section = Some(name),
+                Token::Section(name) => section = name,
                 Token::Value(value) => {
                     let value: String = value.split_whitespace().collect();
-                    sum.iter_mut().for_each(|terms| terms.push(format!("({value})")));
+                    terms.iter_mut().for_each(|terms| terms.push(format!("({value})")));
                 }
                 Token::Game(game) => {
-                    let section = section.unwrap_or("no section");
-                    match (term(section, game), &mut sum) {
-                        (Some(term), Ok(terms)) => terms.push(term),
-                        (None, Ok(_)) => sum = Err(section.to_owned()),
-                        (_, Err(_)) => {}
+                    if let Ok(known) = &mut terms {
+                        match term(section, game) {
+                            Some(term) => known.push(term),
+                            None => terms = Err(section.to_owned()),
+                        }
                     }
                 }
                 Token::Checks(checks) if checks.starts_with("version") => {}
                 Token::Checks(checks) => {
-                    let terms = std::mem::replace(&mut sum, Ok(Vec::new()));
+                    let terms = std::mem::replace(&mut terms, Ok(Vec::new()));
                     for text in separated(checks) {
-                        let why = match (&terms, check(text)) {
-                            (Ok(terms), Some(check)) => {
-                                let item = if terms.is_empty() {
-                                    "0".to_owned()
-                                } else {
-                                    terms.join(" + ")
-                                };
-                                let wrong = self.try_check(&item, check, counts)?;
-                                if let Some(wrong) = wrong {
-                                    status.add(Status::Failed);
-                                    writeln!(
-                                        out,
-                                        "{}:{line}: {text}: {item}: {wrong}",
-                                        file.display()
-                                    )
+                        match self.tried(&terms, text)? {
+                            Tried::Holds => counts.hold += 1,
+                            Tried::Not(why) => *counts.not_tried.entry(why).or_default() += 1,
+                            Tried::Wrong(found) => {
+                                counts.wrong += 1;
+                                let sum = sum_of(terms.as_deref().unwrap_or_default());
+                                let place = file.display();
+                                writeln!(out, "{place}:{line}: {text}: {sum}: {found}")
                                     .map_err(Failure::of_output)?;
-                                }
-                                continue;
                             }
-                            (Err(section), _) => format!("[{section}]"),
-                            (_, None) => {
-                                text.split_whitespace().next().unwrap_or_default().to_owned()
-                            }
-                        };
-                        *counts.not_tried.entry(why).or_default() += 1;
+                        }
                     }
                 }
             }
         }
-        Ok(status)
+        Ok(())
     }
 
-    /// What is wrong with a check, if anything.
-    fn try_check(
-        &mut self,
-        item: &str,
-        check: Check,
-        counts: &mut Counts,
-    ) -> Result<Option<String>, Failure> {
-        let misere = self.wanted.misere;
+    /// Tries a check of a sum.
+    fn tried(&mut self, terms: &Terms, text: &str) -> Result<Tried, Failure> {
+        let terms = match terms {
+            Ok(terms) => terms,
+            Err(section) => return Ok(Tried::Not(format!("[{section}]"))),
+        };
+        let Some(check) = check(text) else {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            return Ok(Tried::Not(word.to_owned()));
+        };
         let first = match check {
             Check::Winner(first, _) => Some(first),
             Check::NimValue(_) => None,
         };
+        let misere = self.wanted.misere;
         let wanted = Wanted { misere, first, nim_value: first.is_none(), ..Wanted::default() };
-        let answer = match self.search(item, wanted) {
+        let answer = match self.search(&sum_of(terms), wanted) {
             Ok(answer) => answer,
             Err(failure) if failure.is_interrupted() || ctrl_c::is_pressed() => {
                 return Err(failure);
             }
             Err(failure) => {
                 let why = failure.message().to_owned();
-                return if failure.value.is_some() {
-                    *counts.not_tried.entry(why).or_default() += 1;
-                    Ok(None)
-                } else {
-                    counts.wrong += 1;
-                    Ok(Some(why))
-                };
+                let is_limit = failure.value.is_some();
+                return Ok(if is_limit { Tried::Not(why) } else { Tried::Wrong(why) });
             }
         };
-        let wrong = match check {
+        let (holds, found) = match check {
             Check::Winner(first, expected) => {
                 let winner = answer.winner(first);
                 let holds =
                     expected.is_none_or(|wins| winner == Some(if wins { first } else { !first }));
-                (!holds).then(|| {
-                    winner.map_or("nobody wins".to_owned(), |winner| format!("{winner} wins"))
-                })
+                let found = winner.map(|winner| format!("{winner} wins"));
+                (holds, found.unwrap_or_else(|| "nobody wins".to_owned()))
             }
             Check::NimValue(expected) => {
                 let holds = expected.is_none_or(|n| answer.nim_value == Some(n));
-                let found =
-                    || answer.nim_value.map_or("no nim value".to_owned(), |n| n.to_string());
-                (!holds).then(found)
+                let found = answer.nim_value.map(|n| n.to_string());
+                (holds, found.unwrap_or_else(|| "no nim value".to_owned()))
             }
         };
-        match wrong {
-            None => counts.hold += 1,
-            Some(_) => counts.wrong += 1,
-        }
-        Ok(wrong)
+        Ok(if holds { Tried::Holds } else { Tried::Wrong(found) })
     }
 }
 
 /// Tries the checks of the files that are wanted.
 pub(super) fn run(solve: &mut Solve<'_>) -> Result<Status, Failure> {
     let files = std::mem::take(&mut solve.wanted.tests);
-    let (mut status, mut counts) = (Status::Done, Counts::default());
+    let mut counts = Counts::default();
     let mut out = std::io::stdout().lock();
     for file in &files {
-        status.add(solve.check_file(file, &mut counts, &mut out)?);
+        solve.check_file(file, &mut counts, &mut out)?;
     }
-    writeln!(out, "{}", counts.line()).map_err(Failure::of_output)?;
-    Ok(status)
+    writeln!(out, "{counts}").map_err(Failure::of_output)?;
+    Ok(if counts.wrong == 0 { Status::Done } else { Status::Failed })
 }
 
 #[cfg(test)]

@@ -5,28 +5,6 @@ use std::path::Path;
 
 use crate::{good, run, run_with};
 
-const SHEET: &str = "\
-// # Switches & _ups_
-//
-// Hot: $\\pm 1$, [Siegel](https://example.org), <b>bold</b>, [no](javascript:alert(1)).
-
-g := {2|{1|-1}}
-
-g.Thermograph
-
-clobber(\"xo/ox\")
-
-f(n) := if n <= 1 then
-  1
-else n*f(n-1) end;
-
-f(5)
-
-Table([n, n*n] for n from 1 to 2)
-
-g.Nonsense
-";
-
 const ANSWERED: &str = "\
 // # Switches & _ups_
 //
@@ -57,6 +35,12 @@ g.Nonsense
 //! at offset 2: unknown name `Nonsense`
 ";
 
+/// The worksheet without its answers.
+fn sheet() -> String {
+    let lines = ANSWERED.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with("//=") && !line.starts_with("//!")).collect()
+}
+
 /// Writes a worksheet; its path.
 fn written(folder: &Path, text: &str) -> String {
     let path = folder.join("sheet.dicot");
@@ -67,13 +51,13 @@ fn written(folder: &Path, text: &str) -> String {
 #[test]
 fn a_worksheet_is_printed_with_its_values() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(folder.path(), SHEET);
+    let path = written(folder.path(), &sheet());
     let run = run(&["run", &path]);
     assert_eq!((run.out.as_str(), run.status), (ANSWERED, Some(1)));
     assert_eq!(run.err, "line 19: at offset 2: unknown name `Nonsense`\n");
     let again = run_with(&["run", "-"], ANSWERED.as_bytes());
     assert_eq!((again.out.as_str(), again.err.as_str()), (ANSWERED, ""));
-    assert_eq!(fs::read_to_string(path).unwrap(), SHEET);
+    assert_eq!(fs::read_to_string(path).unwrap(), sheet());
 }
 
 #[test]
@@ -87,7 +71,7 @@ fn values_are_compared_with_those_in_the_file() {
 
 #[test]
 fn markdown() {
-    let run = run_with(&["run", "-", "--as", "markdown"], SHEET.as_bytes());
+    let run = run_with(&["run", "-", "--as", "markdown"], sheet().as_bytes());
     assert!(run.out.starts_with("# Switches & _ups_\n\nHot: $\\pm 1$, "), "{}", run.out);
     assert!(run.out.contains("\n```\n> g := {2|{1|-1}}\n{2|+-1}\n```\n"), "{}", run.out);
     assert!(run.out.contains("\n  else n*f(n-1) end;\n```\n"), "{}", run.out);
@@ -97,7 +81,7 @@ fn markdown() {
 /// A page that needs nothing else, in which nothing of the worksheet is a program.
 #[test]
 fn html() {
-    let run = run_with(&["run", "-", "--as", "html"], SHEET.as_bytes());
+    let run = run_with(&["run", "-", "--as", "html"], sheet().as_bytes());
     let page = run.out.replace("<!DOCTYPE html>\n", "").replace("charset=\"utf-8\"", "/");
     let page = page.replace("initial-scale=1\"", "initial-scale=1\"/");
     let page = page.replace("<meta />", "");
@@ -112,7 +96,7 @@ fn html() {
 
 #[test]
 fn latex() {
-    let run = run_with(&["run", "-", "--as", "latex"], SHEET.as_bytes());
+    let run = run_with(&["run", "-", "--as", "latex"], sheet().as_bytes());
     assert!(run.out.starts_with("\\documentclass{article}\n"));
     assert!(run.out.contains("\\section*{Switches \\& \\emph{ups}}"), "{}", run.out);
     assert!(run.out.contains("Hot: $\\pm 1$, \\href{https://example.org}{Siegel}, "));
@@ -130,7 +114,7 @@ fn latex() {
 #[test]
 fn entries_are_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let path = written(folder.path(), SHEET);
+    let path = written(folder.path(), &sheet());
     let run =
         run_with(&["repl", &path], b"h := g + 1\nx := g; h.Nonsense\nx\nundo\n// Done\nall g\n");
     assert!(run.out.starts_with("# Switches & _ups_\n"), "{}", run.out);
@@ -199,7 +183,7 @@ fn other_files_are_not_replaced() {
     assert_eq!(run.status, Some(1));
 }
 
-/// Without a file, lines of text are no entries.
+/// Lines of text have no value, and without a file they are not kept.
 #[test]
 fn comments_have_no_value() {
     let run = run_with(&["repl"], b"// a text\n//= 5\n1 // one\n");
