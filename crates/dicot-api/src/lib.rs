@@ -1,51 +1,16 @@
-//! Requests about games and positions and their answers, in JSON. `dicot serve` carries them over HTTP, a page without a
-//! server to a worker with dicot in WebAssembly, and a notebook to Python: the answers are the same.
+//! What dicot is asked about games and positions, and what it answers, in JSON.
 //!
-//! ```
-//! use dicot_api::{Client, Settings};
-//! let mut client = Client::new(Settings::default());
-//! let answer = client.answer("value", br#"{"position": "xxo"}"#, "")?;
-//! assert!(answer.starts_with(r#"{"position":"xxo","#));
-//! let error = client.answer("value", br#"{"position": "xxq"}"#, "").unwrap_err();
-//! assert!(error.to_string().contains("column 3"));
-//! # Ok::<_, dicot_api::ApiError>(())
-//! ```
-//!
-//! | file | contents |
+//! | module | what it has |
 //! |---|---|
-//! | `client` | answers requests one after the other, for a program without a server |
-//! | `requests` | all requests, by name |
-//! | `request` | what a request is |
-//! | `settings` | the limits of all requests |
-//! | `session` | keeps the memory of a session small |
-//! | `json` | reads requests |
-//! | `error` | errors |
-//! | `value`, `game`, `explain`, `solve`, `moves`, `components`, `play`, `info`, `worksheet` | the requests and their answers |
-//! | `size` | which positions are too large for values |
+//! | [`answers`] | the lines of the command line, which are the answers of requests as well |
+//! | [`Session`] | the memory of a sequence of computations |
+//! | [`requests`], with that feature | requests: `dicot serve` carries them over HTTP, a page without a server to a worker with dicot in WebAssembly, a notebook to Python |
+//! | [`files`] | files that are replaced as a whole |
 
-mod client;
-pub mod components;
-mod error;
-pub mod explain;
-pub mod game;
-pub mod info;
-mod json;
-pub mod moves;
-pub mod play;
-mod request;
-mod requests;
+pub mod answers;
+pub mod files;
+#[cfg(feature = "requests")]
+pub mod requests;
 mod session;
-mod settings;
-mod size;
-pub mod solve;
-pub mod value;
-pub mod worksheet;
 
-pub use client::Client;
-pub use error::{ApiError, ErrorBody, ErrorKind, Limit};
-pub use request::{Answer, Call, Kind, Request, Side};
-#[cfg(feature = "openapi")]
-pub use requests::Document;
-pub use requests::{NAMES, information, read};
-pub use session::shrink_to;
-pub use settings::Settings;
+pub use session::{AsValueError, Session, is_out_of_memory};

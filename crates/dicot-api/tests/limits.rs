@@ -9,9 +9,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use dicot::rules::{AnyPosition, AnyRuleset, BoardKind, Position};
 use dicot::{Interrupt, Player};
-use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::library;
-use dicot_api::{ApiError, Client, ErrorKind, NAMES, Settings};
+use dicot_api::requests::{ApiError, Client, ErrorKind, NAMES, Settings};
+use dicot_rulesets::{RulesetExt, library};
 use serde_json::{Value, json};
 
 /// The limit of memory of a request.

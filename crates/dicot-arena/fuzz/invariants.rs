@@ -18,13 +18,12 @@ use dicot::rules::{
     combo::ComboMove,
     konane::{AnyStone, CornerOrCentre, KonanePhase, Opening},
 };
-use dicot_answers::PositionExt;
-use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::{Answer, Reader, Request};
 use dicot_arena::game::{End, Game, Reason, Terms, TimeControl};
 use dicot_arena::matches::{Records, Replay};
 use dicot_arena::net::{Lines, TooLong};
 use dicot_arena::{codingame, combo, icga, konane};
+use dicot_rulesets::{PositionExt, library};
 
 /// The lines of a script.
 fn lines(data: &[u8]) -> impl Iterator<Item = String> {

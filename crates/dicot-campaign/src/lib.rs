@@ -14,7 +14,7 @@
 //! # Examples
 //! ```
 //! use dicot::solver::Solver;
-//! use dicot_answers::rulesets::library;
+//! use dicot_rulesets::library;
 //! use dicot_campaign::Campaign;
 //! let folder = tempfile::tempdir()?;
 //! let mut campaign = Campaign::open(folder.path(), library(), "clobber", "xoxoxo/oxoxox/xoxoxo")?;
@@ -39,9 +39,7 @@ use std::time::{Duration, Instant};
 use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::solver::{Solver, Sum as SolverSum};
 use dicot::{LimitKind, Limits, Outcome, Player, ValueError};
-use dicot_answers::rulesets::Rulesets;
-use dicot_answers::solve::no_solution;
-use dicot_answers::{Failure, RulesetExt};
+use dicot_rulesets::{Failure, RulesetExt, Rulesets, no_solution};
 use serde::{Serialize, Serializer};
 
 pub use crate::folder::JobResult;

@@ -3,7 +3,7 @@
 use dicot::Player;
 use dicot::rules::{AnyPosition, AnyRuleset, Position, Short};
 use dicot::solver::Sum as SolverSum;
-use dicot_answers::{Failure, PositionExt, RulesetExt};
+use dicot_rulesets::{Failure, PositionExt, RulesetExt};
 
 /// The normalized texts of a component and its negative; the same text if it is its own negative.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,7 +140,7 @@ fn valued(position: &AnyPosition) -> Result<&AnyPosition, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use dicot_answers::rulesets::library;
+    use dicot_rulesets::library;
 
     use super::*;
 

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use dicot::rules::AnyRuleset;
 use dicot::solver::Solver;
 use dicot::{Limits, Outcome, Player, ValueError};
-use dicot_answers::Failure;
+use dicot_rulesets::Failure;
 
 use crate::folder::JobResult;
 use crate::sum::Sum;

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use dicot::solver::{Solver, Sum};
 use dicot::{Interrupt, LimitKind, Limits, Outcome};
-use dicot_answers::PositionExt;
-use dicot_answers::rulesets::library;
 use dicot_campaign::{Campaign, CampaignError, Job};
+use dicot_rulesets::{PositionExt, library};
 
 /// Positions that take from a few to some thousand nodes.
 const POSITIONS: [(&str, &str); 22] = [

@@ -8,7 +8,7 @@ use dicot::Interrupt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dicot_answers::in_order;
+use dicot_rulesets::in_order;
 
 use crate::plan::{Class, Subject};
 use crate::symmetries::{Image, Letters, rows_of};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use dicot::{CanonicalForm, Interrupt, Limits};
-use dicot_answers::{ComponentSearch, Components, RulesetExt};
+use dicot_rulesets::{ComponentSearch, Components, RulesetExt};
 
 use crate::classes::Classes;
 use crate::facts::FactsTable;

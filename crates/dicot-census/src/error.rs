@@ -4,8 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dicot::{LimitKind, ValueError};
-use dicot_answers::Failure;
-use dicot_answers::rulesets::RulesetError;
+use dicot_rulesets::{Failure, RulesetError};
 
 /// An error of making or reading a census.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dicot::{Calculation, CanonicalForm, Outcome, ValueError};
-use dicot_answers::lock;
+use dicot_rulesets::lock;
 use hashbrown::HashMap;
 
 /// The maximum length of the text of a value, in characters; a longer one is replaced by the shared form.

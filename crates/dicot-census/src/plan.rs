@@ -6,8 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use dicot::rules::AnyRuleset;
-use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::{RulesetError, library};
+use dicot_rulesets::{RulesetError, RulesetExt, library};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::CensusError;

@@ -179,8 +179,7 @@ mod tests {
 
     use dicot::rules::{AnyRuleset, Clobber, Ruleset, spec};
     use dicot::{CanonicalForm, Limits, Store};
-    use dicot_answers::RulesetExt;
-    use dicot_answers::rulesets::library;
+    use dicot_rulesets::{RulesetExt, library};
 
     use super::*;
 

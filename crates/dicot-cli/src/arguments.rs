@@ -10,7 +10,7 @@ use dicot::rules::{
     Konane, KonaneGame, Ruleset,
     konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre},
 };
-use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
+use dicot_rulesets::{DEFAULT_RULES, Rulesets};
 
 use crate::full::DbFiles;
 use crate::limits::LimitArgs;

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use dicot::solver::{LoadError, Solver};
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
-use dicot_answers::text::grouped;
-use dicot_answers::{RulesetExt, all_made, is_out_of_memory, lock};
+use dicot_api::is_out_of_memory;
 use dicot_campaign::{Campaign, CampaignError, Job, Status as CampaignStatus, in_words};
+use dicot_rulesets::{DEFAULT_RULES, RulesetExt, Rulesets, all_made, grouped, lock};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dicot::Player;
-use dicot_answers::text::grouped;
-use dicot_answers::{any_ruleset, rule_file};
 use dicot_certify::{CertifyError, Options as CertifyOptions, Proved, certify};
+use dicot_rulesets::{any_ruleset, grouped, rule_file};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 

@@ -7,8 +7,7 @@ use std::process::exit;
 use clap::builder::ValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
-use dicot_answers::rule_file;
-use dicot_answers::rulesets::Rulesets;
+use dicot_rulesets::{Rulesets, rule_file};
 
 use crate::arguments::{self, Options};
 use crate::command::{Common, Row, Typed};

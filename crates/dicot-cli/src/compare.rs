@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use clap::Args;
 use dicot::Limits;
-use dicot_answers::Session;
+use dicot_api::Session;
 use serde::Serialize;
 
 use crate::arguments::{NOTATION_HELP, usage};

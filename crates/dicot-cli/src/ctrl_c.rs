@@ -9,7 +9,7 @@ use std::process::{ExitCode, exit};
 use std::sync::{LazyLock, Mutex};
 
 use dicot::Interrupt;
-use dicot_answers::lock;
+use dicot_rulesets::lock;
 
 use crate::failure::report;
 

@@ -2,10 +2,9 @@
 
 use clap::Args;
 use dicot::{Calculation, Explanation, Limits};
-use dicot_answers::Session;
-use dicot_answers::explain::{self, ExplainLine};
-use dicot_answers::position::Findings;
-use dicot_answers::rulesets::DEFAULT_RULES;
+use dicot_api::Session;
+use dicot_api::answers::explain::{self, ExplainLine};
+use dicot_rulesets::{DEFAULT_RULES, Findings};
 
 use crate::batch::{self, Task};
 use crate::command::{Command, Failure, Options, Status};

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use dicot::{LimitKind, NotationProblem, ParseFormError, ValueError};
-use dicot_answers::AsValueError;
-use dicot_answers::rulesets::RulesetError;
+use dicot_api::AsValueError;
+use dicot_rulesets::RulesetError;
 
 use crate::status::Status;
 use crate::{hint, limits};
@@ -47,7 +47,7 @@ impl Failure {
     }
 
     /// The error of a text that is not a position.
-    pub(crate) fn position(text: &str, failure: dicot_answers::Failure) -> Failure {
+    pub(crate) fn position(text: &str, failure: dicot_rulesets::Failure) -> Failure {
         if let Some(problem) = hint::instead(text) {
             return Failure::new(problem);
         }
@@ -144,8 +144,8 @@ impl From<RulesetError> for Failure {
     }
 }
 
-impl From<dicot_answers::Failure> for Failure {
-    fn from(failure: dicot_answers::Failure) -> Failure {
+impl From<dicot_rulesets::Failure> for Failure {
+    fn from(failure: dicot_rulesets::Failure) -> Failure {
         match failure.value {
             Some(limit @ ValueError::Limit(_)) => Failure::from(limit),
             value => Failure { value, ..Failure::new(failure.message()) },

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dicot::{Calculation, CanonicalForm, Limits, Store, ValueError};
-use dicot_answers::facts::Facts;
-use dicot_answers::game::GameLine;
-use dicot_answers::loopy::LoopyFacts;
-use dicot_answers::text::grouped;
-use dicot_answers::{Session, rule_file};
+use dicot_api::Session;
+use dicot_api::answers::facts::Facts;
+use dicot_api::answers::game::GameLine;
+use dicot_api::answers::loopy::LoopyFacts;
 use dicot_calc::{Answer, Value, Worksheet};
+use dicot_rulesets::{grouped, rule_file};
 
 use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use dicot::{LimitKind, Limits, ValueError};
-use dicot_answers::text::grouped;
 use dicot_impartial::{
     CoinGame, CoordinateGame, FORMAT_NAME, Genera, HeapCode, LoadError, Period, Sequence,
 };
+use dicot_rulesets::grouped;
 use dicot_svg::HeapPeriod;
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! What the author of a text may have meant that is not a game, or not a position.
 
 use dicot::{NotationProblem, ParseFormError};
-use dicot_answers::rule_file::foreign_file;
-use dicot_answers::rulesets::library;
+use dicot_rulesets::library;
+use dicot_rulesets::rule_file::foreign_file;
 
 /// Words for games that have a sign.
 const WORDS: [(&str, &str); 6] =

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-use dicot_answers::rule_file::foreign_file;
+use dicot_rulesets::rule_file::foreign_file;
 
 use crate::failure::about;
 

@@ -7,9 +7,8 @@ use std::sync::Mutex;
 
 use clap::Args;
 use dicot::Player;
-use dicot_answers::label::{Label, Labeler};
-use dicot_answers::solve::no_solution;
-use dicot_answers::{RulesetExt, in_order, lock};
+use dicot_api::answers::label::{Label, Labeler};
+use dicot_rulesets::{RulesetExt, in_order, lock, no_solution};
 
 use crate::arguments::{RulesArg, Threads, side, usage};
 use crate::batch::write_error;

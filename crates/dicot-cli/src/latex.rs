@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use dicot::notation::latex::{TABLE_END, math, row, table_start, text};
 use dicot::{Calculation, CanonicalForm};
-use dicot_answers::text::grouped;
 use dicot_loopy::LoopyValue;
+use dicot_rulesets::grouped;
 
 use crate::batch::{self, Task};
 use crate::failure::Failure;

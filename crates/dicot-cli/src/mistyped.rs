@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::builder::{StringValueParser, StyledStr, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
-use dicot_answers::text::closest;
+use dicot_rulesets::closest;
 
 /// Reads a text that may begin with a hyphen.
 #[derive(Clone)]

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use dicot::Player;
-use dicot_answers::LegalMove;
-use dicot_answers::moves::Played;
+use dicot_api::answers::legal_moves::LegalMove;
+use dicot_api::answers::moves::Played;
 
 use crate::arguments::{TurnArgs, usage};
 use crate::batch::{self, Task, tabbed};

@@ -5,8 +5,8 @@ use std::time::Instant;
 use clap::Args;
 use dicot::Limits;
 use dicot::rules::Ruleset;
-use dicot_answers::PositionExt;
-use dicot_answers::text::lower;
+use dicot_api::answers::text::lower;
+use dicot_rulesets::PositionExt;
 use serde::Serialize;
 
 use crate::arguments::{Threads, TurnArgs};

@@ -3,7 +3,7 @@
 use dicot::Player;
 use dicot::board::Grid;
 use dicot::rules::{AnyBoard, AnyPosition, AnyRuleset, OwnedSpec};
-use dicot_answers::RulesetExt;
+use dicot_rulesets::RulesetExt;
 
 use crate::failure::Failure;
 use crate::style::Style;

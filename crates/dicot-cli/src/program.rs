@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
-use dicot_answers::rulesets::Rulesets;
-use dicot_answers::{ruleset_of, ruleset_without_values};
+use dicot_rulesets::{Rulesets, ruleset_of, ruleset_without_values};
 
 use crate::arguments::usage;
 use crate::failure::{self, Failure};

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use dicot::analysis::Progress;
 use dicot::solver::SearchProgress;
-use dicot_answers::lock;
-use dicot_answers::text::grouped;
+use dicot_rulesets::{grouped, lock};
 
 use crate::text::per_second;
 

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use dicot::rules::{AnyRuleset, OwnedSpec};
-use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
+use dicot_api::answers::rulesets::RulesetLine;
+use dicot_rulesets::{RulesetError, RulesetExt, Rulesets};
 
 use crate::arguments::usage;
 use crate::status::Status;

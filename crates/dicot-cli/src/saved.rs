@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use dicot_answers::files::{part, replace_file};
+use dicot_api::files::{part, replace_file};
 
 use crate::failure::about;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dicot::rules::{AnyRuleset, Combo};
-use dicot_answers::{bots, rule_file};
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 use dicot_arena::net::{Stop, allow_many_connections};
+use dicot_rulesets::{bots, rule_file};
 use dicot_web::{Config, Server};
 
 use crate::arena::log::LogArgs;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dicot::{Calculation, CanonicalForm, ValueError};
-use dicot_answers::text::grouped;
 use dicot_calc::Value;
+use dicot_rulesets::grouped;
 
 use crate::failure::Failure;
 

@@ -3,12 +3,12 @@
 use std::io;
 use std::sync::Arc;
 
+use crate::find::Criteria;
 use clap::Args;
 use dicot::analysis::ValueSource;
 use dicot::solver::Solver;
 use dicot::{Limits, Player};
-use dicot_answers::find::Criteria;
-use dicot_answers::solve::Answer;
+use dicot_api::answers::solve::Answer;
 use dicot_svg::Picture;
 
 use crate::command::Row;

@@ -9,9 +9,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicot::CanonicalForm;
 use dicot::analysis::{Analyzer, NamedValue};
 use dicot::rules::{Clobber, Short};
-use dicot_answers::rulesets::library;
-use dicot_answers::{PositionExt, RulesetExt};
 use dicot_db::{Builder, Database};
+use dicot_rulesets::{PositionExt, RulesetExt, library};
 
 /// The components of all boards of that shape.
 fn components(rows: u32, columns: u32) -> BTreeSet<String> {

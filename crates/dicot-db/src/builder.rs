@@ -110,7 +110,7 @@ impl Builder {
         Ok(Builder { rules, texts, components, values, known, option_bytes: 0 })
     }
 
-    /// Adds a component, by its [text](dicot_answers::PositionExt::component_text), and its value.
+    /// Adds a component, by its [text](dicot_rulesets::PositionExt::component_text), and its value.
     ///
     /// If it does not fit. A component that was added with two values is reported when the database is written.
     ///

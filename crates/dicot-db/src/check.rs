@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dicot::analysis::{NamedValue, ValueParts};
 use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{CanonicalForm, Limits, Store, ValueError};
-use dicot_answers::{PositionExt, RulesetExt};
+use dicot_rulesets::{PositionExt, RulesetExt};
 
 use crate::database::Database;
 use crate::error::DatabaseError;

@@ -132,7 +132,7 @@ impl Database {
         &self.header.layout
     }
 
-    /// Returns the value of a component, given its [text](dicot_answers::PositionExt::component_text); `None` if it is not in the
+    /// Returns the value of a component, given its [text](dicot_rulesets::PositionExt::component_text); `None` if it is not in the
     /// database.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::fmt;
 use dicot::analysis::{NamedValue, ValueParts};
 use dicot::rules::{AnyPosition, Short};
 use dicot::{CanonicalForm, Limits, Store};
-use dicot_answers::PositionExt;
+use dicot_rulesets::PositionExt;
 
 use crate::database::Database;
 use crate::error::DatabaseError;
@@ -16,8 +16,7 @@ use crate::error::DatabaseError;
 /// # Examples
 /// ```
 /// use dicot::{Limits, Store};
-/// use dicot_answers::rulesets::library;
-/// use dicot_answers::{PositionExt, RulesetExt};
+/// use dicot_rulesets::{PositionExt, RulesetExt, library};
 /// use dicot_db::{Builder, Database, Forms};
 /// let read = |text| library().find("clobber").unwrap().parse(text);
 /// let mut builder = Builder::new("clobber")?;

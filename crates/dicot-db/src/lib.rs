@@ -9,8 +9,7 @@
 //! use std::sync::Arc;
 //! use dicot::analysis::Analyzer;
 //! use dicot::rules::Clobber;
-//! use dicot_answers::rulesets::library;
-//! use dicot_answers::{PositionExt, RulesetExt};
+//! use dicot_rulesets::{PositionExt, RulesetExt, library};
 //! use dicot_db::{Builder, Database};
 //!
 //! let clobber = library().find("clobber").unwrap();

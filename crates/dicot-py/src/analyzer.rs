@@ -2,7 +2,8 @@
 
 use dicot::ValueError;
 use dicot::rules::AnyPosition;
-use dicot_answers::{AnyAnalyzer, Session};
+use dicot_api::Session;
+use dicot_rulesets::AnyAnalyzer;
 use pyo3::prelude::*;
 
 use crate::arguments::{Given, Side, Whole};

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use dicot::{ParseTextError, Player};
-use dicot_answers::text::closest;
+use dicot_rulesets::closest;
 use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

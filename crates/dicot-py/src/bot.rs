@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dicot::rules::{AnyRuleset, Turn};
-use dicot_answers::rulesets::library;
-use dicot_answers::{AnyBot, RulesetExt, lock};
+use dicot_rulesets::{AnyBot, RulesetExt, library, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

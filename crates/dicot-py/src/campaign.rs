@@ -6,9 +6,8 @@ use std::sync::Mutex;
 use dicot::Limits;
 use dicot::rules::AnyRuleset;
 use dicot::solver::Solver;
-use dicot_answers::lock;
-use dicot_answers::rulesets::library;
 use dicot_campaign::{CampaignError, Job};
+use dicot_rulesets::{library, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

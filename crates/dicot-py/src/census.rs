@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use dicot::Interrupt;
-use dicot_answers::lock;
 use dicot_census::parquet::{FileError, Reader};
+use dicot_rulesets::lock;
 
 use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, write_rows};
 use pyo3::exceptions::PyValueError;

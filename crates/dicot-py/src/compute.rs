@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dicot::{Interrupt, Limits};
-use dicot_answers::lock;
+use dicot_rulesets::lock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dicot::solver::VerifyError;
 use dicot::{LimitKind, NotationProblem, ParseFormError, ValueError};
-use dicot_answers::Failure;
+use dicot_rulesets::Failure;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOSError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;

@@ -1,7 +1,7 @@
 //! Explains how a game is simplified to its canonical form.
 
 use dicot::{CanonicalForm, Explanation, Limits, Player, Store, ValueError};
-use dicot_answers::position::Findings;
+use dicot_rulesets::Findings;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

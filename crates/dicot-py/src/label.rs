@@ -3,9 +3,8 @@
 use std::thread;
 
 use dicot::Limits;
-use dicot_answers::in_order;
-use dicot_answers::label::Labeler;
-use dicot_answers::rulesets::library;
+use dicot_api::answers::label::Labeler;
+use dicot_rulesets::{in_order, library};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

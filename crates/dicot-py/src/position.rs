@@ -6,9 +6,10 @@ use std::sync::Mutex;
 
 use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
 use dicot::{Player, ValueError};
-use dicot_answers::rulesets::{RulesetError, library};
-use dicot_answers::{AnyAnalyzer, Failure, PositionExt, RulesetExt, lock, rule_file};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
+use dicot_rulesets::{
+    AnyAnalyzer, Failure, PositionExt, RulesetError, RulesetExt, library, lock, rule_file,
+};
 use dicot_svg::{Options, Picture};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use dicot::{CanonicalForm, Limits, Store, ValueError};
-use dicot_answers::{Session, lock};
+use dicot_api::Session;
+use dicot_rulesets::lock;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -2,8 +2,8 @@
 
 use dicot::Limits;
 use dicot::solver::Solver;
-use dicot_answers::rulesets::library;
-use dicot_answers::solve::{Answer, Parts, Wanted};
+use dicot_api::answers::solve::{Answer, Wanted};
+use dicot_rulesets::{Parts, library};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -3,9 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::{CanonicalForm, Limits, ValueError, solver};
-use dicot_answers::PositionExt;
-use dicot_answers::solve::{PartText, Parts, Subject};
 use dicot_loopy::LoopyValue;
+use dicot_rulesets::{PartText, Parts, PositionExt, Subject};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};

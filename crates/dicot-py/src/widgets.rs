@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use dicot::{Interrupt, Limits};
-use dicot_answers::Session;
-use dicot_api::{ApiError, Call, Kind, Settings, information, read};
+use dicot_api::Session;
+use dicot_api::requests::{ApiError, Call, Kind, Settings, information, read};
 use pyo3::prelude::*;
 
 use crate::compute::{LimitSettings, interruptibly_with};

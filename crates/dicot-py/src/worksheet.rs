@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use dicot::{LimitKind, Limits, ValueError};
-use dicot_answers::files::replace_file;
-use dicot_answers::rule_file::imports_from;
-use dicot_answers::{Failure, Session, lock};
+use dicot_api::Session;
+use dicot_api::files::replace_file;
 use dicot_calc::{Answer, Document, Entry as Row, Part, Value};
+use dicot_rulesets::rule_file::imports_from;
+use dicot_rulesets::{Failure, lock};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple, PyType};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dicot::Interrupt;
 use dicot::analysis::Progress;
-use dicot_api::{Client, Settings};
+use dicot_api::requests::{Client, Settings};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen(raw_module = "./host.js")]

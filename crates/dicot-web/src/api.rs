@@ -5,9 +5,9 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
-use dicot_answers::Session;
-use dicot_api::info::LimitsAnswer;
-use dicot_api::{Answer, Call, Kind, Request};
+use dicot_api::Session;
+use dicot_api::requests::info::LimitsAnswer;
+use dicot_api::requests::{Answer, Call, Kind, Request};
 use dicot_bots::Dice;
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::state::App;
 
 /// The routes of `/api`.
 pub(crate) fn router() -> Router<App> {
-    let posts = dicot_api::NAMES.iter();
+    let posts = dicot_api::requests::NAMES.iter();
     let router = posts
         .fold(Router::new(), |router, name| router.route(&format!("/api/{name}"), answering(name)));
     router
@@ -43,7 +43,7 @@ fn json(answer: String) -> Response {
 fn answering(name: &'static str) -> MethodRouter<App> {
     post(async move |InSession(session): InSession, State(app): State<App>, body: Body| {
         let Body { client, bytes } = body;
-        let request = dicot_api::read(name, &bytes)?;
+        let request = dicot_api::requests::read(name, &bytes)?;
         answer(&app, &client, session, request).await.map(json)
     })
 }
@@ -100,7 +100,7 @@ fn answer_once(
 
 /// Answers a request without a body.
 async fn information(app: App, name: &str) -> Result<Response, ApiError> {
-    let answer = dicot_api::information(name, &app.config().requests);
+    let answer = dicot_api::requests::information(name, &app.config().requests);
     Ok(json(answer.ok_or_else(ApiError::not_found)??.json))
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct ServerLimits {
 async fn limits(State(app): State<App>) -> axum::Json<ServerLimits> {
     let config = app.config();
     axum::Json(ServerLimits {
-        requests: dicot_api::info::limits(&config.requests),
+        requests: dicot_api::requests::info::limits(&config.requests),
         body_bytes: config.body_bytes,
         body_seconds: config.body_time.as_secs_f64(),
         head_seconds: config.head_time.as_secs_f64(),

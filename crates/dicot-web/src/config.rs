@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 
 /// The settings of a server. The default is safe: it accepts connections from this computer only, and everything is
 /// limited.

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use dicot::{LimitKind, ValueError};
-use dicot_api::{ErrorBody, ErrorKind};
+use dicot_api::requests::{ErrorBody, ErrorKind};
 
 /// An answer that reports an error: a status and a JSON body.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl ApiError {
 
     /// A computation was interrupted before it had an answer: 422.
     pub(crate) fn interrupted() -> ApiError {
-        dicot_api::ApiError::from(ValueError::Limit(LimitKind::Time)).into()
+        dicot_api::requests::ApiError::from(ValueError::Limit(LimitKind::Time)).into()
     }
 
     /// Whether the time limit is the reason.
@@ -106,8 +106,8 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
-impl From<dicot_api::ApiError> for ApiError {
-    fn from(error: dicot_api::ApiError) -> ApiError {
+impl From<dicot_api::requests::ApiError> for ApiError {
+    fn from(error: dicot_api::requests::ApiError) -> ApiError {
         if error.kind() == ErrorKind::Internal {
             tracing::error!("{error}");
         }

@@ -10,7 +10,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use dicot_answers::lock;
+use dicot_rulesets::lock;
 
 /// Counters and gauges. Clones share them.
 #[derive(Clone, Debug, Default)]

@@ -16,8 +16,8 @@ pub(crate) async fn openapi() -> Response {
 mod tests {
     use std::fs;
 
-    use dicot_api::ErrorBody;
-    use dicot_api::info::{OperationAnswer, RulesetAnswer};
+    use dicot_api::requests::ErrorBody;
+    use dicot_api::requests::info::{OperationAnswer, RulesetAnswer};
     use utoipa::OpenApi;
 
     use crate::api::ServerLimits;
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn the_document_is_that_of_the_types() {
         let mut document = Document::openapi();
-        document.merge(dicot_api::Document::openapi());
+        document.merge(dicot_api::requests::Document::openapi());
         let text = document.to_pretty_json().unwrap() + "\n";
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/openapi.json");
         if fs::read_to_string(path).unwrap_or_default() != text {

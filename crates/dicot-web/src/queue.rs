@@ -12,7 +12,7 @@ use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use dicot_answers::lock;
+use dicot_rulesets::lock;
 use tokio::sync::oneshot;
 
 /// The workers, the short lane, and the requests that wait for them. Clones share them.

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use dicot::analysis::ValueSource;
-use dicot_answers::{Session, lock};
+use dicot_api::Session;
+use dicot_rulesets::lock;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::config::Config;
@@ -158,9 +159,9 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Shrinks the memory to `max` bytes, see [`dicot_api::shrink_to`].
+    /// Shrinks the memory to `max` bytes, see [`dicot_api::requests::shrink_to`].
     pub(crate) fn shrink_to(&mut self, max: usize) -> Result<(), ApiError> {
-        let result = dicot_api::shrink_to(&mut self.session, max);
+        let result = dicot_api::requests::shrink_to(&mut self.session, max);
         self.bytes.store(self.session.bytes(), Relaxed);
         Ok(result?)
     }

@@ -19,7 +19,7 @@
 //! Two random players play five games each way:
 //! ```
 //! # use std::{ops::ControlFlow, time::Duration};
-//! use dicot_answers::bots;
+//! use dicot_rulesets::bots;
 //! use dicot_arena::icga::{Client, TournamentSettings, play, serve};
 //! use dicot_arena::net::{ConnectionLimits, Listener, Peer, Settings, Stop};
 //! # tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dicot::Instant;
 use dicot::rules::AnyMove;
-use dicot_answers::{AnyBot, AnyTurn};
+use dicot_rulesets::{AnyBot, AnyTurn};
 
 use crate::game::{Game, Reason, Terms, TimeControl};
 

@@ -9,8 +9,7 @@
 //! use std::time::Duration;
 //! use dicot::Player;
 //! use dicot::rules::Turn;
-//! use dicot_answers::RulesetExt;
-//! use dicot_answers::rulesets::library;
+//! use dicot_rulesets::{RulesetExt, library};
 //! use dicot_arena::game::TimeControl;
 //! use dicot_arena::matches::{Contestant, Match, Replay, match_terms};
 //! let clobber = library().find("clobber").unwrap();

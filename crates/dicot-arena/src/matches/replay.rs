@@ -4,7 +4,7 @@ use std::iter::once;
 
 use dicot::rules::{AnyMove, AnyRuleset, Position, Ruleset, Turn};
 use dicot::{LimitKind, Limits, Player};
-use dicot_answers::{AnyTurn, Failure, RulesetExt};
+use dicot_rulesets::{AnyTurn, Failure, RulesetExt};
 
 use super::record::GameRecord;
 use crate::game::Reason;
@@ -13,7 +13,7 @@ use crate::game::Reason;
 ///
 /// # Examples
 /// ```
-/// use dicot_answers::rulesets::library;
+/// use dicot_rulesets::library;
 /// use dicot_arena::matches::{Records, Replay};
 /// let text = r#"{"rules":"clobber","start":"xo.","moves":["a1-b1","a1-b1"]}"#;
 /// let (_, record) = Records::of(text.as_bytes()).next().unwrap()?;
@@ -46,7 +46,7 @@ impl Replay {
     /// # Examples
     /// ```
     /// use dicot::{Interrupt, LimitKind, Limits, Player};
-    /// use dicot_answers::rulesets::library;
+    /// use dicot_rulesets::library;
     /// use dicot_arena::matches::{GameRecord, Replay, ReplayError};
     /// let record = GameRecord::new("clobber", "xo", vec!["a1-b1".to_owned()]);
     /// let interrupt = Interrupt::default();

@@ -3,9 +3,8 @@
 use dicot::rules::{AnyMove, AnyPosition, Position};
 use dicot::solver::Solver;
 use dicot::{Instant, Limits, Player, Store, ValueError};
-use dicot_answers::solve::Subject;
-use dicot_answers::{AnyTurn, PositionExt, RulesetExt};
 use dicot_loopy::Exploration;
+use dicot_rulesets::{AnyTurn, PositionExt, RulesetExt, Subject};
 
 use super::replay::Replay;
 
@@ -18,7 +17,7 @@ use super::replay::Replay;
 /// ```
 /// use dicot::Player;
 /// use dicot::solver::Solver;
-/// use dicot_answers::rulesets::library;
+/// use dicot_rulesets::library;
 /// use dicot_arena::matches::{Records, Replay, Review};
 /// // Left could win in two ways, a1-b1 and c1-b1.
 /// let text = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"],"winner":"right"}"#;

@@ -8,9 +8,9 @@ use std::{fmt, io};
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Turn};
 use dicot::{Interrupt, Player};
-use dicot_answers::bots::UnknownBot;
-use dicot_answers::{AnyBot, AnyTurn, RulesetExt};
 use dicot_bots::Dice;
+use dicot_rulesets::bots::UnknownBot;
+use dicot_rulesets::{AnyBot, AnyTurn, RulesetExt};
 
 use super::game::play;
 use super::record::GameRecord;
@@ -45,12 +45,12 @@ impl Contestant {
     ///
     /// # Examples
     /// ```
-    /// use dicot_answers::rulesets::library;
+    /// use dicot_rulesets::library;
     /// use dicot_arena::matches::Contestant;
     /// let clobber = library().find("clobber").unwrap();
     /// let strong = Contestant::named(&clobber, "strong")?.with_value_source(Vec::new());
     /// assert_eq!(strong.name(), "strong");
-    /// # Ok::<_, dicot_answers::bots::UnknownBot>(())
+    /// # Ok::<_, dicot_rulesets::bots::UnknownBot>(())
     /// ```
     #[must_use]
     pub fn with_value_source(self, values: Vec<Arc<dyn ValueSource>>) -> Contestant {

@@ -8,13 +8,13 @@ use std::time::Duration;
 use dicot::Interrupt;
 use dicot::Player::{Left, Right};
 use dicot::rules::{Clobber448, GenClobber};
-use dicot_answers::rulesets::library;
 use dicot_arena::codingame::game::{Slowest, play};
 use dicot_arena::codingame::referee::Referee;
 use dicot_arena::codingame::series::{Contestant, Game, Settings, Tally, run};
 use dicot_arena::game::{End, Reason};
 use dicot_arena::matches::Replay;
 use dicot_arena::process::Program;
+use dicot_rulesets::library;
 
 /// A time limit that only a hanging test reaches.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -363,7 +363,7 @@ fn bots_play_to_the_end() {
     let small = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
     for seed in 0..3 {
         let pace = Pace(Duration::from_millis(2));
-        let mut left = Seat::Bot(dicot_answers::bots::of("strong", seed).unwrap(), pace);
+        let mut left = Seat::Bot(dicot_rulesets::bots::of("strong", seed).unwrap(), pace);
         let mut right = Seat::Bot(Box::new(ComboNegamax::new(1, seed)), pace);
         let stop = Interrupt::default();
         let game = play(small.clone(), terms, &mut left, &mut right, &stop);

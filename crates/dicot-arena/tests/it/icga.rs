@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use dicot::Player;
 use dicot::rules::{Clobber448, Turn, clobber::ClobberMove};
-use dicot_answers::rulesets::library;
 use dicot_arena::game::Reason;
 use dicot_arena::icga::{
     BoardError, Client, ClientError, Event, Finish, Played, Referee, Row, Score,
@@ -19,6 +18,7 @@ use dicot_arena::net::{
     ConnectionLimits, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
 };
 use dicot_bots::{Bot, Dice, RandomBot};
+use dicot_rulesets::library;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;

@@ -10,7 +10,6 @@ use dicot::rules::{
     Turn,
     konane::{AnyStone, CornerOrCentre, KonaneMove, KonanePhase, Opening},
 };
-use dicot_answers::rulesets::library;
 use dicot_arena::game::Reason;
 use dicot_arena::konane::{
     CLOCK, Client, ClientGame, Credentials, Event, Outcome, Password, ServerSettings, Step, board,
@@ -21,6 +20,7 @@ use dicot_arena::net::{
     ConnectionLimits, LineEnd, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
 };
 use dicot_bots::{Bot, Dice, RandomBot};
+use dicot_rulesets::library;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};

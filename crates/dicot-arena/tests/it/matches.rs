@@ -10,14 +10,13 @@ use dicot::rules::{
 };
 use dicot::solver::Solver;
 use dicot::{ByPlayer, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use dicot_answers::rulesets::library;
-use dicot_answers::{AnyTurn, PositionExt, RulesetExt, any_bot, bots, ruleset_of};
 use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::matches::{
     Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Records, Replay, ReplayError,
     Results, Review, Seconds, Tally, match_terms, wilson,
 };
 use dicot_bots::Bot;
+use dicot_rulesets::{AnyTurn, PositionExt, RulesetExt, any_bot, bots, library, ruleset_of};
 
 /// A time limit that no bot here reaches, even on a slow machine.
 const AMPLE: Duration = Duration::from_secs(600);

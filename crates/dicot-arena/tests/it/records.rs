@@ -8,14 +8,13 @@ use dicot::rules::{
     konane::{AnyStone, CornerOrCentre, Opening},
 };
 use dicot::{Interrupt, Player};
-use dicot_answers::bots;
-use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::action;
 use dicot_arena::game::{End, Game, Reason, Terms};
 use dicot_arena::konane::Seat;
 use dicot_arena::matches::{GameRecord, Records, Replay};
 use dicot_arena::{codingame, combo, icga, konane};
 use dicot_bots::Bot;
+use dicot_rulesets::{bots, library};
 
 const MOVE_TIME: Duration = Duration::from_millis(5);
 

@@ -1,7 +1,7 @@
 //! A report as a picture: outcomes by the number of stones, frequent values, birthdays and temperatures.
 
 use dicot::{Limits, Outcome, ValueError};
-use dicot_answers::text::grouped;
+use dicot_rulesets::grouped;
 use dicot_svg::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 
 use super::{OUTCOMES, Report, fraction};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, ValueError};
-use dicot_answers::text::grouped;
+use dicot_rulesets::grouped;
 
 use super::{Count, CountedValue, OUTCOMES, Report, fraction};
 

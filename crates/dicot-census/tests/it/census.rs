@@ -8,11 +8,10 @@ use std::{fs, thread};
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Store, ValueError};
-use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::library;
 use dicot_census::parquet::{FileError, Reader};
 use dicot_census::report::Report;
 use dicot_census::{Census, CensusError, Plan, Row, Stage, Summary, Worker, write_rows};
+use dicot_rulesets::{RulesetExt, library};
 use tempfile::{TempDir, tempdir};
 
 /// The names of the files in a folder.

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dicot::rules::Ruleset;
-use dicot_answers::bots;
 use dicot_bots::{Bot, Dice};
+use dicot_rulesets::bots;
 
 use crate::arguments::Options;
 

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clap::Args;
 use dicot::rules::{Clobber448, GenClobber};
-use dicot_answers::bots;
 use dicot_arena::codingame::bot::{Clock, play};
 use dicot_arena::codingame::series::{
     Contestant, Game, Results, Settings, Tally, run as run_series,
 };
 use dicot_arena::process::Program;
+use dicot_rulesets::bots;
 
 use super::bot::BotArgs;
 use super::record::RecordArgs;

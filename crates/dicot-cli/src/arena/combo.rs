@@ -11,13 +11,13 @@ use std::time::Duration;
 use clap::Args;
 use dicot::Player;
 use dicot::rules::Turn;
-use dicot_answers::bots;
 use dicot_arena::combo::bot::{OwnClock, serve};
 use dicot_arena::combo::colour;
 use dicot_arena::combo::contest::{self, Settings, Standing};
 use dicot_arena::combo::seat::{Pace, Person, Seat, play};
 use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::process::Program;
+use dicot_rulesets::bots;
 
 use super::bot::{BotArgs, dice};
 use super::printable;

@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::Args;
 use dicot::rules::{AnyPosition, AnyRuleset, Ruleset, Turn};
 use dicot::{LimitKind, Player, ValueError};
-use dicot_answers::text::grouped;
 use dicot_arena::game::TimeControl;
 use dicot_arena::matches::{Contestant, Match, Pair, Results, match_terms};
 use dicot_census::BoardSize;
+use dicot_rulesets::grouped;
 use serde::Serialize;
 
 use super::record::RecordArgs;

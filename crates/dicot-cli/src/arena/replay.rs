@@ -8,10 +8,10 @@ use clap::Args;
 use dicot::rules::AnyMove;
 use dicot::solver::Solver;
 use dicot::{Limits, Player};
-use dicot_answers::rulesets::Rulesets;
-use dicot_answers::text::lower;
+use dicot_api::answers::text::lower;
 use dicot_arena::game::Reason;
 use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Records, Replay, Review};
+use dicot_rulesets::Rulesets;
 use serde::Serialize;
 
 use super::printable;

@@ -11,8 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use dicot_answers::text::grouped;
 use dicot_census::{BoardSize, Census, CensusError, Plan, Summary};
+use dicot_rulesets::grouped;
 use serde::Serialize;
 
 use super::progress::CensusProgress;

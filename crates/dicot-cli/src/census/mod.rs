@@ -8,9 +8,9 @@ use std::fmt::Display;
 use std::fs::File;
 use std::path::PathBuf;
 
+use crate::find::Criteria;
 use clap::Args;
 use dicot::{Dyadic, Limits};
-use dicot_answers::find::Criteria;
 use dicot_census::parquet::Reader;
 
 use crate::command::{Command, Failure, Options, Status};

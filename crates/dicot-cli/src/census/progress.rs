@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use dicot_answers::text::grouped;
 use dicot_census::{Progress, Stage};
+use dicot_rulesets::grouped;
 
 use crate::failure;
 use crate::progress::ProgressLine;

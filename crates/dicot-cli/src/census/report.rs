@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use dicot::{Calculation, Limits};
-use dicot_answers::text::ValueField;
+use dicot_api::answers::text::ValueField;
 use dicot_census::parquet::Reader;
 use dicot_census::report::{Count, CountedValue, Layer, OUTCOMES, Report, ReportError, Shown};
 use serde::Serialize;

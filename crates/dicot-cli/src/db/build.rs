@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
-use dicot_answers::text::grouped;
 use dicot_census::{Census, CensusError, Plan};
 use dicot_db::{Builder, Database, DatabaseError, remove_parts};
+use dicot_rulesets::grouped;
 use serde_json::json;
 
 use crate::census::{MakeArgs, Watch, attempt, in_words, plan};

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dicot_answers::text::grouped;
 use dicot_db::{Database, DatabaseError, VERSION};
+use dicot_rulesets::grouped;
 use serde::Serialize;
 
 use super::failure;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::{CanonicalForm, Limits};
-use dicot_answers::rulesets::RulesetError;
-use dicot_answers::text::{ValueField, grouped};
-use dicot_answers::{PositionExt, Session};
+use dicot_api::Session;
+use dicot_api::answers::text::ValueField;
 use dicot_db::{Database, Forms};
+use dicot_rulesets::{PositionExt, RulesetError, grouped};
 use serde::Serialize;
 
 use super::{failure, open};

@@ -3,8 +3,7 @@
 use clap::Args;
 use dicot::rules::AnyPosition;
 use dicot::{Calculation, CanonicalForm};
-use dicot_answers::RulesetExt;
-use dicot_answers::rulesets::DEFAULT_RULES;
+use dicot_rulesets::{DEFAULT_RULES, RulesetExt};
 use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};

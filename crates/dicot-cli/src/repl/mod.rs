@@ -8,8 +8,8 @@ use std::mem;
 use std::path::PathBuf;
 
 use clap::Args;
-use dicot_answers::text::grouped;
 use dicot_calc::{Answer, Open, Operation, Part, operations};
+use dicot_rulesets::grouped;
 
 use crate::arguments::NOTATION_HELP;
 use crate::batch::Task;

@@ -9,7 +9,7 @@ use std::process;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use dicot_answers::text::grouped;
+use dicot_rulesets::grouped;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -11,8 +11,8 @@ use std::io::Write;
 use std::path::Path;
 
 use dicot::Player;
-use dicot_answers::solve::Wanted;
-use dicot_answers::text::grouped;
+use dicot_api::answers::solve::Wanted;
+use dicot_rulesets::grouped;
 
 use super::Solve;
 use crate::ctrl_c;

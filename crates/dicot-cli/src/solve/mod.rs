@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Limits, Player, ValueError};
-use dicot_answers::rulesets::Rulesets;
-use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
-use dicot_answers::{RulesetExt, all_made};
+use dicot_api::answers::solve::{Answer, Wanted};
+use dicot_rulesets::{Parts, RulesetExt, Rulesets, all_made, no_solution};
 
 use crate::arguments::{RulesArg, Threads, side, usage};
 use crate::batch::{self, Task};
@@ -111,7 +110,7 @@ impl Command for SolveArgs {
         let rules = &self.rules.rules;
         // In use while positions of it may be loaded.
         let ruleset = options.rulesets.find(rules);
-        if !ruleset.as_ref().is_ok_and(dicot_answers::RulesetExt::has_sums) {
+        if !ruleset.as_ref().is_ok_and(dicot_rulesets::RulesetExt::has_sums) {
             usage(&no_solution(rules));
         }
         let Some(limits) = options.limits.solver_limits() else {

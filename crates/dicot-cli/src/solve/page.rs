@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use dicot::Player;
-use dicot_answers::solve::{Answer, Checks, PartText, WinningMoves};
-use dicot_answers::text::grouped;
+use dicot_api::answers::solve::{Answer, Checks, WinningMoves};
+use dicot_rulesets::{PartText, grouped};
 
 use crate::position::drawn;
 use crate::style::{Style, in_words};

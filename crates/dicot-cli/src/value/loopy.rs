@@ -2,12 +2,11 @@
 
 use dicot::rules::AnyRuleset;
 use dicot::{Limits, Player};
-use dicot_answers::Session;
-use dicot_answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove};
-use dicot_answers::loopy_sum::LoopySum;
-use dicot_answers::rulesets::Rulesets;
-use dicot_answers::text::grouped;
+use dicot_api::Session;
+use dicot_api::answers::loopy::{LoopyFacts, LoopyFindings, LoopyMove};
+use dicot_api::answers::loopy_sum::LoopySum;
 use dicot_loopy::{LoopyOutcome, LoopyValue};
+use dicot_rulesets::{Rulesets, grouped};
 
 use super::page::WIDTH;
 use super::{Positions, analysis_session, sum};

@@ -7,10 +7,10 @@ mod sum;
 use clap::Args;
 use dicot::Limits;
 use dicot::rules::AnyRuleset;
-use dicot_answers::loopy_sum::LoopySum;
-use dicot_answers::position::Findings;
-use dicot_answers::rulesets::Rulesets;
-use dicot_answers::{RulesetExt, Session};
+use dicot_api::Session;
+use dicot_api::answers::loopy_sum::LoopySum;
+use dicot_api::answers::position::PositionLine;
+use dicot_rulesets::{Findings, RulesetExt, Rulesets};
 
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
@@ -184,7 +184,7 @@ impl Task for Positions<'_> {
         }
         self.with_findings(item, |findings, limits| match json {
             true => {
-                let line = findings.line(page.max_value, limits)?;
+                let line = PositionLine::new(findings, page.max_value, limits)?;
                 Ok(serde_json::to_string(&line)?)
             }
             false => page.text(findings, limits),

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use dicot::{Calculation, CanonicalForm, Limits, Player};
-use dicot_answers::facts::within_range;
-use dicot_answers::position::{Findings, Move};
-use dicot_answers::text::grouped;
+use dicot_api::answers::facts::within_range;
+use dicot_rulesets::{Findings, Move, grouped};
 
 use super::Page;
 use crate::failure::Failure;

@@ -1,9 +1,8 @@
 //! `dicot value` for sums of positions and games.
 
 use dicot::rules::AnyRuleset;
-use dicot_answers::RulesetExt;
-use dicot_answers::loopy_sum::LoopySum;
-use dicot_answers::solve::Parts;
+use dicot_api::answers::loopy_sum::LoopySum;
+use dicot_rulesets::{Parts, RulesetExt};
 
 use super::loopy;
 use super::page::WIDTH;

@@ -307,7 +307,7 @@ fn records_are_appended() {
 #[test]
 fn help_names_all_bots() {
     use dicot::rules::{Clobber448, Combo};
-    use dicot_answers::bots;
+    use dicot_rulesets::bots;
     let help = run(&["match", "--help"]).out;
     for name in [bots::names::<Clobber448>(), bots::names::<Combo>()].concat() {
         assert!(help.contains(name), "{name}: {help}");

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
 use dicot::rules::{AnyRuleset, Clobber, Short};
-use dicot_answers::{PositionExt, ruleset_of};
 use dicot_db::Builder;
+use dicot_rulesets::{PositionExt, ruleset_of};
 
 /// All boards of that shape.
 fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {

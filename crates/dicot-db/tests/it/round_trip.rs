@@ -3,9 +3,8 @@
 use dicot::analysis::{Analyzer, NamedValue, ValueParts};
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store};
-use dicot_answers::rulesets::library;
-use dicot_answers::{PositionExt, RulesetExt};
 use dicot_db::{BuildError, Builder, Database, DatabaseError, Forms};
+use dicot_rulesets::{PositionExt, RulesetExt, library};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Values, boards, builder, clobber, file, small, values};

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use dicot::{CanonicalForm, LimitKind, Player, Store, ValueError};
-use dicot_answers::lock;
+use dicot_rulesets::lock;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -3,7 +3,7 @@
 use dicot::rules::Position;
 use dicot::solver::Solver;
 use dicot::{CanonicalForm, Limits, Player};
-use dicot_answers::solve::Wanted;
+use dicot_api::answers::solve::Wanted;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -15,9 +15,9 @@ use std::fmt::Display;
 
 use dicot::Player;
 use dicot::rules::{Combo, Position, Turn, combo::ComboMove};
-use dicot_answers::bots;
 use dicot_arena::combo::{colour, json};
 use dicot_bots::Bot;
+use dicot_rulesets::bots;
 use serde::Serialize;
 use serde_json::Value;
 

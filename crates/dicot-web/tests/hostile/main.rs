@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 use dicot_web::Config;
 use serde_json::json;
 use support::{PATIENCE, Site};

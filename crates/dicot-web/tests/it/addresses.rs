@@ -5,7 +5,7 @@ use std::io::Write;
 use std::net::{IpAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 use dicot_arena::net::allow_many_connections;
 use dicot_web::Config;
 use serde_json::{Value, json};

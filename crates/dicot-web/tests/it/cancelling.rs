@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 use dicot_web::Config;
 use serde_json::json;
 

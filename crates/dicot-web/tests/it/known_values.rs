@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dicot::analysis::{NamedValue, ValueParts, ValueSource};
 use dicot::{NumberUpStar, ValueError};
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 use dicot_web::Config;
 use serde_json::json;
 

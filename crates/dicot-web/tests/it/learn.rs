@@ -10,7 +10,7 @@
 //! | `data-file="FILE"` | the listing is part of the file |
 //! | `data-wins="A:a1-b1"` of an exercise | these moves win, in which part of the sum, and no others |
 
-use dicot_api::{Client, Settings};
+use dicot_api::requests::{Client, Settings};
 use serde_json::{Value, json};
 
 /// An element: its attributes, and its text up to the next tag.

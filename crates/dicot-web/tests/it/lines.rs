@@ -109,7 +109,7 @@ fn operations_are_explained() {
     let site = Site::new();
     let all = site.get("/api/operations").ok();
     let all = all.as_array().unwrap();
-    assert_eq!(all.len(), dicot_api::info::operations().len());
+    assert_eq!(all.len(), dicot_api::requests::info::operations().len());
     let mean = all.iter().find(|operation| operation["name"] == "Mean").unwrap();
     assert_eq!(
         (&mean["usage"], &mean["example"], &mean["result"]),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use dicot::rules::BoardKind;
-use dicot_api::Settings;
+use dicot_api::requests::Settings;
 use dicot_web::Config;
 use serde_json::{Value, json};
 

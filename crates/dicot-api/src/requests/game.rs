@@ -1,0 +1,80 @@
+//! `game`: evaluates an expression.
+
+use std::time::Duration;
+
+use dicot_calc::Value;
+use dicot_rulesets::Failure;
+use serde::{Deserialize, Serialize};
+
+use crate::answers::game::GameLine;
+use crate::requests::error::ApiError;
+use crate::requests::request::{Answer, Call, Kind, Request};
+use crate::requests::settings::Settings;
+use crate::requests::value::{max_value, picture};
+
+/// An expression to be evaluated.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct GameRequest {
+    /// The expression, in the notation of `dicot game`; in a session, definitions stay
+    #[cfg_attr(feature = "openapi", schema(example = "{2|-1}.Temperature"))]
+    expression: String,
+    /// Whether to draw the thermograph, if the result is a game
+    #[serde(default)]
+    thermograph: bool,
+    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text is not scaled
+    thermograph_width: Option<u32>,
+    /// The longest text of a value, in characters; 10,000 by default
+    max_value: Option<u64>,
+    /// The time limit
+    seconds: Option<f64>,
+}
+
+/// The result of an expression: the line of `dicot game --json`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameAnswer {
+    #[serde(flatten)]
+    line: GameLine,
+    /// The picture of the thermograph, if requested; null if the thermograph is out of range
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    thermograph_svg: Option<Option<String>>,
+}
+
+impl Request for GameRequest {
+    fn kind(&self) -> Kind {
+        Kind::InSession
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        settings.time(self.seconds, settings.value_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let settings = call.settings;
+        let limits = call.limits(self.time(settings)?);
+        let max_value = max_value(self.max_value, settings);
+        let answer = call.session.compute(&limits, |session, limits| {
+            let value = session.sheet_mut().evaluate(&self.expression, limits);
+            let value = value.map_err(|error| Failure::notation(&error))?;
+            let notes = session.sheet().notes().to_vec();
+            let mut calculation = session.store().calculate(limits);
+            let line = GameLine::new(
+                &self.expression,
+                &value,
+                &notes,
+                max_value,
+                settings.max_value,
+                &mut calculation,
+            )?;
+            let is_drawn = value.to_loopy().is_some() || matches!(value, Value::Thermograph(_));
+            let thermograph_svg = (self.thermograph && is_drawn)
+                .then(|| picture(&value, self.thermograph_width, &mut calculation))
+                .transpose()?;
+            Ok::<_, Failure>(GameAnswer { line, thermograph_svg })
+        });
+        Answer::new(&answer?)
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of answers and sessions.
+
+mod labels;
+mod openings;
+mod sessions;

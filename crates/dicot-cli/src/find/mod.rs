@@ -1,0 +1,365 @@
+//! `dicot find`: the smallest positions of a ruleset whose value has a property.
+
+mod search;
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use clap::Args;
+use dicot::rules::{AnyPosition, AnyRuleset, Short};
+use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
+use dicot_api::answers::facts::within_range;
+use dicot_api::is_out_of_memory;
+use dicot_rulesets::{AnyAnalyzer, PositionExt, RulesetExt, grouped};
+
+use crate::arguments::{RulesArg, Threads, usage};
+use crate::batch::Task;
+use crate::command::{Command, Failure, Options, Status};
+use crate::full::CensusFile;
+use crate::game::parse;
+use crate::picture::{PictureArgs, write};
+use crate::position::read;
+use crate::progress::ProgressLine;
+use crate::shared::{Shared, time};
+use crate::text::short;
+use crate::value::Positions;
+use crate::{ctrl_c, rulesets};
+pub(crate) use search::Criteria;
+use search::{boards, connected_boards, followers, has_free_and_blocked};
+
+/// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
+#[derive(Args)]
+#[command(after_help = "\
+Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
+moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched. The \
+answer is that of `dicot value`.
+
+Examples:
+  dicot find --value '^^*'
+  dicot find --rules domineering --temperature 3/4
+  dicot find --atomic-weight 2 --count 3 --json
+  dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
+  dicot find --rules domineering --largest-temperature --connected --cells 12
+  dicot find --rules kayles --from 12 --value '*5'")]
+pub(crate) struct FindArgs {
+    #[command(flatten)]
+    rules: RulesArg,
+    /// The value, an expression in the usual notation
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    value: Option<String>,
+    /// Who wins: L, R, N (the player who starts) or P (the other player)
+    #[arg(long)]
+    outcome: Option<Outcome>,
+    /// The temperature
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    temperature: Option<Dyadic>,
+    /// The atomic weight, an expression in the usual notation
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    atomic_weight: Option<String>,
+    /// Print the position of the largest temperature among all; boards need --cells
+    #[arg(long, conflicts_with = "count")]
+    largest_temperature: bool,
+    /// The most cells of a board [default: until the time is over]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=448))]
+    cells: Option<u16>,
+    /// Search boards whose free cells are connected, and let --cells count these; one of the images under rotation and
+    /// reflection, the smallest board around them. Only the latest values are kept when the memory is full
+    #[arg(long, requires = "cells", conflicts_with = "from")]
+    connected: bool,
+    /// Search this position and all that follow from it, instead of all boards
+    #[arg(long, value_name = "POSITION", conflicts_with = "cells", allow_hyphen_values = true)]
+    from: Option<String>,
+    #[command(flatten)]
+    census: CensusFile,
+    /// The number of positions to print
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: usize,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// The most followers of a position, unless `--max-positions` says otherwise: about 1 GiB of texts.
+const MAX_FOLLOWERS: usize = 2_000_000;
+
+/// The most connected cells: far more than can be searched.
+const MAX_CONNECTED: u16 = 30;
+
+/// A search in progress.
+struct Search<'a> {
+    ruleset: AnyRuleset,
+    options: &'a Options,
+    analyzer: Box<dyn AnyAnalyzer>,
+    store: Store,
+    limits: Limits,
+    criteria: Criteria,
+    arguments: &'a FindArgs,
+    progress: ProgressLine,
+    /// Prints what is found.
+    pages: Positions<'static>,
+    searched: u64,
+    /// How many positions are printed.
+    printed: usize,
+    /// The first position that has the property, or the hottest so far.
+    first: Option<Found>,
+    /// The components of what was found, up to symmetry.
+    seen: HashSet<Vec<String>>,
+}
+
+/// A position that has the property.
+struct Found {
+    position: AnyPosition,
+    value: CanonicalForm,
+    temperature: Option<Dyadic>,
+}
+
+pub(crate) const TIME: Shared =
+    time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]");
+
+impl Command for FindArgs {
+    /// Searches, and prints and draws what was found.
+    fn run(self, options: &Options) -> Result<Status, Failure> {
+        let (ruleset, arguments) = (rulesets::valued(&options.rulesets, &self.rules.rules)?, &self);
+        let limits =
+            options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
+        ctrl_c::set_not_done("the search is not finished");
+        let progress = ProgressLine::new();
+        let mut search = Search::new(&ruleset, arguments, options, limits.clone(), &progress)?;
+        progress.start();
+        let result = search.run();
+        progress.clear();
+        let searched = grouped(search.searched);
+        ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
+        if arguments.largest_temperature
+            && let Some(hottest) = search.first.take()
+        {
+            search.print(&hottest)?;
+            search.first = Some(hottest);
+        }
+        if let (Some(first), true) = (&search.first, arguments.picture.has_file()) {
+            draw(first, arguments, &mut search.store.calculate(&limits))?;
+        }
+        // What was found before the time was over is printed, and the status says that there may be more.
+        result?;
+        match search.printed {
+            0 => {
+                Err(Failure::new(format!("none of the {searched} positions searched is like that")))
+            }
+            _ => Ok(Status::Done),
+        }
+    }
+}
+
+fn draw(
+    Found { position, value, .. }: &Found,
+    arguments: &FindArgs,
+    calculation: &mut Calculation<'_>,
+) -> Result<(), Failure> {
+    let caption = format!("value {}", short(value, calculation)?);
+    let look = arguments.picture.options(&position.to_string());
+    let picture = dicot_svg::position(position, &caption, &look).ok_or_else(|| {
+        let name = &position.ruleset().spec().name;
+        Failure::new(format!("positions of {name} cannot be drawn"))
+    })?;
+    write(&picture, &arguments.picture)
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        ruleset: &AnyRuleset,
+        arguments: &'a FindArgs,
+        options: &'a Options,
+        limits: Limits,
+        progress: &ProgressLine,
+    ) -> Result<Search<'a>, Failure> {
+        let FindArgs { value, outcome, temperature, atomic_weight, .. } = arguments;
+        if value.is_none()
+            && outcome.is_none()
+            && temperature.is_none()
+            && atomic_weight.is_none()
+            && !arguments.largest_temperature
+        {
+            usage(
+                "find needs a property: --value, --outcome, --temperature, --atomic-weight or \
+                 --largest-temperature",
+            );
+        }
+        let store = Store::new();
+        let game = |text: &Option<String>| {
+            text.as_ref().map(|text| parse(text, &store, &limits)).transpose()
+        };
+        let criteria = Criteria {
+            value: game(value)?,
+            outcome: *outcome,
+            temperature: *temperature,
+            atomic_weight: game(atomic_weight)?,
+        };
+        let spec = ruleset.spec();
+        if spec.dicot && !criteria.may_be_of_dicots() {
+            let name = &spec.name;
+            return Err(Failure::new(format!(
+                "all positions of {name} are dicots, and no dicot is like that; choose another ruleset with --rules"
+            )));
+        }
+        let analyzer = analyzer(ruleset, &store, options);
+        Ok(Search {
+            ruleset: ruleset.clone(),
+            options,
+            analyzer,
+            store,
+            limits,
+            criteria,
+            arguments,
+            progress: progress.clone(),
+            pages: Positions::new(ruleset.clone(), options).threads(arguments.threads),
+            searched: 0,
+            printed: 0,
+            first: None,
+            seen: HashSet::new(),
+        })
+    }
+
+    fn run(&mut self) -> Result<(), Failure> {
+        let arguments = self.arguments;
+        if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
+            for text in texts? {
+                if self.check(read(&self.ruleset, &text)?)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        if let Some(from) = &arguments.from {
+            let start = read(&self.ruleset, from)?;
+            let max = self.limits.positions.unwrap_or(MAX_FOLLOWERS);
+            for position in followers(&start, max, &self.limits)? {
+                if self.check(position)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        if arguments.largest_temperature && arguments.cells.is_none() {
+            usage("the largest temperature is that of all boards up to a size: add --cells N");
+        }
+        let ruleset = self.ruleset.clone();
+        let spec = ruleset.spec();
+        if arguments.connected {
+            return self.search_connected(arguments.cells.unwrap_or_default());
+        }
+        for cells in 1..=arguments.cells.unwrap_or(u16::MAX) {
+            let Some(texts) = boards(spec, cells) else {
+                let name = &spec.name;
+                usage(&format!(
+                    "positions of {name} are not boards of letters: add --from POSITION"
+                ));
+            };
+            for text in texts {
+                // A ruleset may refuse some boards.
+                if let Ok(position) = self.ruleset.parse(&text)
+                    && self.check(position)?
+                {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches the boards whose free cells are connected.
+    fn search_connected(&mut self, cells: u16) -> Result<(), Failure> {
+        let ruleset = self.ruleset.clone();
+        let spec = ruleset.spec();
+        if has_free_and_blocked(spec).is_none() || cells > MAX_CONNECTED {
+            let name = &spec.name;
+            usage(&format!(
+                "--connected is for boards of at most {MAX_CONNECTED} free and blocked cells, which those of {name} are not"
+            ));
+        }
+        let mut is_over = false;
+        for cells in 1..=cells {
+            connected_boards::<Failure>(spec, cells, &mut |text| {
+                let position = read(&ruleset, text)?;
+                let checked = self.check(position.clone());
+                is_over = match checked {
+                    Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
+                        self.renew();
+                        self.check(position)?
+                    }
+                    checked => checked?,
+                };
+                Ok(is_over)
+            })?;
+            if is_over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops all values but those that are looked for and were found.
+    fn renew(&mut self) {
+        self.store = Store::new();
+        self.analyzer = analyzer(&self.ruleset, &self.store, self.options);
+    }
+
+    /// Checks a position; returns whether enough have been found.
+    fn check(&mut self, position: AnyPosition) -> Result<bool, Failure> {
+        self.searched += 1;
+        let searched = self.searched;
+        self.progress.write(|_| format!("{} positions searched", grouped(searched)));
+        // Values that are known are found without a look at the limits.
+        self.limits.check().map_err(ValueError::Limit)?;
+        self.analyzer.set_limits(self.limits.clone());
+        let value = self.analyzer.canonical_form(&position)?;
+        let mut calculation = self.store.calculate(&self.limits);
+        if !self.criteria.are_met_by(&value, &mut calculation)? {
+            return Ok(false);
+        }
+        if self.arguments.largest_temperature {
+            let temperature = within_range(calculation.temperature(&value))?;
+            let best = self.first.as_ref().map(|found| found.temperature);
+            if best.is_none_or(|best| temperature > best) {
+                self.first = Some(Found { position, value, temperature });
+            }
+            return Ok(false);
+        }
+        if self.seen.insert(components(&position)) {
+            self.progress.clear();
+            let found = Found { position, value, temperature: None };
+            self.print(&found)?;
+            self.first.get_or_insert(found);
+        }
+        Ok(self.printed >= self.arguments.count)
+    }
+
+    /// Prints a position, as `dicot value` does.
+    fn print(&mut self, found: &Found) -> Result<(), Failure> {
+        let page = self.pages.answer(&found.position.to_string())?;
+        let mut out = io::stdout().lock();
+        let blank = if self.printed > 0 && !self.options.json { "\n" } else { "" };
+        writeln!(out, "{blank}{page}").and_then(|()| out.flush()).map_err(Failure::of_output)?;
+        self.printed += 1;
+        Ok(())
+    }
+}
+
+/// Values of positions of a ruleset, with those that are known before.
+fn analyzer(ruleset: &AnyRuleset, store: &Store, options: &Options) -> Box<dyn AnyAnalyzer> {
+    let known = options.known_values.iter().cloned();
+    known.fold(ruleset.analyzer(store.clone()), AnyAnalyzer::with_value_source)
+}
+
+/// The components of a position up to symmetry, each with its sign.
+fn components(position: &AnyPosition) -> Vec<String> {
+    let Some(valued) = position.valued() else { return vec![position.to_string()] };
+    let mut texts: Vec<String> = (valued.components())
+        .map(|part| {
+            let (text, negated) = part.component_text();
+            if negated { format!("-{text}") } else { text }
+        })
+        .collect();
+    texts.sort();
+    texts
+}

@@ -1,0 +1,43 @@
+//! All rulesets at run time: by their names, from files, and made of others; their positions, analyzers, components and bots. What is
+//! compiled for each ruleset is compiled here, once, for the command line, the servers, Python and browsers.
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`Rulesets`], [`library()`] | the rulesets by their names |
+//! | [`RulesetExt`], [`PositionExt`] | what is asked of rulesets and positions, beside what the library answers |
+//! | [`AnyAnalyzer`], [`Components`] | the values of positions, computed in the types of their rulesets |
+//! | [`Findings`] | what an analyzer reports of a position |
+//! | [`Parts`], [`Subject`] | sums of positions and games, read from texts; who wins them |
+//! | `bots`, with that feature | the bots of rulesets by their names |
+//! | [`rule_file`] | rulesets from files |
+//! | [`Failure`] | why a text has no answer |
+
+mod any;
+#[cfg(feature = "bots")]
+pub mod bots;
+mod failure;
+mod findings;
+mod kernel;
+mod made;
+mod opening;
+mod reading;
+pub mod rule_file;
+mod rulesets;
+mod sum;
+mod text;
+mod threads;
+
+pub use any::{PositionExt, RulesetExt};
+pub use failure::Failure;
+pub use findings::{Findings, Move};
+pub use kernel::{
+    AnyAnalyzer, ComponentSearch, Components, ValuedComponents, ruleset_of, ruleset_without_values,
+};
+#[cfg(feature = "bots")]
+pub use kernel::{AnyBot, AnyTurn, NamedBot, any_bot};
+pub use made::{all_made, any_ruleset};
+pub use opening::{PartMove, Subject};
+pub use rulesets::{DEFAULT_RULES, RulesetError, Rulesets, library};
+pub use sum::{Part, PartText, Parts, no_solution, parts_with_values};
+pub use text::{closest, grouped};
+pub use threads::{in_order, lock};

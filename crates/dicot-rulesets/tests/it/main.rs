@@ -1,0 +1,7 @@
+//! Tests of the rulesets at run time.
+
+mod made;
+mod perft;
+mod reading;
+mod sums;
+mod threads;
