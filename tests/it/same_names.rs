@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use dicot::rules::{
-    AnyPosition, AnyRuleset, Kayles, OwnedSpec, Position, Ruleset, RulesetSpec, Short, Visitor,
-    rulesets,
+    AnyPosition, AnyRuleset, Clobber448, Combo, Kayles, OwnedSpec, Position, Ruleset, RulesetSpec,
+    Short, rulesets,
 };
 use dicot::solver::{CertificateError, LoadError, NimberSolver, Solver, Sum};
 use dicot::{Limits, Outcome, Player};
@@ -283,16 +283,6 @@ fn files_do_not_confuse_two_rulesets_of_one_name() {
 /// The library's own names are different, and so are its rulesets.
 #[test]
 fn the_library_has_no_name_twice() {
-    struct Any;
-    impl Visitor for Any {
-        type Output = AnyRuleset;
-        fn with_values<P: Short + Ruleset>(self) -> AnyRuleset {
-            AnyRuleset::of::<P>()
-        }
-        fn without_values<P: Ruleset>(self) -> AnyRuleset {
-            AnyRuleset::without_values::<P>()
-        }
-    }
     let specs: Vec<&RulesetSpec> = rulesets().collect();
     for (i, spec) in specs.iter().enumerate() {
         let mut names = spec.aliases.iter().chain([&spec.name]);
@@ -300,9 +290,11 @@ fn the_library_has_no_name_twice() {
             names.all(|name| !specs[..i].iter().any(|other| other.is_called(name))),
             "{spec:?}"
         );
-        let ruleset = dicot::rules::choose(spec.name, Any).unwrap();
-        assert_eq!(ruleset, AnyRuleset::named(spec.name).unwrap(), "{}", spec.name);
-        let others = specs[..i].iter().filter_map(|other| AnyRuleset::named(other.name));
-        assert!(others.into_iter().all(|other| other != ruleset), "{}", spec.name);
+        let ruleset = AnyRuleset::named(spec.name).unwrap();
+        let mut others = specs[..i].iter().filter_map(|other| AnyRuleset::named(other.name));
+        assert!(others.all(|other| other != ruleset), "{}", spec.name);
     }
+    assert_eq!(AnyRuleset::named("clobber").unwrap(), AnyRuleset::of::<Clobber448>());
+    assert_eq!(AnyRuleset::named("kayles").unwrap(), AnyRuleset::of::<Kayles>());
+    assert_eq!(AnyRuleset::named("combo").unwrap(), AnyRuleset::without_values::<Combo>());
 }

@@ -7,7 +7,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 
 use crate::Player;
 use crate::board::Word;
@@ -106,15 +106,16 @@ impl<M: Display> Display for ImpartialMove<M> {
 impl<P: Position> Impartial<P> {
     /// The moves of Right that are listed, each with the position that it leads to.
     fn moves_of_right(&self) -> impl Iterator<Item = (ImpartialMove<P::Move>, P)> {
-        let left: HashSet<P::Move, BuildMix> = self.0.moves(Player::Left).collect();
+        let left: HashMap<P::Move, usize, BuildMix> = self.0.moves(Player::Left).zip(0..).collect();
+        let mut left_options: Vec<P> = Vec::new();
         let right = self.0.moves(Player::Right).zip(self.0.options(Player::Right));
         right.filter_map(move |(mv, option)| {
-            // Left's own is found by its number, which that of Right need not be in the list of Left.
             let same_of_left = left.get(&mv);
-            if let Some(&mv) = same_of_left {
-                let mut same = self.0.clone();
-                same.play_unchecked(Player::Left, mv);
-                if same == option {
+            if let Some(&number) = same_of_left {
+                if left_options.is_empty() {
+                    left_options.extend(self.0.options(Player::Left));
+                }
+                if left_options[number] == option {
                     return None;
                 }
             }
