@@ -71,16 +71,17 @@
 //!
 //! | subject | of short and of loopy games | of short games only, or of other values |
 //! |---|---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
-//! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
+//! | structure | `CanonicalForm Options LeftOptions RightOptions SensibleOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
+//! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Wall LeftWall RightWall Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsDyadic` |
-//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach MkOutput` |
-//! | texts and output | | `ToString ToOutput Replace Parse Error Table Csv Latex Explain` |
-//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
+//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
+//! | maps, grids, graphs and others | | `Keys Values Entries Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll Subgrid Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
+//! | texts and output | | `ToString ToOutput Replace Parse Error Table PeriodicTable Csv Latex Explain` |
+//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
-//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable` |
+//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.
@@ -101,12 +102,16 @@
 //! ```
 
 mod arithmetic;
+mod classes;
 mod collection;
 mod document;
 mod evaluate;
 mod failure;
+mod grids;
+mod jumps;
 mod literal;
 mod misere;
+mod object;
 mod operation;
 mod operations;
 mod operators;
@@ -128,6 +133,7 @@ use dicot::{Calculation, CanonicalForm, ParseFormError};
 pub use document::{Answer, Document, Entry, Open, Part};
 pub use literal::{Literal, LoopyLiteral, Sum};
 pub use misere::MisereGame;
+pub use object::Object;
 pub use operation::Operation;
 pub use operations::operations;
 pub use rational::Rational;
