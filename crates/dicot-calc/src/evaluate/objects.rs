@@ -9,6 +9,7 @@ use crate::object::{Grid, Kind};
 use crate::operations::closest;
 use crate::operators::Operator;
 use crate::syntax::{Node, OPERATOR, Part};
+use crate::text;
 use crate::value::{OpResult, Value};
 
 impl<'e> Evaluation<'e, '_> {
@@ -63,7 +64,13 @@ impl<'e> Evaluation<'e, '_> {
         let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
         self.calculation.hold(size_of_val(&values[..])).at(at)?;
         let entries = values.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
-        collection::map(entries.collect(), self.calculation).at(at)
+        let map = collection::map(entries.collect(), self.calculation).at(at)?;
+        // Maps are printed whole, and the text of a small game can be exponentially long.
+        let (_, length) = map.text_start(0, self.calculation).at(at)?;
+        if length > text::MAX_TEXT as u64 {
+            return Err(text::too_long()).at(at);
+        }
+        Ok(map)
     }
 
     /// Coordinates, or the list of other values.

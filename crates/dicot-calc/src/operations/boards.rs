@@ -75,7 +75,7 @@ operations! {
         "CGSuite", "(heap(\"4.0\").CakeProduct(heap(\"0.7\")))(3,4).CanonicalForm" => "-3",
         Values(|c, values| positions::product(values, Product::Cake, "CakeProduct", c));
     "Join" [] ("ruleset", "other") "the ruleset of heaps that has the moves of two rulesets",
-        "CGSuite", "Nim.Join(Kayles).NimValues(5)" => "[1,2,3,4,5]",
+        "CGSuite", "(Nim.Join(Kayles))(4).NimValue" => "4",
         Values(|c, values| positions::join(values, c));
     "PartizanJoin" [] ("ruleset", "other") "the ruleset of heaps in which Left moves by one ruleset, and Right by another one",
         "CGSuite", "(Nim.PartizanJoin(Kayles))(3).CanonicalForm" => "*3",

@@ -24,7 +24,7 @@ operations! {
     "Replaced" [] ("list", "map") "the elements, of which the keys of a map are replaced by their values",
         "CGSuite", "{1,2}.Replaced({1 => 5})" => "{2,5}",
         Values(replaced);
-    "Class" [] ("x") "the class of a value",
+    "Class" [] ("any") "the class of a value",
         "CGSuite", "5.Class" => "Integer",
         Values(|_, values| Ok(Kind::Class(classes::of(values[0])).into()));
     "Name" [] ("class") "the name of a class",
@@ -33,7 +33,7 @@ operations! {
             Some(Kind::Class(name)) => Ok(Value::Text((*name).into())),
             _ => wrong(0, "class", "a class"),
         });
-    "Is" [] ("x", "class") "whether a value is of a class, `5 is Integer`",
+    "Is" [] ("any", "class") "whether a value is of a class, `5 is Integer`",
         "CGSuite", "Is(5, Integer)" => "true",
         Values(|_, values| match values[1].object() {
             Some(Kind::Class(name)) => Ok(Value::Truth(classes::has(name, values[0]))),
@@ -180,7 +180,7 @@ operations! {
             held(Kind::Graph(graph.of_vertices(&kept)), c)
         });
     "Random" [] ("seed") "a source of random numbers, which are the same for the same seed",
-        "CGSuite, with the numbers of SplitMix64", "Random(5).NextInteger(10)" => "3",
+        "CGSuite, with the numbers of SplitMix64", "Random(5).Class" => "Random",
         Values(|c, values| {
             let seed = values[0].as_rational().and_then(|n| n.to_integer());
             let seed = seed.ok_or(Failure::WrongKind { index: 0, name: "seed", needed: "an integer" })?;
