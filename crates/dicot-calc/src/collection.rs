@@ -186,7 +186,10 @@ pub(crate) fn order(
         }
         (Value::Literal(g), Value::Literal(h)) => g.order(h, calculation)?,
         (Value::Misere(g), Value::Misere(h)) => g.order(h, calculation)?,
-        _ if rank(left) == rank(right) => left.to_string().cmp(&right.to_string()),
+        _ if rank(left) == rank(right) => {
+            calculation.count_steps(left.heap_bytes().saturating_add(right.heap_bytes()))?;
+            left.to_string().cmp(&right.to_string())
+        }
         _ => rank(left).cmp(&rank(right)),
     })
 }

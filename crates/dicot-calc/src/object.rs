@@ -273,6 +273,7 @@ impl Graph {
                 roots.push(vertex);
             }
         }
+        walk.set_names();
         let texts: Vec<String> = roots.into_iter().map(|root| walk.text(root, true)).collect();
         texts.join(";")
     }
@@ -293,12 +294,14 @@ struct Walk<'g> {
     visited: usize,
     /// The edges that the search follows, and those that lead back.
     edges: Vec<(u8, u8, bool)>,
+    /// The names of the vertices to which edges lead back; those of others are empty.
+    names: Vec<String>,
 }
 
 impl Default for Walk<'_> {
     fn default() -> Self {
         const NONE: &Graph = &Graph { is_directed: false, out: Vec::new() };
-        Walk { graph: NONE, numbers: Vec::new(), visited: 0, edges: Vec::new() }
+        Walk { graph: NONE, numbers: Vec::new(), visited: 0, edges: Vec::new(), names: Vec::new() }
     }
 }
 
@@ -321,20 +324,19 @@ impl Walk<'_> {
         }
     }
 
-    /// The name of a vertex to which an edge leads back.
-    fn name(&self, vertex: u8) -> String {
-        let mut named: Vec<Option<usize>> = self
-            .edges
-            .iter()
-            .filter(|edge| edge.2)
-            .map(|edge| self.numbers[usize::from(edge.1)])
-            .collect();
+    /// Names the vertices to which edges lead back.
+    fn set_names(&mut self) {
+        let leads_back = self.edges.iter().filter(|edge| edge.2);
+        let mut named: Vec<(Option<usize>, u8)> =
+            leads_back.map(|edge| (self.numbers[usize::from(edge.1)], edge.1)).collect();
         named.sort_unstable();
         named.dedup();
-        match named.iter().position(|&other| other == self.numbers[usize::from(vertex)]) {
-            Some(n @ 0..26) => format!(":{}", char::from(b'A' + n as u8)),
-            Some(n) => format!(":{{v{n}}}"),
-            None => String::new(),
+        self.names = vec![String::new(); self.numbers.len()];
+        for (n, (_, vertex)) in (0..).zip(named) {
+            self.names[usize::from(vertex)] = match n {
+                0..26 => format!(":{}", char::from(b'A' + n as u8)),
+                n => format!(":{{v{n}}}"),
+            };
         }
     }
 
@@ -349,14 +351,18 @@ impl Walk<'_> {
                     (false, true) => "<",
                     _ => "-",
                 };
-                let rest = if leads_back { self.name(to) } else { self.text(to, false) };
+                let rest = if leads_back {
+                    self.names[usize::from(to)].clone()
+                } else {
+                    self.text(to, false)
+                };
                 format!("{sign}{rest}")
             })
             .collect();
-        let name = self.name(vertex);
+        let name = &self.names[usize::from(vertex)];
         match &branches[..] {
             [] if is_root => format!("{name}."),
-            [] => name,
+            [] => name.clone(),
             [branch] => format!("{name}{branch}"),
             branches => format!("{name}({})", branches.join(";")),
         }

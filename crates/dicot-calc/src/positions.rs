@@ -211,8 +211,8 @@ pub(crate) fn product(
 /// The ruleset that has the moves of two rulesets of heaps.
 pub(crate) fn join(values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
     let ([first, second], names) = two_heaps(values)?;
-    // Some thousand moves.
-    calculation.hold(1 << 20)?;
+    // At most 100,000 moves.
+    calculation.hold(8 << 20)?;
     let ruleset = dicot_impartial::ruleset_of_join(&format!("Join{names}"), [&first, &second]);
     Ok(Value::Ruleset(ruleset))
 }
@@ -238,7 +238,10 @@ const MAX_FOX_ROWS: i64 = 40;
 
 /// The coordinates in a list or a set.
 pub(crate) fn all_coordinates(value: &Value) -> Option<Vec<[i64; 2]>> {
-    value.elements().iter().map(Value::coordinates).collect()
+    let elements = value.elements();
+    // More have no place on a board.
+    let fits = elements.len() <= (MAX_FOX_ROWS * FOX_COLUMNS) as usize;
+    fits.then(|| elements.iter().map(Value::coordinates).collect())?
 }
 
 /// The rows from that of the highest goose to the lowest one: the value of each cell where the fox can be, and `X` for the geese.

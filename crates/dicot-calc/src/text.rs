@@ -162,7 +162,10 @@ impl Start {
                 }
                 return self.add("}", calculation);
             }
-            other => return self.add(&other.to_string(), calculation),
+            other => {
+                calculation.count_steps(other.heap_bytes())?;
+                return self.add(&other.to_string(), calculation);
+            }
         };
         self.add(&part, calculation)?;
         self.length = self.length.saturating_add(length.saturating_sub(part.len() as u64));

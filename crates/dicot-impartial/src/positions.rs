@@ -131,12 +131,25 @@ pub fn ruleset_of_coins(text: &str, is_row: bool) -> Result<AnyRuleset, ParseErr
 /// The ruleset in which each move is one of either of two rulesets of heaps, which are given by their positions.
 pub fn ruleset_of_join(name: &str, [first, second]: [&HeapSum; 2]) -> AnyRuleset {
     let most = first.rules.most.min(second.rules.most).min(MAX_JOINED);
-    let rests = (0..=most).map(|heap| {
-        let rules = [first, second].into_iter();
-        rules.flat_map(|heaps| heaps.rules.rests(Part::heap(heap))).collect()
-    });
-    Game::Options(HeapOptions { name: name.to_owned(), rests: rests.collect() }).ruleset()
+    let (mut rests, mut count) = (Vec::new(), 0);
+    for heap in (0..=most).map(Part::heap) {
+        let mut both: Vec<Rest> = match heap.first {
+            0 => Vec::new(),
+            _ => [first, second].into_iter().flat_map(|of| of.rules.rests(heap)).collect(),
+        };
+        both.sort_unstable();
+        both.dedup();
+        count += both.len();
+        if count > MAX_JOINED_MOVES {
+            break;
+        }
+        rests.push(both);
+    }
+    Game::Options(HeapOptions { name: name.to_owned(), rests }).ruleset()
 }
+
+/// The most moves on all heaps of a join together: their memory is some megabytes. Larger heaps are left out.
+const MAX_JOINED_MOVES: usize = 100_000;
 
 /// The largest heap of a join, whose options are all computed first.
 const MAX_JOINED: u16 = 100;

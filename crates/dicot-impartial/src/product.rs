@@ -69,7 +69,8 @@ impl Product {
             ..SPEC.owned().clone()
         };
         let of = of.map(|heaps| heaps.rules.clone());
-        let rules = Arc::new(ProductRules { product: self, of });
+        let most = of.each_ref().map(|rules| ProductRules::most_with_few_moves(rules));
+        let rules = Arc::new(ProductRules { product: self, of, most });
         AnyRuleset::new(spec, move |text| Ok(read(text, &rules)?))
     }
 
@@ -81,11 +82,15 @@ impl Product {
 struct ProductRules {
     product: Product,
     of: [Arc<Rules>; 2],
+    /// The most counters of a heap of each.
+    most: [u16; 2],
 }
 
 impl ProductRules {
     /// The most counters of a heap. A first choice: the values of pairs soon take long.
     const MAX_HEAP: u16 = 60;
+    /// The most moves on a heap: a move on a pair may be one of each.
+    const MAX_MOVES: usize = 140;
     /// The most pairs that are read.
     const MAX_PAIRS: usize = 100;
 
@@ -93,7 +98,14 @@ impl ProductRules {
     fn most(&self, index: usize) -> u16 {
         // In a cake, each player moves on the heap of the other ruleset's place.
         let index = if self.product == Product::Cake { 1 - index } else { index };
-        self.of[index].most.min(Self::MAX_HEAP)
+        self.most[index]
+    }
+
+    /// The most counters up to which heaps have few moves.
+    fn most_with_few_moves(rules: &Rules) -> u16 {
+        let most = rules.most.min(Self::MAX_HEAP);
+        let has_many = |heap: &u16| rules.rests(Part::heap(*heap)).len() > Self::MAX_MOVES;
+        (1..=most).find(has_many).map_or(most, |heap| heap - 1)
     }
 
     /// What the moves on a heap leave.
