@@ -2,18 +2,22 @@
 
 use dicot::Player;
 use dicot::board::Symmetry;
+use dicot_loopy::LoopyValue;
 
 use crate::object::Kind;
 use crate::value::Value;
 
+/// Whether a class has a value.
+type Has = fn(&Value) -> bool;
+
 /// The classes, and which values they have. The class of a value is the first one that has it.
-const CLASSES: &[(&str, fn(&Value) -> bool)] = &[
+const CLASSES: &[(&str, Has)] = &[
     ("Integer", |value| value.as_rational().is_some_and(|x| x.is_integer())),
     ("DyadicRational", |value| value.as_rational().is_some_and(|x| x.is_dyadic())),
     ("Rational", |value| value.as_rational().is_some()),
     ("Nimber", |value| is_short(value) && value.as_game().is_some_and(|g| g.to_nimber().is_some())),
     ("CanonicalShortGame", |value| is_short(value)),
-    ("CanonicalStopper", |value| is_short(value) || is_value(value, |value| value.is_stopper())),
+    ("CanonicalStopper", |value| is_short(value) || is_value(value, LoopyValue::is_stopper)),
     ("StopperSidedValue", |value| is_short(value) || is_value(value, |_| true)),
     ("ExplicitGame", Value::is_literal),
     ("Position", |value| matches!(value, Value::Position(_))),
@@ -54,7 +58,7 @@ fn is_short(value: &Value) -> bool {
     matches!(value, Value::Game(_) | Value::Dyadic(_))
 }
 
-fn is_value(value: &Value, holds: fn(&dicot_loopy::LoopyValue) -> bool) -> bool {
+fn is_value(value: &Value, holds: fn(&LoopyValue) -> bool) -> bool {
     matches!(value, Value::Loopy(value) if holds(value))
 }
 

@@ -85,7 +85,7 @@
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsOrdinal IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
 //! | maps, grids, graphs and others | | `Keys Values Entries Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll Subgrid Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
-//! | texts and output | | `ToString ToOutput Replace Parse Error Table PeriodicTable Csv Latex Explain` |
+//! | texts and output | | `ToString ToOutput Replace Matches Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
 //! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
@@ -122,6 +122,7 @@ mod object;
 mod operation;
 mod operations;
 mod operators;
+mod pattern;
 mod positions;
 mod rational;
 mod relation;

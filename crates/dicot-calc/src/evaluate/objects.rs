@@ -1,5 +1,6 @@
 //! Maps, coordinates, the elements of values, and arguments with names.
 
+use dicot::Dyadic;
 use dicot::notation::NotationProblem;
 
 use super::{At, Called, Evaluated, Evaluation, Placed, error, fault, game, not};
@@ -76,7 +77,7 @@ impl<'e> Evaluation<'e, '_> {
     /// Coordinates, or the list of other values.
     pub(super) fn tuple(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
         let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
-        let integer = |value: &Value| value.as_dyadic().and_then(|x| x.to_integer());
+        let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
         if let [row, column] = &values[..]
             && let (Some(row), Some(column)) = (integer(row), integer(column))
         {
@@ -97,7 +98,7 @@ impl<'e> Evaluation<'e, '_> {
             return Err(fault(NotationProblem::Expected("one index"), at));
         };
         if let Some(Kind::Grid(grid)) = of.object() {
-            let numbers = indices.iter().map(|(_, n)| n.as_dyadic().and_then(|n| n.to_integer()));
+            let numbers = indices.iter().map(|(_, n)| n.as_dyadic().and_then(Dyadic::to_integer));
             let index = match (numbers.collect::<Option<Vec<i64>>>().as_deref(), more) {
                 (Some(&[row, column]), _) => Some([row, column]),
                 (Some(&[column]), _) if grid.is_strip => Some([1, column]),
@@ -140,7 +141,7 @@ fn cell(grid: &Grid, coordinates: [i64; 2]) -> OpResult {
 
 /// The sum or the difference of coordinates, or their product with an integer; `None` if there are none.
 pub(super) fn combined(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
-    let integer = |value: &Value| value.as_dyadic().and_then(|x| x.to_integer());
+    let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
     let (result, [a, b]) = match (operator, left.coordinates(), right.coordinates()) {
         (_, None, None) => return None,
         (Operator::Plus, Some(a), Some(b)) => {

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::grids;
 use crate::object::Kind;
 use crate::operation::operations;
+use crate::pattern;
 use crate::rational::MAX_BITS;
 use crate::text;
 use crate::value::{OpResult, Value};
@@ -24,6 +25,11 @@ operations! {
         Values(|c, values| {
             let [text, part, by] = [text(values, 0, "text")?, text(values, 1, "part")?, text(values, 2, "by")?];
             Ok(Value::Text(text::replaced(text, part, by, c)?.into()))
+        });
+    "Matches" [] ("text", "pattern") "whether a regular expression matches the whole text",
+        "CGSuite", "\"abc\".Matches(\"a.c\")" => "true",
+        Values(|c, values| {
+            Ok(Value::Truth(pattern::matches(text(values, 0, "text")?, text(values, 1, "pattern")?, c)?))
         });
     "Parse" [] ("class", "text", "letters") "what a text says: `Integer.Parse(\"5\")`, `Graph.Parse(\"--\")`, `Grid.Parse(\"x.o\",\".xo\")` by the letters of 0, 1, ..",
         "CGSuite", "Integer.Parse(\"5\")" => "5",

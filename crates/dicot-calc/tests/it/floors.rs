@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 31] = [
+const FILES: [&str; 32] = [
     "rational",
     "words",
     "failure",
@@ -24,6 +24,7 @@ const FILES: [&str; 31] = [
     "document",
     "operation",
     "jumps",
+    "pattern",
     "rulesets",
     "positions",
     "operations/",
