@@ -379,7 +379,7 @@ impl<'e, 's> Evaluation<'e, 's> {
         {
             return sum.at(at);
         }
-        if let Some(moved) = objects::combined(operator, &left, &right) {
+        if let Some(moved) = arithmetic::coordinates(operator, &left, &right) {
             return moved.at(at);
         }
         if let Operator::Power = operator {

@@ -8,7 +8,6 @@ use crate::collection;
 use crate::failure::Failure;
 use crate::object::{Grid, Kind};
 use crate::operations::closest;
-use crate::operators::Operator;
 use crate::syntax::{Node, OPERATOR, Part};
 use crate::text;
 use crate::value::{OpResult, Value};
@@ -137,28 +136,4 @@ fn cell(grid: &Grid, coordinates: [i64; 2]) -> OpResult {
     };
     let index = grid.index(coordinates).ok_or_else(why)?;
     Ok(Value::Dyadic(i64::from(grid.cells[index]).into()))
-}
-
-/// The sum or the difference of coordinates, or their product with an integer; `None` if there are none.
-pub(super) fn combined(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
-    let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
-    let (result, [a, b]) = match (operator, left.coordinates(), right.coordinates()) {
-        (_, None, None) => return None,
-        (Operator::Plus, Some(a), Some(b)) => {
-            (i64::checked_add as fn(i64, i64) -> Option<i64>, [a, b])
-        }
-        (Operator::Minus, Some(a), Some(b)) => (i64::checked_sub as _, [a, b]),
-        (Operator::Times, a, b) => match (a.or(b), integer(left).or(integer(right))) {
-            (Some(a), Some(n)) => (i64::checked_mul as _, [a, [n, n]]),
-            _ => return Some(Err(Failure::undefined("coordinates are multiplied by an integer"))),
-        },
-        _ => {
-            let why = "coordinates are added to coordinates, or multiplied by an integer";
-            return Some(Err(Failure::undefined(why)));
-        }
-    };
-    Some(match (result(a[0], b[0]), result(a[1], b[1])) {
-        (Some(row), Some(column)) => Ok(Kind::Coordinates([row, column]).into()),
-        _ => Err(Failure::undefined("coordinates are between -2^63 and 2^63")),
-    })
 }

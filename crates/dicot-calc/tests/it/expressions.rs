@@ -35,7 +35,7 @@ fn same(value: &str, cell: &str) -> bool {
 }
 
 /// Evaluates a text, which must end within three seconds of the limit, with a value or an error.
-fn stops_in_time(text: &str, limits: Limits, seconds: u64) {
+pub(crate) fn stops_in_time(text: &str, limits: Limits, seconds: u64) {
     let start = Instant::now();
     let result = Worksheet::new()
         .evaluate(text, &limits.with_deadline(start + Duration::from_secs(seconds)));

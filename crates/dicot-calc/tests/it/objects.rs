@@ -1,9 +1,10 @@
 //! Maps, classes, coordinates, grids, graphs, arguments with names, and rulesets that are made with them.
 
-use dicot::{LimitKind, Limits};
+use dicot::Limits;
 use dicot_calc::{Value, Worksheet};
 
 use crate::answer::{answer, assert_errors, assert_values};
+use crate::expressions::stops_in_time;
 
 /// CGSuite 2.2 answers the same, but for the ways in which texts are printed that the comments name.
 #[test]
@@ -326,20 +327,7 @@ fn limits_hold() {
         "f(r) := f(r.Join(r)); f(nim)",
         "while true do Random(1).NextInteger(5) end",
     ] {
-        let limits =
-            Limits::default().with_bytes(64 << 20).with_time(std::time::Duration::from_secs(2));
-        let start = std::time::Instant::now();
-        let value = Worksheet::new().evaluate(text, &limits);
-        assert!(start.elapsed().as_secs() < 12, "{text}: {:?}", start.elapsed());
-        let Err(error) = value else { panic!("{text}") };
-        let error_text = error.to_string();
-        let is_limit = error
-            .limit()
-            .is_some_and(|limit| matches!(limit, LimitKind::Bytes(_) | LimitKind::Time));
-        let is_other = [" at most ", "must be coordinates", "expected a game"]
-            .iter()
-            .any(|why| error_text.contains(why));
-        assert!(is_limit || is_other, "{text}: {error_text}");
+        stops_in_time(text, Limits::default().with_bytes(64 << 20), 2);
     }
     let value = Worksheet::new().evaluate("{1 => 1/2}", &Limits::default()).unwrap();
     let Value::Map(entries) = &value else { panic!("{value}") };
