@@ -265,6 +265,9 @@ impl Graph {
 impl Graph {
     /// A graph string of CGSuite, in which a depth-first search goes through the vertices: `:A---:A`.
     pub(crate) fn text(&self) -> String {
+        if self.out.is_empty() {
+            return "n=0".to_owned();
+        }
         let mut walk = Walk { graph: self, numbers: vec![None; self.out.len()], ..Walk::default() };
         let mut roots = Vec::new();
         for vertex in (0..self.out.len()).map(|v| v as u8) {

@@ -271,6 +271,7 @@ fn printed_values_are_read() {
         "Strip([0,255])",
         "Graph(\":A(---:A;-)\")",
         "Graph(\".;--;:A---:A\")",
+        "Graph(\"n=0\")",
         "DirectedGraph(\":A><-:A\")",
         "Integer",
         "Symmetry.AntiTranspose",
