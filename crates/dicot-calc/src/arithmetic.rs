@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use crate::failure::Failure;
 use crate::literal::{Node, Sum};
+use crate::object::Kind;
 use crate::operators::Operator;
 use crate::rational::{MAX_BITS, MAX_FRACTION_BITS, Rational};
 use crate::value::{OpResult, Value};
@@ -203,4 +204,28 @@ pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>
     };
     let (g, h) = (game(left)?, game(right)?);
     Ok(Value::Game(calculation.sum(&g, &h)?))
+}
+
+/// The sum or the difference of coordinates, or their product with an integer; `None` if there are none.
+pub(crate) fn coordinates(operator: Operator, left: &Value, right: &Value) -> Option<OpResult> {
+    let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
+    let (result, [a, b]) = match (operator, left.coordinates(), right.coordinates()) {
+        (_, None, None) => return None,
+        (Operator::Plus, Some(a), Some(b)) => {
+            (i64::checked_add as fn(i64, i64) -> Option<i64>, [a, b])
+        }
+        (Operator::Minus, Some(a), Some(b)) => (i64::checked_sub as _, [a, b]),
+        (Operator::Times, a, b) => match (a.or(b), integer(left).or(integer(right))) {
+            (Some(a), Some(n)) => (i64::checked_mul as _, [a, [n, n]]),
+            _ => return Some(Err(Failure::undefined("coordinates are multiplied by an integer"))),
+        },
+        _ => {
+            let why = "coordinates are added to coordinates, or multiplied by an integer";
+            return Some(Err(Failure::undefined(why)));
+        }
+    };
+    Some(match (result(a[0], b[0]), result(a[1], b[1])) {
+        (Some(row), Some(column)) => Ok(Kind::Coordinates([row, column]).into()),
+        _ => Err(Failure::undefined("coordinates are between -2^63 and 2^63")),
+    })
 }

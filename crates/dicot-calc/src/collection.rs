@@ -28,10 +28,49 @@ pub(crate) fn set(values: Vec<Value>, calculation: &mut Calculation<'_>) -> OpRe
     Ok(Value::Set(values.into()))
 }
 
+/// The map of these keys and values; of equal keys the last one has its value.
+pub(crate) fn map(entries: Vec<[Value; 2]>, calculation: &mut Calculation<'_>) -> OpResult {
+    check(entries.as_flattened(), calculation)?;
+    calculation.hold(5 * size_of_val(&entries[..]))?;
+    // Sorted by their keys as lists, each with its number.
+    let numbered = entries
+        .iter()
+        .zip(0_i64..)
+        .map(|([key, _], n)| Value::List([key.clone(), Value::Dyadic(n.into())].into()));
+    let sorted = sorted(numbered.collect(), calculation)?;
+    let mut kept: Vec<[Value; 2]> = Vec::new();
+    for pair in &sorted {
+        let n = pair.elements()[1].as_natural().unwrap_or(0) as usize;
+        let entry = entries[n].clone();
+        match kept.last_mut().filter(|last| last[0] == entry[0]) {
+            Some(last) => *last = entry,
+            None => kept.push(entry),
+        }
+    }
+    Ok(Value::Map(kept.into()))
+}
+
+/// The value of a key in a map.
+pub(crate) fn value_of<'m>(
+    map: &'m [[Value; 2]],
+    key: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Result<Option<&'m Value>, Failure> {
+    let (mut low, mut high) = (0, map.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        match order(&map[middle][0], key, calculation)? {
+            Ordering::Less => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    Ok(map.get(low).filter(|[found, _]| found == key).map(|[_, value]| value))
+}
+
 /// Checks that the values may be in a list, and counts its bytes.
 fn check(values: &[Value], calculation: &mut Calculation<'_>) -> Result<(), Failure> {
     calculation.hold(size_of_val(values))?;
-    let nests = values.iter().any(|value| value.collection().is_some());
+    let nests = values.iter().any(Value::is_compound);
     let (elements, nesting) = if nests { extent(values) } else { (values.len(), 1) };
     if nesting > MAX_NESTING {
         return Err(Failure::undefined(format!("lists nest at most {MAX_NESTING} deep")));
@@ -46,7 +85,7 @@ fn check(values: &[Value], calculation: &mut Calculation<'_>) -> Result<(), Fail
 /// this ends soon.
 fn extent(values: &[Value]) -> (usize, usize) {
     values.iter().fold((values.len(), 1), |(elements, nesting), value| {
-        let (more, inner) = value.collection().map_or((0, 0), extent);
+        let (more, inner) = if value.is_compound() { extent(value.parts()) } else { (0, 0) };
         (elements + more, nesting.max(1 + inner))
     })
 }
@@ -117,6 +156,8 @@ pub(crate) fn order(
         Value::List(_) | Value::Set(_) => 7,
         Value::Literal(_) => 6,
         Value::Misere(_) => 8,
+        Value::Map(_) => 9,
+        Value::Object(_) => 10,
         _ => 5,
     };
     Ok(match (left, right) {
@@ -132,9 +173,23 @@ pub(crate) fn order(
             }
             g.len().cmp(&h.len()).then(left.kind().cmp(right.kind()))
         }
+        (Value::Map(g), Value::Map(h)) => {
+            let lists = [g, h].map(|entries| Value::List(entries.as_flattened().into()));
+            calculation
+                .hold(2 * lists.iter().map(|list| size_of_val(list.elements())).sum::<usize>())?;
+            order(&lists[0], &lists[1], calculation)?
+        }
+        (Value::Object(_), Value::Object(_))
+            if left.coordinates().is_some() && right.coordinates().is_some() =>
+        {
+            left.coordinates().cmp(&right.coordinates())
+        }
         (Value::Literal(g), Value::Literal(h)) => g.order(h, calculation)?,
         (Value::Misere(g), Value::Misere(h)) => g.order(h, calculation)?,
-        _ if rank(left) == rank(right) => left.to_string().cmp(&right.to_string()),
+        _ if rank(left) == rank(right) => {
+            calculation.count_steps(left.heap_bytes().saturating_add(right.heap_bytes()))?;
+            left.to_string().cmp(&right.to_string())
+        }
         _ => rank(left).cmp(&rank(right)),
     })
 }

@@ -14,11 +14,17 @@
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
 //! | `1/3`, `(1/3)/2`, `2 ^ 100` | a [number](Rational) that is not a game, because its denominator is not a power of two, or it is out of range |
 //! | `{a,b}` | a set: sorted, without repetitions |
+//! | `{a => b, c => d}`, `{=>}`, `map[a]` | a map, sorted by its keys, that without keys, and the value of a key |
+//! | `(1,2)`, `(1,2) + (0,1)` | coordinates: a row and a column; other parts in parentheses are a list |
+//! | `Grid([[0,1],[2,0]])`, `Grid.Parse("x.o",".xo")[1,3]` | a grid of numbers below 256, and one of its cells; `Strip([0,1])` has one row |
+//! | `Graph("--")`, `Graph.Cycle(5)`, `DirectedGraph(">>")` | graphs, which rulesets take for the text of a position |
+//! | `5 is Integer`, `5.Class` | whether a value is of a class, and its class |
 //! | `1..5`, `1..9..2` | the list of the integers from 1 to 5; that from 1 to 9 by 2 |
 //! | `"ab"` | a text, in which `\"` is a quotation mark and `\\\\` a backslash; `+` joins texts |
 //! | `'{0\|0}'` | a game that is [not simplified](Literal), and sums of such: `'{*\|*}' + 1`, `'{*\|*}':1` |
 //! | `[x*x for x from 1 to 5]`, `{x for x in a}` | a list or a set of the values of a [loop](#loops) |
 //! | `for x in a yield x*x end` | the same list |
+//! | `f(x, name => y)` | an argument by its name, for functions, operations and rulesets that have arguments |
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
 //! | `if p then a elseif q then b else c end` | a choice |
 //! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
@@ -27,6 +33,7 @@
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
 //! | `clobber("xo/ox")`, `nim(3,5)`, `domineering(2,3)` | a position of a ruleset: by its text, its heaps, or the sides of an empty board |
 //! | `heap("0.77")(5)`, `Wythoff((3,4))` | heaps by a code as `dicot heap` reads it, and pairs of numbers |
+//! | `GenClobber(maxDistance => 2)`, `Turning("1-3")("hth")` | rulesets by their numbers, and coins in a row |
 //! | `*[2#0]`, `*[[2],0]` | a [misère canonical form](MisereGame) as it is printed, or by the list of its options |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
 //! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
@@ -71,16 +78,17 @@
 //!
 //! | subject | of short and of loopy games | of short games only, or of other values |
 //! |---|---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
-//! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
+//! | structure | `CanonicalForm Options LeftOptions RightOptions SensibleOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
+//! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Wall LeftWall RightWall Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
-//! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsDyadic` |
-//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach MkOutput` |
-//! | texts and output | | `ToString ToOutput Replace Parse Error Table Csv Latex Explain` |
-//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
+//! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsOrdinal IsDyadic` |
+//! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
+//! | maps, grids, graphs and others | | `Keys Values Entries Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll Subgrid Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
+//! | texts and output | | `ToString ToOutput Replace Matches Parse Error Table PeriodicTable Csv Latex Explain` |
+//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
-//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable` |
+//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.
@@ -101,15 +109,20 @@
 //! ```
 
 mod arithmetic;
+mod classes;
 mod collection;
 mod document;
 mod evaluate;
 mod failure;
+mod grids;
+mod jumps;
 mod literal;
 mod misere;
+mod object;
 mod operation;
 mod operations;
 mod operators;
+mod pattern;
 mod positions;
 mod rational;
 mod relation;
@@ -128,6 +141,7 @@ use dicot::{Calculation, CanonicalForm, ParseFormError};
 pub use document::{Answer, Document, Entry, Open, Part};
 pub use literal::{Literal, LoopyLiteral, Sum};
 pub use misere::MisereGame;
+pub use object::Object;
 pub use operation::Operation;
 pub use operations::operations;
 pub use rational::Rational;

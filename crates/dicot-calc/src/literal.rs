@@ -144,6 +144,39 @@ impl Node {
         Ok(Node::Literal(literal.into()))
     }
 
+    /// The value of the game in which each position is what a variant makes of the options of both players there.
+    pub(crate) fn variant(
+        &self,
+        variant: Variant,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<CanonicalForm, Failure> {
+        let mut positions = Positions::default();
+        let root = positions.add(self, calculation)?;
+        positions.evaluate(
+            root,
+            |_| None,
+            calculation,
+            |[mut left, mut right], calculation| {
+                match variant {
+                    Variant::Impartial => {
+                        left.append(&mut right);
+                        right.clone_from(&left);
+                    }
+                    Variant::Dicotic if left.is_empty() || right.is_empty() => {
+                        return Ok(CanonicalForm::ZERO);
+                    }
+                    Variant::Dicotic => {}
+                    Variant::Twisted => {
+                        for options in [&mut left, &mut right] {
+                            options.iter_mut().for_each(|option| *option = -&*option);
+                        }
+                    }
+                }
+                Ok(calculation.form(left, right)?)
+            },
+        )
+    }
+
     /// The outcome under misère play, where the player who cannot move wins.
     pub(crate) fn misere_outcome(
         &self,
@@ -404,6 +437,17 @@ impl Positions {
             }
         }
     }
+}
+
+/// A game that is made of the moves of another one.
+#[derive(Clone, Copy)]
+pub(crate) enum Variant {
+    /// Both players have the moves of both.
+    Impartial,
+    /// A player can move only where both can.
+    Dicotic,
+    /// Each move exchanges the players.
+    Twisted,
 }
 
 /// A piece of the text of a literal.

@@ -100,7 +100,6 @@ pub(crate) enum Kernel {
     Position(OfPosition),
     /// A position, a player and the text of a move.
     PositionMove(fn(&mut Calculation<'_>, &AnyPosition, Player, &str) -> OpResult),
-    Ruleset(fn(&AnyRuleset) -> OpResult),
     /// A ruleset and an integer that is not negative, or two.
     RulesetNatural(fn(&mut Calculation<'_>, &AnyRuleset, u64) -> OpResult),
     RulesetNaturals2(fn(&mut Calculation<'_>, &AnyRuleset, [u64; 2]) -> OpResult),
@@ -111,6 +110,8 @@ pub(crate) enum Kernel {
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// Any values.
     Values(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
+    /// Any values, of which the last ones may be left out: at least so many.
+    Several(usize, fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// A list or a set of games.
     Games(fn(&mut Calculation<'_>, &[Value]) -> OpResult),
     /// A list or a set, and a function of its elements, which the grammar calls.
@@ -180,6 +181,7 @@ impl Operation {
         match self.kernel {
             Kernel::Naturals(_) | Kernel::Fold(_) => count > 0,
             Kernel::WrittenPlayers(_) => count == 1 || count == self.arguments.len(),
+            Kernel::Several(least, _) => (least..=self.arguments.len()).contains(&count),
             _ => count == self.arguments.len(),
         }
     }
@@ -237,7 +239,7 @@ impl Operation {
         if let (Kernel::WrittenPlayers(_), [value]) = (self.kernel, values) {
             return self.of_both(value, calculation);
         }
-        if values.len() != self.arguments.len() {
+        if !self.takes(values.len()) {
             return Err(Failure::WrongCount);
         }
         if !self.takes_numbers() && values.iter().any(|value| matches!(value, Value::Dyadic(_))) {
@@ -352,14 +354,13 @@ impl Operation {
                 Value::Text(mv) => kernel(calculation, position(0)?, player(1)?, mv),
                 _ => Err(wrong(2, "a text")),
             },
-            Kernel::Ruleset(kernel) => kernel(ruleset(0)?),
             Kernel::RulesetNatural(kernel) => kernel(calculation, ruleset(0)?, natural(1)?),
             Kernel::RulesetNaturals2(kernel) => {
                 kernel(calculation, ruleset(0)?, [natural(1)?, natural(2)?])
             }
             Kernel::Misere(kernel) => kernel(calculation, misere(0)?),
             Kernel::Misere2(kernel) => kernel(calculation, misere(0)?, misere(1)?),
-            Kernel::Values(kernel) => kernel(calculation, values),
+            Kernel::Values(kernel) | Kernel::Several(_, kernel) => kernel(calculation, values),
             Kernel::Collection(kernel) => {
                 values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
                 kernel(calculation, values)
@@ -393,6 +394,7 @@ impl Operation {
                 | Kernel::WrittenPlayer(_)
                 | Kernel::WrittenPlayers(_)
                 | Kernel::Values(_)
+                | Kernel::Several(..)
                 | Kernel::Collection(_)
                 | Kernel::Each(_)
                 | Kernel::Misere(_)
@@ -425,6 +427,7 @@ impl Operation {
                 | Kernel::RulesetNatural(_)
                 | Kernel::RulesetNaturals2(_)
                 | Kernel::Values(_)
+                | Kernel::Several(..)
                 | Kernel::Collection(_)
                 | Kernel::Games(_)
         )

@@ -3,15 +3,15 @@
 use dicot::analysis::Analyzer;
 use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, ValueError};
-use dicot_impartial::{HeapSum, Sequence};
+use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot_impartial::{HeapSum, Product, Sequence};
 use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
 use crate::collection::{self, MAX_ELEMENTS, too_long};
 use crate::failure::Failure;
 use crate::rulesets::made_ruleset;
-use crate::value::{OpResult, Value};
+use crate::value::{OpResult, Value, name_of};
 
 /// The ruleset that is made of another one.
 pub(crate) fn variant(ruleset: &AnyRuleset, of: fn(&AnyRuleset) -> AnyRuleset) -> OpResult {
@@ -43,10 +43,15 @@ pub(crate) fn start(
     held(calculation, start.ok_or_else(why)?)
 }
 
-/// The heaps or pairs of a ruleset, without any.
+/// The heaps or pairs of a ruleset, without any. Kayles and Nim of the library have a code by their names.
 fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
-    let none = ruleset.read("0").ok().and_then(|position| position.to_type());
-    none.ok_or_else(|| {
+    let heaps = |ruleset: &AnyRuleset| ruleset.read("0").ok().and_then(|none| none.to_type());
+    let by_name = || {
+        let name =
+            ["Kayles", "Nim"].into_iter().find(|n| n.eq_ignore_ascii_case(&ruleset.spec().name));
+        heaps(&dicot_impartial::ruleset(name?).ok()?)
+    };
+    heaps(ruleset).or_else(by_name).ok_or_else(|| {
         Failure::undefined("this ruleset is not played on heaps with a code: see `heap`")
     })
 }
@@ -83,6 +88,11 @@ pub(crate) fn nim_values(
 ) -> OpResult {
     if last > MAX_ELEMENTS as u64 {
         return Err(too_long());
+    }
+    if let Ok(Some(coins)) = no_heaps(ruleset).as_ref().map(HeapSum::coins) {
+        let last = usize::try_from(last).unwrap_or(usize::MAX);
+        let values = coins.values(last, calculation.limits()).map_err(ValueError::Limit)?;
+        return numbers(calculation, &values);
     }
     if let Ok(heaps) = no_heaps(ruleset)
         && (heaps.code().is_some() || heaps.pairs().is_some())
@@ -121,6 +131,11 @@ pub(crate) fn nim_value_table(
     ruleset: &AnyRuleset,
     [rows, columns]: [u64; 2],
 ) -> OpResult {
+    if let Ok(pair) = ruleset.read("1,1")
+        && pair.to_type::<HeapSum>().is_none()
+    {
+        return table_of_values(calculation, ruleset, [rows, columns]);
+    }
     let heaps = no_heaps(ruleset)?;
     let game = heaps.pairs().ok_or_else(|| Failure::undefined("heaps have `NimValues`"))?;
     let [rows, columns] = [rows, columns].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
@@ -130,6 +145,137 @@ pub(crate) fn nim_value_table(
     let table = game.table(rows, columns, calculation.limits()).map_err(ValueError::Limit)?;
     let rows = table.iter().map(|row| numbers(calculation, row));
     let rows = rows.collect::<Result<Vec<Value>, Failure>>()?;
+    collection::list(rows, calculation)
+}
+
+/// The nim values of pairs, each by the value of its position.
+fn table_of_values(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    [rows, columns]: [u64; 2],
+) -> OpResult {
+    let mut analyzer = Analyzer::in_store(calculation.store().clone());
+    analyzer.limits = calculation.limits().clone();
+    let mut table = Vec::new();
+    for row in 0..=rows {
+        let mut values = Vec::new();
+        for column in 0..=columns {
+            calculation.check()?;
+            let position = ruleset.read(&format!("{row},{column}"));
+            let position = position.map_err(|error| Failure::undefined(error.to_string()))?;
+            let value = analyzer.canonical_form(&position)?;
+            let why = || Failure::undefined("the values of these pairs are not nimbers");
+            values.push(value.to_nimber().ok_or_else(why)?);
+        }
+        table.push(numbers(calculation, &values)?);
+    }
+    collection::list(table, calculation)
+}
+
+/// The heaps of two rulesets, without any, and how the rulesets are written.
+fn two_heaps(values: &[&Value]) -> Result<([HeapSum; 2], String), Failure> {
+    let ruleset = |index: usize| match values[index] {
+        Value::Ruleset(ruleset) => Ok(ruleset),
+        _ => {
+            let name = ["ruleset", "other"][index];
+            Err(Failure::WrongKind { index, name, needed: "a ruleset" })
+        }
+    };
+    let [first, second] = [ruleset(0)?, ruleset(1)?];
+    let heaps = [no_heaps(first)?, no_heaps(second)?];
+    if heaps.iter().any(|heaps| heaps.pairs().is_some()) {
+        return Err(Failure::undefined("this is for rulesets of heaps, and not of pairs"));
+    }
+    let names = format!("({},{})", name_of(first), name_of(second));
+    const MAX_NAME: usize = 1000;
+    if names.len() > MAX_NAME {
+        return Err(Failure::undefined(format!(
+            "the names of rulesets have at most {MAX_NAME} bytes"
+        )));
+    }
+    Ok((heaps, names))
+}
+
+/// The product of two rulesets of heaps.
+pub(crate) fn product(
+    values: &[&Value],
+    product: Product,
+    name: &str,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    let ([first, second], names) = two_heaps(values)?;
+    calculation.hold(4 * names.len())?;
+    Ok(Value::Ruleset(product.ruleset(&format!("{name}{names}"), [&first, &second])))
+}
+
+/// The ruleset that has the moves of two rulesets of heaps.
+pub(crate) fn join(values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
+    let ([first, second], names) = two_heaps(values)?;
+    // At most 100,000 moves.
+    calculation.hold(8 << 20)?;
+    let ruleset = dicot_impartial::ruleset_of_join(&format!("Join{names}"), [&first, &second]);
+    Ok(Value::Ruleset(ruleset))
+}
+
+/// The rows and columns of a board of Fox and Geese with pieces at coordinates, of which row 1 is the lowest.
+pub(crate) fn fox_text(geese: &[[i64; 2]], fox: [i64; 2]) -> Option<String> {
+    let highest = geese.iter().chain([&fox]).map(|[row, _]| *row).max()?;
+    let are_inside = geese.iter().chain([&fox]).all(|[row, column]| {
+        (1..=MAX_FOX_ROWS).contains(row) && (1..=FOX_COLUMNS).contains(column)
+    });
+    let letter = |row, column| match [row, column] {
+        place if geese.contains(&place) => 'g',
+        place if place == fox => 'f',
+        _ => '.',
+    };
+    let row = |row| (1..=FOX_COLUMNS).map(|column| letter(row, column)).collect::<String>();
+    are_inside.then(|| (1..=highest).rev().map(row).collect::<Vec<_>>().join("/"))
+}
+
+/// The columns of the board of CGSuite, and the most rows: boards have at most 448 cells.
+const FOX_COLUMNS: i64 = 8;
+const MAX_FOX_ROWS: i64 = 40;
+
+/// The coordinates in a list or a set.
+pub(crate) fn all_coordinates(value: &Value) -> Option<Vec<[i64; 2]>> {
+    let elements = value.elements();
+    // More have no place on a board.
+    let fits = elements.len() <= (MAX_FOX_ROWS * FOX_COLUMNS) as usize;
+    fits.then(|| elements.iter().map(Value::coordinates).collect())?
+}
+
+/// The rows from that of the highest goose to the lowest one: the value of each cell where the fox can be, and `X` for the geese.
+pub(crate) fn fox_values(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    geese: &Value,
+) -> OpResult {
+    let needed = "coordinates of geese, as {(2,2),(2,4)}";
+    let wrong = || Failure::WrongKind { index: 1, name: "geese", needed };
+    let geese = all_coordinates(geese).filter(|geese| !geese.is_empty()).ok_or_else(wrong)?;
+    let highest = geese.iter().map(|[row, _]| *row).max().unwrap_or(0).min(MAX_FOX_ROWS);
+    let dark = (geese[0][0] ^ geese[0][1]) & 1;
+    let mut rows = Vec::new();
+    for row in (1..=highest).rev() {
+        let mut cells = Vec::new();
+        for column in 1..=FOX_COLUMNS {
+            let place = [row, column];
+            let is_free = row < highest && (row ^ column) & 1 == dark;
+            cells.push(match is_free {
+                _ if geese.contains(&place) => Value::Text("X".into()),
+                false => Value::Text("".into()),
+                true => {
+                    calculation.check()?;
+                    let text = fox_text(&geese, place).ok_or_else(wrong)?;
+                    let position = ruleset.read(&text);
+                    let position =
+                        position.map_err(|error| Failure::undefined(error.to_string()))?;
+                    loopy_value(calculation, &position)?.into()
+                }
+            });
+        }
+        rows.push(collection::list(cells, calculation)?);
+    }
     collection::list(rows, calculation)
 }
 
@@ -149,6 +295,26 @@ pub(crate) fn loopy_value(
     }
     let values = explored.graph.values(calculation, &mut |_| {})?;
     Ok(values.get(explored.roots[0]).clone())
+}
+
+/// The values of positions.
+pub(crate) fn values(
+    calculation: &mut Calculation<'_>,
+    positions: impl Iterator<Item = AnyPosition>,
+) -> Result<Vec<CanonicalForm>, Failure> {
+    let mut analyzer = Analyzer::in_store(calculation.store().clone());
+    analyzer.limits = calculation.limits().clone();
+    let mut values = Vec::new();
+    for position in positions {
+        calculation.check()?;
+        if !position.has_value() {
+            let why =
+                format!("positions of {} have no short values", position.ruleset().spec().name);
+            return Err(Failure::undefined(why));
+        }
+        values.push(analyzer.canonical_form(&position)?);
+    }
+    Ok(values)
 }
 
 /// The position as a value, whose memory is counted.

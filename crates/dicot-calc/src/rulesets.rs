@@ -2,9 +2,10 @@
 
 use dicot::rules::heap::partizan_heaps::ParseHeapCodeError;
 use dicot::rules::{AnyRuleset, Dicotic, PartizanHeaps, Twisted};
-use dicot_impartial::HeapCode;
+use dicot_impartial::{HeapCode, HeapSum, Product};
 
 use crate::failure::Failure;
+use crate::jumps::Jumps;
 use crate::value::Value;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
@@ -80,7 +81,7 @@ pub(crate) struct Maker(pub(crate) &'static str);
 impl Maker {
     /// The maker of that name, in upper or lower case.
     pub(crate) fn named(name: &str) -> Option<Maker> {
-        const NAMES: [&str; 13] = [
+        const NAMES: [&str; 17] = [
             "rules",
             "heap",
             "takeandbreak",
@@ -94,8 +95,29 @@ impl Maker {
             "partizantakeandbreak",
             "partizansubtraction",
             "partizansplittles",
+            "spawning",
+            "turning",
+            "genclobber",
+            "gentoadsandfrogs",
         ];
         NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).map(Maker)
+    }
+
+    /// The names of the arguments.
+    pub(crate) fn arguments(&self) -> &'static [&'static str] {
+        match self.0 {
+            "subtraction" => &["set", "allbut"],
+            "partizansubtraction" => &["left", "right", "allbut"],
+            "splittles" => &["set"],
+            "partizantakeandbreak" | "partizansplittles" => &["left", "right"],
+            "rules" => &["name"],
+            "heap" | "takeandbreak" => &["code"],
+            "heapruleset" | "takebreak" => &["options", "largest"],
+            "spawning" | "turning" => &["coins"],
+            "genclobber" => &["maxDistance"],
+            "gentoadsandfrogs" => &["maxJump", "maxStep"],
+            _ => &["f"],
+        }
     }
 
     pub(crate) fn ruleset(&self, arguments: &[&Value]) -> Result<AnyRuleset, Failure> {
@@ -105,6 +127,40 @@ impl Maker {
         });
         let texts: Vec<String> = texts.collect();
         let made = match (self.0, &texts[..]) {
+            ("subtraction", [set, all_but]) if is_truth(arguments[1]) => {
+                impartial(&subtraction(set, all_but))
+            }
+            ("partizansubtraction", [left, right, all_but]) if is_truth(arguments[2]) => {
+                let heaps = |set| -> Result<HeapSum, String> {
+                    let none = impartial(&subtraction(set, all_but))?.read("0");
+                    let heaps = none.ok().and_then(|none| none.to_type());
+                    heaps.ok_or_else(|| format!("{set} is not a set of numbers"))
+                };
+                let name = format!("PartizanSubtraction({left},{right},allbut => {all_but})");
+                let both = heaps(left).and_then(|left| Ok([left, heaps(right)?]));
+                both.map(|[left, right]| Product::PartizanJoin.ruleset(&name, [&left, &right]))
+            }
+            ("spawning" | "turning", [coins]) => {
+                let ruleset = dicot_impartial::ruleset_of_coins(coins, self.0 == "turning");
+                ruleset.map_err(|error| error.to_string())
+            }
+            ("genclobber" | "gentoadsandfrogs", _) => {
+                let number = |index: usize, usual: u8| match arguments.get(index) {
+                    None | Some(Value::Nothing) => Ok(usual),
+                    Some(n) => (n.as_natural().and_then(|n| u8::try_from(n).ok()))
+                        .ok_or_else(|| format!("{} is not a number from 0 to 255", texts[index])),
+                };
+                match (self.0, arguments.len()) {
+                    ("genclobber", 0..=1) => {
+                        number(0, 1).map(|max_distance| Jumps::Clobber { max_distance }.ruleset())
+                    }
+                    ("gentoadsandfrogs", 0..=2) => number(0, 1).and_then(|max_jump| {
+                        let max_step = number(1, 1)?;
+                        Ok(Jumps::Toads { max_jump, max_step }.ruleset())
+                    }),
+                    _ => Err(format!("{} takes {}", self.0, self.arguments().join(", "))),
+                }
+            }
             ("rules", [name]) => by_name(name),
             ("heap" | "takeandbreak", [code]) => impartial(code),
             ("partizantakeandbreak", [left, right]) => partizan(left, right),
@@ -124,6 +180,18 @@ impl Maker {
             (name, _) => impartial(&format!("{name}({})", texts.join(","))),
         };
         made.map_err(Failure::undefined)
+    }
+}
+
+fn is_truth(value: &Value) -> bool {
+    matches!(value, Value::Truth(_))
+}
+
+/// The code that takes numbers of a set, or all others.
+fn subtraction(set: &str, all_but: &str) -> String {
+    match all_but {
+        "true" => format!("Subtraction({set}, allbut => true)"),
+        _ => format!("Subtraction({set})"),
     }
 }
 

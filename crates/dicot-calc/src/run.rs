@@ -60,6 +60,13 @@ fn read_anew(
             let values = values.iter().map(|value| read_anew(value, scope, calculation));
             Ok(Value::List(values.collect::<Result<_, _>>()?))
         }
+        Value::Map(entries) if value.references() > 0 => {
+            let values = entries.as_flattened().iter();
+            let values = values.map(|value| read_anew(value, scope, calculation));
+            let values = values.collect::<Result<Vec<Value>, NotationProblem>>()?;
+            let entries = values.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
+            Ok(Value::Map(entries.collect()))
+        }
         value => Ok(value.clone()),
     }
 }

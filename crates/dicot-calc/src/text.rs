@@ -153,7 +153,19 @@ impl Start {
                 }
                 return self.add(close, calculation);
             }
-            other => return self.add(&other.to_string(), calculation),
+            Value::Map(entries) if !entries.is_empty() => {
+                for (i, [key, value]) in entries.iter().enumerate() {
+                    self.add(if i == 0 { "{" } else { "," }, calculation)?;
+                    self.add_value(key, calculation)?;
+                    self.add(" => ", calculation)?;
+                    self.add_value(value, calculation)?;
+                }
+                return self.add("}", calculation);
+            }
+            other => {
+                calculation.count_steps(other.heap_bytes())?;
+                return self.add(&other.to_string(), calculation);
+            }
         };
         self.add(&part, calculation)?;
         self.length = self.length.saturating_add(length.saturating_sub(part.len() as u64));

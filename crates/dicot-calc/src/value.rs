@@ -13,6 +13,7 @@ use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
 use crate::failure::Failure;
 use crate::literal::{Literal, LoopyLiteral, Node};
 use crate::misere::MisereGame;
+use crate::object::{Kind, Object};
 use crate::rational::Rational;
 use crate::symbol::Symbol;
 
@@ -80,6 +81,10 @@ pub enum Value {
     Ruleset(AnyRuleset),
     /// A game under misère play: `*[2#0]`.
     Misere(MisereGame),
+    /// A map, sorted by its keys: `{1 => ^}`.
+    Map(Arc<[[Value; 2]]>),
+    /// Coordinates, a grid, a graph and others: `Grid([[0,1]])`.
+    Object(Arc<Object>),
 }
 
 impl From<AnyPosition> for Value {
@@ -113,8 +118,16 @@ impl PartialEq for Value {
             (Value::Position(x), Value::Position(y)) => x == y,
             (Value::Ruleset(x), Value::Ruleset(y)) => x == y,
             (Value::Misere(g), Value::Misere(h)) => g == h,
+            (Value::Map(x), Value::Map(y)) => x == y,
+            (Value::Object(x), Value::Object(y)) => Arc::ptr_eq(x, y) || x == y,
             _ => false,
         }
+    }
+}
+
+impl From<Kind> for Value {
+    fn from(kind: Kind) -> Value {
+        Value::Object(Arc::new(Object(kind)))
     }
 }
 
@@ -172,7 +185,8 @@ impl Value {
     pub(crate) fn formed(self, calculation: &mut Calculation<'_>) -> Result<Value, ValueError> {
         let is_unfinished = |value: &Value| match value {
             Value::Misere(game) => game.needs_text(),
-            value => matches!(value, Value::Dyadic(_) | Value::List(_) | Value::Set(_)),
+            Value::Dyadic(_) | Value::List(_) | Value::Set(_) | Value::Map(_) => true,
+            _ => false,
         };
         Ok(match self {
             Value::Dyadic(number) => {
@@ -188,6 +202,11 @@ impl Value {
             }
             Value::Set(values) if values.iter().any(is_unfinished) => {
                 Value::Set(formed(&values, calculation)?)
+            }
+            Value::Map(entries) if entries.iter().flatten().any(is_unfinished) => {
+                let formed = formed(entries.as_flattened(), calculation)?;
+                let entries = formed.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
+                Value::Map(entries.collect())
             }
             value => value,
         })
@@ -238,6 +257,35 @@ impl Value {
         }
     }
 
+    /// What the value is, if it is an object.
+    pub(crate) fn object(&self) -> Option<&Kind> {
+        match self {
+            Value::Object(object) => Some(&object.0),
+            _ => None,
+        }
+    }
+
+    /// The row and the column, if the value has them.
+    pub(crate) fn coordinates(&self) -> Option<[i64; 2]> {
+        match self.object() {
+            Some(Kind::Coordinates(coordinates)) => Some(*coordinates),
+            _ => None,
+        }
+    }
+
+    /// Whether other values are in the value: it is a list, a set or a map.
+    pub(crate) fn is_compound(&self) -> bool {
+        matches!(self, Value::List(_) | Value::Set(_) | Value::Map(_))
+    }
+
+    /// The values in a list, a set or a map, keys included.
+    pub(crate) fn parts(&self) -> &[Value] {
+        match self {
+            Value::Map(entries) => entries.as_flattened(),
+            value => value.collection().unwrap_or_default(),
+        }
+    }
+
     /// The elements of a list or a set.
     pub fn collection(&self) -> Option<&[Value]> {
         match self {
@@ -284,6 +332,8 @@ impl Value {
             Value::Position(_) => "a position",
             Value::Ruleset(_) => "a ruleset",
             Value::Misere(_) => "a misère form",
+            Value::Map(_) => "a map",
+            Value::Object(object) => object.kind(),
         }
     }
 
@@ -301,9 +351,7 @@ impl Value {
     pub(crate) fn references(&self) -> usize {
         match self {
             Value::Function(function) => function.references,
-            value => {
-                value.collection().map_or(0, |values| values.iter().map(Value::references).sum())
-            }
+            value => value.parts().iter().map(Value::references).sum(),
         }
     }
 
@@ -323,10 +371,11 @@ impl Value {
             Value::Misere(game) => game.heap_bytes(),
             Value::Rational(x) => x.heap_bytes(),
             Value::Position(position) => AnyPosition::SEARCH.heap_bytes(position),
-            Value::List(values) | Value::Set(values) => {
-                size_of_val(&**values) + values.iter().map(Value::heap_bytes).sum::<usize>()
+            Value::Object(object) => object.heap_bytes(),
+            value => {
+                let parts = value.parts();
+                size_of_val(parts) + parts.iter().map(Value::heap_bytes).sum::<usize>()
             }
-            _ => 0,
         }
     }
 
@@ -341,6 +390,10 @@ impl Value {
             Value::LoopyLiteral(literal) => Value::LoopyLiteral(literal.map_forms(game).into()),
             Value::List(values) => Value::List(values.iter().map(|v| v.map_games(game)).collect()),
             Value::Set(values) => Value::Set(values.iter().map(|v| v.map_games(game)).collect()),
+            Value::Map(entries) => {
+                let map = |entry: &[Value; 2]| entry.each_ref().map(|v| v.map_games(&mut *game));
+                Value::Map(entries.iter().map(map).collect())
+            }
             Value::Literal(literal) => Value::Literal(literal.map(game).into()),
             Value::Function(function) => {
                 Value::Function(function.map(|value| value.map_games(&mut *game)).into())
@@ -389,6 +442,13 @@ impl fmt::Display for Value {
             }
             Value::Ruleset(ruleset) => f.write_str(&name_of(ruleset)),
             Value::Misere(game) => game.fmt(f),
+            Value::Object(object) => object.fmt(f),
+            Value::Map(entries) => {
+                for (i, [key, value]) in entries.iter().enumerate() {
+                    write!(f, "{}{key} => {value}", if i == 0 { "{" } else { "," })?;
+                }
+                f.write_str(if entries.is_empty() { "{=>}" } else { "}" })
+            }
             Value::List(values) | Value::Set(values) => {
                 let [open, close] = self.brackets();
                 f.write_str(open)?;
@@ -403,7 +463,7 @@ impl fmt::Display for Value {
 }
 
 /// The name of a ruleset as it is read: a word, `rules("heap-0.77")`, or `TakeAway(k -> k*k)`.
-fn name_of(ruleset: &AnyRuleset) -> String {
+pub(crate) fn name_of(ruleset: &AnyRuleset) -> String {
     let name = &ruleset.spec().name;
     match name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         true => name.replace('-', "_"),

@@ -121,6 +121,50 @@ impl CoinGame {
         Ok(values)
     }
 
+    /// The other coins that the moves turn whose last coin has a number, from 0.
+    pub(crate) fn turned(&self, coin: usize) -> Vec<Vec<usize>> {
+        let most = self.counts.iter().map(|(_, most)| *most);
+        let most = most.max_by_key(|most| most.unwrap_or(usize::MAX)).flatten();
+        let (mut moves, mut open) = (Vec::new(), vec![Vec::new()]);
+        while let Some(others) = open.pop() {
+            if self.turns(&others, coin) {
+                moves.push(others.clone());
+            }
+            if most.is_none_or(|most| others.len() + 1 < most) {
+                let next = others.last().map_or(0, |last| last + 1);
+                open.extend((next..coin).map(|other| [&others[..], &[other]].concat()));
+            }
+        }
+        moves
+    }
+
+    /// Whether a move turns these coins, which are in order, and a last one.
+    fn turns(&self, others: &[usize], coin: usize) -> bool {
+        let all = [others, &[coin]].concat();
+        let (first, span) = (all[0], coin - all[0]);
+        let mut steps = all.windows(2).map(|pair| pair[1] - pair[0]);
+        let mirrored = all.iter().rev().map(|other| first + coin - other);
+        self.allows(all.len())
+            && self.window.is_none_or(|window| span < window)
+            && (!self.consecutive || span + 1 == all.len())
+            && (!self.equally_spaced
+                || steps.next().is_none_or(|first| steps.all(|step| step == first)))
+            && (!self.symmetric || mirrored.eq(all.iter().copied()))
+            && (!self.first || first == 0)
+    }
+
+    /// The most coins of a row of which all moves are listed: they turn at most six other coins, and are at most some thousands.
+    pub(crate) fn most_listed(&self) -> u16 {
+        let most = self.counts.iter().map(|(_, most)| most.unwrap_or(usize::MAX)).max();
+        match most.unwrap_or(0) {
+            0..=2 => 255,
+            3 => 60,
+            4 => 24,
+            5..=7 => 12,
+            _ => 7,
+        }
+    }
+
     /// Whether the coins that are turned depend on each other.
     fn is_arranged(&self) -> bool {
         self.consecutive || self.equally_spaced || self.symmetric

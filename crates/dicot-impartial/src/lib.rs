@@ -16,6 +16,7 @@
 //! | `quotient` | [`Quotient`]: misère quotients, which are proved |
 //! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
 //! | `positions` | [`ruleset`]: heaps and pairs as positions, for analyzers, solvers and bots |
+//! | `product` | [`Product`]: products of rulesets of heaps, on pairs of heaps |
 //! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
 //!
 //! # Examples
@@ -42,6 +43,7 @@ mod misere;
 mod parts;
 mod period;
 mod positions;
+mod product;
 mod quotient;
 mod saltus;
 mod saved;
@@ -55,7 +57,11 @@ pub use error::ParseError;
 pub use expression::evaluate;
 pub use misere::{Genera, Genus, MisereForm, MisereForms, Tameness};
 pub use period::Period;
-pub use positions::{HeapSum, HeapSumMove, ruleset, ruleset_of_options, ruleset_of_pairs};
+pub use positions::{
+    HeapSum, HeapSumMove, ruleset, ruleset_of_coins, ruleset_of_join, ruleset_of_options,
+    ruleset_of_pairs,
+};
+pub use product::{Product, ProductMove};
 pub use quotient::{Quotient, QuotientElement, QuotientError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};

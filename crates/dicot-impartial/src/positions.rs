@@ -11,6 +11,7 @@ use dicot::rules::{AnyRuleset, BoardKind, OwnedSpec, Position, RulesetSpec, Shor
 use dicot::{LimitKind, Limits, Player};
 
 use crate::code::HeapCode;
+use crate::coins::CoinGame;
 use crate::coordinate::CoordinateGame;
 use crate::error::ParseError;
 use crate::misere;
@@ -108,6 +109,51 @@ pub fn ruleset_of_options(name: &str, options: &[Vec<Vec<u16>>]) -> Result<AnyRu
     Ok(Game::Options(HeapOptions { name: name.to_owned(), rests }).ruleset())
 }
 
+/// The ruleset of a game in which coins are turned, `"1-3"`: of rows of coins, `"hth"`, or of heaps, one for each coin that is heads.
+///
+/// # Errors
+/// If the text is not that of such a game.
+///
+/// # Examples
+/// ```
+/// use dicot_impartial::{HeapSum, ruleset_of_coins};
+/// let row = ruleset_of_coins("1-3", true)?.read("hth").unwrap();
+/// assert_eq!(row.to_type::<HeapSum>().unwrap().nim_value(), 5);
+/// let heaps = ruleset_of_coins("1-3", false)?.read("1+3").unwrap();
+/// assert_eq!(heaps.to_type::<HeapSum>().unwrap().nim_value(), 5);
+/// # Ok::<_, dicot_impartial::ParseError>(())
+/// ```
+pub fn ruleset_of_coins(text: &str, is_row: bool) -> Result<AnyRuleset, ParseError> {
+    let game: CoinGame = text.parse()?;
+    Ok(Game::Coins { game, text: text.trim().to_owned(), is_row }.ruleset())
+}
+
+/// The ruleset in which each move is one of either of two rulesets of heaps, which are given by their positions.
+pub fn ruleset_of_join(name: &str, [first, second]: [&HeapSum; 2]) -> AnyRuleset {
+    let most = first.rules.most.min(second.rules.most).min(MAX_JOINED);
+    let (mut rests, mut count) = (Vec::new(), 0);
+    for heap in (0..=most).map(Part::heap) {
+        let mut both: Vec<Rest> = match heap.first {
+            0 => Vec::new(),
+            _ => [first, second].into_iter().flat_map(|of| of.rules.rests(heap)).collect(),
+        };
+        both.sort_unstable();
+        both.dedup();
+        count += both.len();
+        if count > MAX_JOINED_MOVES {
+            break;
+        }
+        rests.push(both);
+    }
+    Game::Options(HeapOptions { name: name.to_owned(), rests }).ruleset()
+}
+
+/// The most moves on all heaps of a join together: their memory is some megabytes. Larger heaps are left out.
+const MAX_JOINED_MOVES: usize = 100_000;
+
+/// The largest heap of a join, whose options are all computed first.
+const MAX_JOINED: u16 = 100;
+
 /// The most heaps that a move leaves of one.
 const MAX_HEAPS: usize = 6;
 
@@ -120,6 +166,12 @@ enum Game {
     Heaps(HeapCode),
     Pairs(CoordinateGame),
     Options(HeapOptions),
+    /// Coins that are turned, by the text of the game: in a row, or each as a heap.
+    Coins {
+        game: CoinGame,
+        text: String,
+        is_row: bool,
+    },
 }
 
 /// The options of each heap from 0 on.
@@ -150,6 +202,7 @@ impl Game {
         let most = match &self {
             Game::Options(heaps) => (heaps.rests.len() - 1).min(u16::MAX.into()) as u16,
             Game::Pairs(_) => 255,
+            Game::Coins { game, .. } => game.most_listed(),
             Game::Heaps(code) => match code.most_heaps() {
                 ..=2 => 1000,
                 3 => 100,
@@ -184,6 +237,23 @@ impl Game {
             ..RulesetSpec::new("heap")
         };
         const BY_FUNCTION: &RulesetSpec = &RulesetSpec { how_to_play: &[], start: None, ..*HEAPS };
+        const COINS: &RulesetSpec = &RulesetSpec {
+            how_to_play: &[
+                "A move turns coins, the rightmost of them from heads to tails.",
+                "A player who cannot move loses.",
+            ],
+            written: "coins in a row, heads or tails: hth",
+            start: None,
+            ..*PAIRS
+        };
+        const SPAWNING: &RulesetSpec = &RulesetSpec {
+            how_to_play: &[
+                "A heap is a coin that is heads, by its place in a row; a move removes it, and adds heaps for the other coins that are turned.",
+                "A player who cannot move loses.",
+            ],
+            start: None,
+            ..*HEAPS
+        };
         let name_of = |text: String| format!("heap-{}", text.to_ascii_lowercase());
         let (of, name, title, about) = match self {
             Game::Heaps(code) => {
@@ -196,6 +266,10 @@ impl Game {
             Game::Pairs(game) => {
                 (PAIRS, name_of(game.to_string()), format!("Heaps of {game}"), game.about())
             }
+            Game::Coins { game, text, is_row } => {
+                let (of, name) = if *is_row { (COINS, "Turning") } else { (SPAWNING, "Spawning") };
+                (of, format!("{name}({text:?})"), format!("{name} {text}"), game.to_string())
+            }
             Game::Options(heaps) => {
                 let about = "heaps by a function that lists the options of each".to_owned();
                 (BY_FUNCTION, heaps.name.clone(), "Heaps by a function".to_owned(), about)
@@ -205,10 +279,10 @@ impl Game {
     }
 }
 
-struct Rules {
+pub(crate) struct Rules {
     game: Game,
     /// The most counters of a position, or the largest number of a pair.
-    most: u16,
+    pub(crate) most: u16,
     /// For the parts up to 8, 16, 32 and so on.
     known: [OnceLock<Known>; LEVELS],
 }
@@ -241,6 +315,10 @@ impl Rules {
                 Game::Options(heaps) => {
                     parts.extend((0..).map(Part::heap).zip(heaps.values(most)));
                 }
+                Game::Coins { game, .. } => {
+                    let values = game.values(most, &limits).unwrap_or_default();
+                    parts.extend((1..).map(Part::heap).zip(values));
+                }
                 Game::Pairs(game) => {
                     let table = game.table(most, most, &limits).unwrap_or_default();
                     for (row, values) in (0..).zip(table) {
@@ -261,9 +339,15 @@ impl Rules {
     }
 
     /// What the moves on a part leave, each once.
-    fn rests(&self, part: Part) -> Vec<Rest> {
+    pub(crate) fn rests(&self, part: Part) -> Vec<Rest> {
         let mut rests = match (&self.game, part.second) {
             (Game::Options(heaps), _) => heaps.rests[usize::from(part.first)].clone(),
+            (Game::Coins { game, .. }, _) => {
+                let others = |coins: Vec<usize>| {
+                    coins.into_iter().fold(Rest::NOTHING, |rest, coin| rest.with(coin as u16 + 1))
+                };
+                game.turned(usize::from(part.first) - 1).into_iter().map(others).collect()
+            }
             (Game::Heaps(code), _) => {
                 let add = |rest: Rest, heap: usize| Ok::<_, LimitKind>(rest.with(heap as u16));
                 let heap = usize::from(part.first);
@@ -288,13 +372,13 @@ impl Rules {
 
 /// A heap, or a pair of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Part {
-    first: u16,
+pub(crate) struct Part {
+    pub(crate) first: u16,
     second: Option<u16>,
 }
 
 impl Part {
-    fn heap(counters: u16) -> Part {
+    pub(crate) fn heap(counters: u16) -> Part {
         Part { first: counters, second: None }
     }
 }
@@ -310,7 +394,7 @@ impl fmt::Display for Part {
 
 /// What a move leaves of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Rest {
+pub(crate) struct Rest {
     len: u8,
     parts: [Part; MAX_HEAPS],
 }
@@ -328,7 +412,7 @@ impl Rest {
         rest
     }
 
-    fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[Part] {
         &self.parts[..self.len.into()]
     }
 }
@@ -362,7 +446,7 @@ fn joined(parts: &[Part]) -> String {
 #[derive(Clone)]
 pub struct HeapSum {
     parts: Vec<Part>,
-    rules: Arc<Rules>,
+    pub(crate) rules: Arc<Rules>,
 }
 
 impl HeapSum {
@@ -370,15 +454,28 @@ impl HeapSum {
     pub fn code(&self) -> Option<&HeapCode> {
         match &self.rules.game {
             Game::Heaps(code) => Some(code),
-            Game::Pairs(_) | Game::Options(_) => None,
+            _ => None,
         }
+    }
+
+    /// The game in which coins are turned, each of which is a heap; `None` for other heaps and for pairs.
+    pub fn coins(&self) -> Option<&CoinGame> {
+        match &self.rules.game {
+            Game::Coins { game, .. } => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Whether the heaps are the coins of a row.
+    fn is_row(&self) -> bool {
+        matches!(self.rules.game, Game::Coins { is_row: true, .. })
     }
 
     /// The game on pairs of numbers; `None` for heaps.
     pub fn pairs(&self) -> Option<&CoordinateGame> {
         match &self.rules.game {
-            Game::Heaps(_) | Game::Options(_) => None,
             Game::Pairs(game) => Some(game),
+            _ => None,
         }
     }
 
@@ -411,9 +508,14 @@ impl HeapSum {
 fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
     let (mut parts, mut total) = (Vec::new(), 0_u32);
     let most = rules.most;
+    if let Game::Coins { is_row: true, .. } = rules.game
+        && text.trim() != "0"
+    {
+        return read_row(text.trim(), rules);
+    }
     let is_pairs = matches!(rules.game, Game::Pairs(_));
     let in_all = match rules.game {
-        Game::Options(_) => most.max(MOST_BY_OPTIONS),
+        Game::Options(_) | Game::Coins { .. } => most.max(MOST_BY_OPTIONS),
         _ => most,
     };
     if text.trim() != "0" {
@@ -451,6 +553,26 @@ fn read(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
     Ok(HeapSum { parts, rules: rules.clone() })
 }
 
+/// Reads coins in a row: `hth`.
+fn read_row(text: &str, rules: &Arc<Rules>) -> Result<HeapSum, ParsePositionError> {
+    if text.chars().count() > usize::from(rules.most) {
+        return Err(ParsePositionError::TooMany { what: "coins", limit: rules.most.into() });
+    }
+    let mut parts = Vec::new();
+    for (coin, letter) in (1..).zip(text.chars()) {
+        match letter {
+            'h' | 'H' => parts.push(Part::heap(coin)),
+            't' | 'T' => {}
+            _ => {
+                let (heap, text) = (0, text.chars().take(20).collect());
+                let (what, limit) = ("coins in a row like hth, each place", rules.most.into());
+                return Err(ParsePositionError::UnknownHeap { heap, text, what, limit });
+            }
+        }
+    }
+    Ok(HeapSum { parts, rules: rules.clone() })
+}
+
 impl PartialEq for HeapSum {
     fn eq(&self, other: &HeapSum) -> bool {
         let is_same = || self.rules.game == other.rules.game;
@@ -469,7 +591,13 @@ impl Hash for HeapSum {
 
 impl fmt::Display for HeapSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&joined(&self.parts))
+        if !self.is_row() {
+            return f.pad(&joined(&self.parts));
+        }
+        let last = self.parts.iter().map(|part| part.first).max().unwrap_or(1);
+        let is_head = |coin| self.parts.contains(&Part::heap(coin));
+        let row: String = (1..=last).map(|coin| if is_head(coin) { 'h' } else { 't' }).collect();
+        f.pad(&row)
     }
 }
 
@@ -498,6 +626,13 @@ impl Position for HeapSum {
     fn play_unchecked(&mut self, _: Player, mv: HeapSumMove) {
         if let Some(n) = self.term_of(mv) {
             self.parts.splice(n..=n, mv.rest.parts().iter().copied());
+            if self.is_row() {
+                // A coin that is turned twice is as it was.
+                self.parts.sort_unstable();
+                let twice =
+                    |part: &Part| self.parts.iter().filter(|other| *other == part).count() > 1;
+                self.parts = self.parts.iter().copied().filter(|part| !twice(part)).collect();
+            }
         }
     }
 }

@@ -27,8 +27,10 @@ pub(super) enum Called {
 }
 
 impl Called {
+    pub(super) const RULESET: Called = Called::As("a ruleset");
+
     /// The name in messages.
-    fn shown(self, scope: &Scope) -> String {
+    pub(super) fn shown(self, scope: &Scope) -> String {
         let name = match self {
             Called::Name(symbol) => scope.name(symbol),
             Called::As(text) => text,

@@ -4,6 +4,7 @@ mod braces;
 mod calls;
 mod control;
 mod loops;
+mod objects;
 mod positions;
 
 use std::sync::Arc;
@@ -16,9 +17,11 @@ use dicot_impartial::MisereForms;
 use dicot_loopy::LoopyValue;
 
 use crate::arithmetic;
+use crate::classes;
 use crate::collection;
 use crate::failure::Failure;
 use crate::misere::MisereGame;
+use crate::object::Kind;
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::operators::Operator;
@@ -131,6 +134,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             None => self
                 .ruleset_named(symbol)
                 .map(Value::Ruleset)
+                .or_else(|| classes::named(self.scope.name(symbol)))
                 .ok_or_else(|| self.unknown(symbol, at)),
         }
     }
@@ -201,6 +205,11 @@ impl<'e, 's> Evaluation<'e, 's> {
                 let values = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
                 collection::set(values, self.calculation).at(at)
             }
+            Node::Map(parts) => self.map(parts, at),
+            Node::Tuple(parts) => self.tuple(parts, at),
+            Node::Argument(..) => {
+                error("an argument with a name belongs to a function: `f(name => x)`", at)
+            }
             Node::Loop(node) => self.rounds_of(node, at),
             Node::Lambda(lambda) => self.function(lambda, at),
             Node::Braces(braces) => self.braces(braces, at),
@@ -217,6 +226,9 @@ impl<'e, 's> Evaluation<'e, 's> {
         }
         if let Value::Dyadic(x) = value {
             return Ok(Value::Dyadic(-x));
+        }
+        if let Some(coordinates) = value.coordinates() {
+            return Ok(Kind::Coordinates(coordinates.map(i64::wrapping_neg)).into());
         }
         let value = self.formed(value, at)?;
         match &value {
@@ -315,9 +327,8 @@ impl<'e, 's> Evaluation<'e, 's> {
                 Link::Operation(operation, at, more) => {
                     let mut all = Vec::with_capacity(1 + more.len());
                     all.push((start, left));
-                    for part in more {
-                        all.push(self.placed(*part)?);
-                    }
+                    let names = &operation.arguments()[1..];
+                    all.append(&mut self.arguments(Called::As(operation.name()), names, more)?);
                     self.apply(operation, *at, &all)?
                 }
                 Link::Multiple(at, factor) => {
@@ -331,34 +342,20 @@ impl<'e, 's> Evaluation<'e, 's> {
                     self.combine(Operator::Times, *at, (start, left), factor)?
                 }
                 Link::Call(at, arguments) => {
-                    let values = self.values(arguments)?;
                     if let Value::Ruleset(ruleset) = &left {
+                        let values = self.arguments(Called::RULESET, NO_NAMES, arguments)?;
                         left = self.position(ruleset, *at, &values)?;
                         continue;
                     }
                     let Value::Function(function) = left else {
                         return Err(fault(NotationProblem::Expected(OPERATOR), *at));
                     };
+                    let values =
+                        self.arguments(Called::As("x -> .."), &function.names, arguments)?;
                     let values = values.into_iter().map(|(_, value)| value).collect();
                     self.call(Called::As("x -> .."), &function, start, values)?
                 }
-                Link::Index(at, parts) => {
-                    let Value::List(values) = &left else {
-                        return Err(fault(NotationProblem::Expected(OPERATOR), *at));
-                    };
-                    let index = self.values(parts)?;
-                    let [(index_at, index)] = &index[..] else {
-                        return Err(fault(NotationProblem::Expected("one index"), *at));
-                    };
-                    let index = match index.as_dyadic() {
-                        Some(x) => x.to_integer(),
-                        None => game(index, *index_at)?.to_integer(),
-                    };
-                    let value =
-                        index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
-                    let value = value.cloned();
-                    value.ok_or_else(|| collection::no_element(values.len())).at(*index_at)?
-                }
+                Link::Index(at, parts) => self.element(&left, *at, parts)?,
             };
         }
         Ok(left)
@@ -381,6 +378,9 @@ impl<'e, 's> Evaluation<'e, 's> {
             && let Some(sum) = text::sum(&left, &right, self.calculation)
         {
             return sum.at(at);
+        }
+        if let Some(moved) = arithmetic::coordinates(operator, &left, &right) {
+            return moved.at(at);
         }
         if let Operator::Power = operator {
             return match arithmetic::rationals(operator, &left, &right, self.calculation) {
@@ -419,7 +419,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                 };
                 let (x, y) = (number(g, left_at)?, number(h, right_at)?);
                 if y == Rational::ZERO {
-                    return Err(fault(NotationProblem::NotDyadic, right_at));
+                    return Err(fault(arithmetic::division_by_zero(), at));
                 }
                 return arithmetic::number(x.checked_div(&y), self.calculation).at(at);
             }
@@ -488,12 +488,17 @@ impl<'e, 's> Evaluation<'e, 's> {
         }
         let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
         operation.run(&values, self.calculation).map_err(|failure| match failure {
-            Failure::WrongCount => fault(wrong_count(operation, arguments.len()), at),
-            Failure::WrongKind { index, name, needed } => {
-                let (at, value) = &arguments[index];
+            Failure::WrongKind { index, name, needed }
+                if let Some(found) = arguments.get(index) =>
+            {
+                let (at, value) = found;
                 let (operation, found) = (operation.name(), value.kind());
                 let why = format!("`{name}` of {operation} must be {needed}, but this is {found}");
                 fault(NotationProblem::Message(why), *at)
+            }
+            // Also of an argument that is left out.
+            Failure::WrongCount | Failure::WrongKind { .. } => {
+                fault(wrong_count(operation, arguments.len()), at)
             }
             failure => fault(failure, at),
         })
@@ -509,29 +514,31 @@ impl<'e, 's> Evaluation<'e, 's> {
     ) -> Evaluated<Value> {
         if let Some(Value::Function(function)) = self.scope.get(name) {
             let function = function.clone();
-            let arguments = self.values(arguments)?.into_iter().map(|(_, value)| value).collect();
+            let values = self.arguments(Called::Name(name), &function.names, arguments)?;
+            let arguments = values.into_iter().map(|(_, value)| value).collect();
             return self.call(Called::Name(name), &function, at, arguments);
         }
         if let Some(Value::Ruleset(ruleset)) = self.scope.get(name) {
             let ruleset = ruleset.clone();
-            let arguments = self.values(arguments)?;
+            let arguments = self.arguments(Called::RULESET, NO_NAMES, arguments)?;
             return self.position(&ruleset, at, &arguments);
         }
         let text = self.scope.name(name);
         if let Some(operation) = Operation::find(text) {
-            let arguments = self.values(arguments)?;
+            let called = Called::As(operation.name());
+            let arguments = self.arguments(called, operation.arguments(), arguments)?;
             return self.apply(operation, at, &arguments);
         }
         if self.scope.get(name).is_none()
             && let Some(ruleset) = crate::rulesets::ruleset(text)
         {
-            let arguments = self.values(arguments)?;
+            let arguments = self.arguments(Called::RULESET, NO_NAMES, arguments)?;
             return self.position(&ruleset, at, &arguments);
         }
         if self.scope.get(name).is_none()
             && let Some(maker) = Maker::named(text)
         {
-            let placed = self.values(arguments)?;
+            let placed = self.arguments(Called::As(maker.0), maker.arguments(), arguments)?;
             let values: Vec<&Value> = placed.iter().map(|(_, value)| value).collect();
             let made = maker.ruleset(&values);
             if let ([(at, Value::Function(function)), more @ ..], Err(_)) = (&placed[..], &made) {
@@ -582,6 +589,9 @@ impl<'e, 's> Evaluation<'e, 's> {
         Ok(Value::Function(Arc::new(function)))
     }
 }
+
+/// The arguments of what has none with names.
+const NO_NAMES: &[&str] = &[];
 
 /// The maximum number of functions that a function refers to, counting those that they refer to. A first choice.
 const MAX_REFERENCES: usize = 200;

@@ -6,6 +6,7 @@ use dicot::{CanonicalForm, Dyadic};
 use dicot_impartial::{Bounds, CoordinateGame, ruleset_of_options, ruleset_of_pairs};
 
 use super::{At, Called, Evaluated, Evaluation, Placed, error};
+use crate::object::Kind;
 use crate::positions;
 use crate::rulesets::Maker;
 use crate::value::{Function, Value};
@@ -20,7 +21,23 @@ impl Evaluation<'_, '_> {
     ) -> Evaluated<Value> {
         let numbers = match arguments {
             [(_, Value::Text(text))] => return self.position_of(ruleset, text, at),
+            [(_, geese), (_, fox)]
+                if ruleset.spec().name.starts_with("fox-and-geese")
+                    && let Some(fox) = fox.coordinates()
+                    && let Some(geese) = positions::all_coordinates(geese) =>
+            {
+                return match positions::fox_text(&geese, fox) {
+                    Some(text) => self.position_of(ruleset, &text, at),
+                    None => error("rows are from 1 to 40, and columns from 1 to 8", at),
+                };
+            }
+            [(_, graph)] if let Some(Kind::Graph(graph)) = graph.object() => {
+                return self.position_of(ruleset, &graph.text(), at);
+            }
             [(_, list)] if list.collection().is_some() => list.elements().to_vec(),
+            [(_, pair)] if let Some(pair) = pair.coordinates() => {
+                pair.map(|n| Value::Dyadic(n.into())).to_vec()
+            }
             [(_, rows), (_, columns)]
                 if matches!(ruleset.spec().board, BoardKind::Rectangle | BoardKind::Stacks) =>
             {
@@ -174,6 +191,9 @@ impl Evaluation<'_, '_> {
 
 /// The heaps that a move leaves: a list, or one heap.
 fn heaps_of(value: &Value) -> Option<Vec<u16>> {
+    if let Some(heaps) = value.coordinates() {
+        return heaps.iter().map(|heap| (*heap).try_into().ok()).collect();
+    }
     value.elements().iter().map(|heap| heap.as_natural()?.try_into().ok()).collect()
 }
 

@@ -1,13 +1,17 @@
 //! Positions and rulesets.
 
-use dicot::Player;
 use dicot::rules::{AnyRuleset, Dicotic, Position, Ruleset, Short, Twisted};
+use dicot::{Calculation, Player};
+use dicot_impartial::Product;
 
 use crate::collection;
 use crate::failure::Failure;
+use crate::grids;
+use crate::literal::Variant;
+use crate::object::Kind;
 use crate::operation::operations;
 use crate::positions;
-use crate::value::Value;
+use crate::value::{OpResult, Value};
 
 operations! {
     "Moves" [] ("position") "the moves of Left, and those of Right",
@@ -24,9 +28,16 @@ operations! {
             }
             collection::list(lists, c)
         });
-    "Components" ["Decomposition"] ("position") "positions that do not influence each other: the position is their sum",
+    "Components" ["Decomposition"] ("position", "n") "positions that do not influence each other: the position is their sum; or the parts of a \
+            grid that has the number n in its other cells",
         "the rules", "clobber(\"xo.ox\").Components" => "[clobber(\"xo\"),clobber(\"ox\")]",
-        Position(|c, position| positions::list(c, position.components()));
+        Several(1, |c, values| match (values[0], values[0].object(), &values[1..]) {
+            (Value::Position(position), _, []) => positions::list(c, position.components()),
+            (_, Some(Kind::Grid(grid)), [empty]) => grids::parts(grid, empty, c),
+            // A game that is written does not fall apart.
+            (game, _, []) if game.is_literal() => collection::list(vec![game.clone()], c),
+            _ => Err(Failure::WrongKind { index: 0, name: "position", needed: "a position" }),
+        });
     "Play" [] ("position", "player", "move") "the position after a move of `Left` or `Right`",
         "the rules", "clobber(\"xxo\").Play(Left,\"b1-c1\")" => "clobber(\"x.x\")",
         PositionMove(|c, position, player, mv| {
@@ -38,9 +49,37 @@ operations! {
     "Ruleset" [] ("position") "the ruleset of a position",
         "the rules", "clobber(\"xo\").Ruleset" => "clobber",
         Position(|_, position| Ok(Value::Ruleset(position.ruleset().clone())));
-    "Empty" [] ("ruleset", "rows", "columns") "the position on which matches on a board of this size start",
+    "Empty" [] ("ruleset", "rows", "columns") "the position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`",
         "CGSuite", "domineering.Empty(2,2).CanonicalForm" => "+-1",
-        RulesetNaturals2(positions::start);
+        Several(2, |c, values| {
+            let side = |(index, value): (usize, &&Value)| {
+                let name = ["rows", "columns"][index];
+                let needed = "an integer that is not negative";
+                value.as_natural().ok_or(Failure::WrongKind { index: index + 1, name, needed })
+            };
+            let sides = values[1..].iter().enumerate().map(side).collect::<Result<Vec<u64>, Failure>>()?;
+            match (values[0], values[0].object(), &sides[..]) {
+                (Value::Ruleset(ruleset), _, &[rows, columns]) => positions::start(c, ruleset, [rows, columns]),
+                (_, Some(Kind::Class(class)), sides) => grids::empty(class, sides, c)
+                    .unwrap_or_else(|| Err(Failure::undefined("write `Grid.Empty(rows,columns)` or `Strip.Empty(columns)`"))),
+                _ => Err(Failure::WrongKind { index: 0, name: "ruleset", needed: "a ruleset" }),
+            }
+        });
+    "AcrosticProduct" [] ("ruleset", "other") "the product of rulesets of heaps whose moves change one of two heaps",
+        "Winning Ways, chapter 14", "(Nim.AcrosticProduct(Kayles))(2,3).NimValue" => "4",
+        Values(|c, values| positions::product(values, Product::Acrostic, "AcrosticProduct", c));
+    "DirectProduct" [] ("ruleset", "other") "the product of rulesets of heaps whose moves change both of two heaps",
+        "Winning Ways, chapter 14", "(Nim.DirectProduct(Kayles))(2,2).NimValue" => "3",
+        Values(|c, values| positions::product(values, Product::Direct, "DirectProduct", c));
+    "CakeProduct" ["GenCutcake"] ("ruleset", "other") "the product of rulesets of heaps in which Left moves on the second of two heaps by the first, and Right on the first heap by the other",
+        "CGSuite", "(heap(\"4.0\").CakeProduct(heap(\"0.7\")))(3,4).CanonicalForm" => "-3",
+        Values(|c, values| positions::product(values, Product::Cake, "CakeProduct", c));
+    "Join" [] ("ruleset", "other") "the ruleset of heaps that has the moves of two rulesets",
+        "CGSuite", "(Nim.Join(Kayles))(4).NimValue" => "4",
+        Values(|c, values| positions::join(values, c));
+    "PartizanJoin" [] ("ruleset", "other") "the ruleset of heaps in which Left moves by one ruleset, and Right by another one",
+        "CGSuite", "(Nim.PartizanJoin(Kayles))(3).CanonicalForm" => "*3",
+        Values(|c, values| positions::product(values, Product::PartizanJoin, "PartizanJoin", c));
     "NimValues" ["NimValueSequence"] ("ruleset", "last") "the nim values of the heaps from 1 to the last one",
         "Winning Ways, chapter 4", "heap(\"0.77\").NimValues(5)" => "[1,2,3,1,4]",
         RulesetNatural(positions::nim_values);
@@ -52,11 +91,30 @@ operations! {
         RulesetNaturals2(positions::nim_value_table);
     "ImpartialVariant" [] ("ruleset") "the ruleset in which either player has the moves of both",
         "CGSuite", "(clobber.ImpartialVariant)(\"xxo\").NimValue" => "2",
-        Ruleset(|ruleset| positions::variant(ruleset, AnyRuleset::impartial));
+        Values(|c, values| variant(values[0], AnyRuleset::impartial, Variant::Impartial, c));
     "DicoticVariant" [] ("ruleset") "the ruleset in which nobody may move unless both can",
         "CGSuite", "(domineering.DicoticVariant)(\"..\").CanonicalForm" => "0",
-        Ruleset(|ruleset| positions::variant(ruleset, Dicotic::ruleset));
+        Values(|c, values| variant(values[0], Dicotic::ruleset, Variant::Dicotic, c));
     "TwistedVariant" [] ("ruleset") "the ruleset in which the players exchange their roles after each move",
         "CGSuite", "(domineering.TwistedVariant)(\"..\").CanonicalForm" => "-1",
-        Ruleset(|ruleset| positions::variant(ruleset, Twisted::ruleset));
+        Values(|c, values| variant(values[0], Twisted::ruleset, Variant::Twisted, c));
+}
+
+/// The variant of a ruleset, or the value of that of a game as it is written.
+fn variant(
+    of: &Value,
+    ruleset: fn(&AnyRuleset) -> AnyRuleset,
+    variant: Variant,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    let of = of.clone().formed(calculation)?;
+    match (&of, of.to_node()) {
+        (Value::Ruleset(base), _) => positions::variant(base, ruleset),
+        (_, Some(node)) => Ok(node.variant(variant, calculation)?.into()),
+        _ => Err(Failure::WrongKind {
+            index: 0,
+            name: "ruleset",
+            needed: "a ruleset or a short game",
+        }),
+    }
 }

@@ -5,6 +5,8 @@ use dicot::{Calculation, Dyadic};
 use crate::arithmetic::{self, count};
 use crate::collection::{MAX_ELEMENTS, list, lower_bound, no_element, set, sorted, too_long};
 use crate::failure::Failure;
+use crate::grids;
+use crate::object::Kind;
 use crate::operation::{Each, operations, truth};
 use crate::text;
 use crate::value::{OpResult, Value};
@@ -17,6 +19,7 @@ operations! {
         "CGSuite", "{1,2,1}.Size" => "2",
         Values(|_, values| match values[0] {
             Value::Text(text) => count(text.chars().count() as u128),
+            Value::Map(entries) => count(entries.len() as u128),
             _ => count(collection(values, 0, "list")?.len() as u128),
         });
     "IsEmpty" [] ("list") "whether the list is empty",
@@ -108,9 +111,14 @@ operations! {
     "Grouped" [] ("list", "n") "lists of n elements each; the last may be shorter",
         "CGSuite", "[1,2,3].Grouped(2)" => "[[1,2],[3]]",
         Collection(grouped);
-    "Updated" [] ("list", "index", "x") "the list with x in place of the element with this number, from 1",
+    "Updated" [] ("list", "index", "x") "the list with x in place of the element with this number, from 1; a grid by a map of coordinates",
         "CGSuite", "[5,12,13].Updated(2,99)" => "[5,99,13]",
-        Collection(updated);
+        Several(2, |c, values| match (values[0].object(), values) {
+            (Some(Kind::Grid(grid)), [_, map]) => grids::updated(grid, map, c),
+            (_, [list, _, _]) if list.collection().is_some() => updated(c, values),
+            (_, [_, _]) => Err(Failure::WrongCount),
+            _ => Err(Failure::WrongKind { index: 0, name: "list", needed: "a list or a set" }),
+        });
     "Apply" [] ("list", "f") "the list of the values of a function of each element",
         "CGSuite", "[1,2].Apply(x -> *(x))" => "[*,*2]",
         Each(Each::Apply);

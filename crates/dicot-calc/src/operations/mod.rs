@@ -14,6 +14,7 @@ mod lists;
 mod loopy;
 mod misere;
 mod numbers;
+mod objects;
 mod output;
 mod products;
 mod questions;
@@ -35,6 +36,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         boards::ALL,
         misere::ALL,
         output::ALL,
+        objects::ALL,
     ];
     subjects.concat()
 });
@@ -79,6 +81,12 @@ pub(crate) fn constant(name: &str) -> Option<Value> {
 
 /// The operation, constant or other name that is most similar to a misspelled name, if one is similar.
 pub(crate) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) -> Option<String> {
+    let constants = CONSTANTS.into_iter().map(|(constant, _)| constant);
+    closest(name, ALL.iter().map(|operation| operation.name).chain(constants).chain(others))
+}
+
+/// The name that is most similar to a misspelled one, if one is similar.
+pub(crate) fn closest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
     // One typing error, or two in longer names. A first choice, not compared with others.
     let max_distance = match name.len() {
         0..=2 => return None,
@@ -87,12 +95,14 @@ pub(crate) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) ->
         _ => return None,
     };
     let lower = name.to_ascii_lowercase();
-    let constants = CONSTANTS.into_iter().map(|(constant, _)| constant);
-    let candidates = ALL.iter().map(|operation| operation.name).chain(constants).chain(others);
     candidates
         .filter(|other| other.len().abs_diff(name.len()) <= max_distance)
-        .map(|other| (strsim::osa_distance(&lower, &other.to_ascii_lowercase()), other))
-        .filter(|&(distance, _)| distance <= max_distance)
+        .map(|other| {
+            let distance = strsim::osa_distance(&lower, &other.to_ascii_lowercase());
+            // Of names that are as similar, one that begins with the same letter.
+            (distance, !other.starts_with(|c| name.starts_with(c)), other)
+        })
+        .filter(|&(distance, ..)| distance <= max_distance)
         .min()
-        .map(|(_, other)| other.to_owned())
+        .map(|(.., other)| other.to_owned())
 }

@@ -88,6 +88,9 @@ operations! {
     "IsSmallInteger" [] ("x") "whether a number is an integer from -2^31 on and below 2^31",
         "CGSuite", "3.IsSmallInteger" => "true",
         Question(|x| x.to_integer().is_some_and(|n| i32::try_from(n).is_ok()));
+    "IsOrdinal" [] ("x") "whether a number is an ordinal: an integer that is not negative, as infinite ones are not here",
+        "On Numbers and Games, chapter 2", "5.IsOrdinal" => "true",
+        Question(|x| x.to_unsigned().is_some());
     "IsDyadic" [] ("x") "whether the denominator of a number is a power of two",
         siegel!("II.3"), "(1/3).IsDyadic" => "false",
         Question(|x| x.is_dyadic());

@@ -1,8 +1,7 @@
 //! Outputs: tables, pictures, explanations.
 
-use dicot::analysis::Analyzer;
 use dicot::notation::latex;
-use dicot::rules::{AnyBoard, AnyPosition, Position};
+use dicot::rules::{AnyBoard, Position};
 use dicot::solver::Sum;
 use dicot::{Calculation, Player};
 
@@ -16,29 +15,25 @@ use crate::value::{OpResult, Value};
 operations! {
     "Table" [] ("list") "the elements as rows of a table; those of lists are its columns",
         "CGSuite", "Table([n,n*n] for n from 1 to 2).ToString" => "\"1 | 1\n--+--\n2 | 4\"",
+        Collection(|c, values| table(values[0], c));
+    "PeriodicTable" [] ("list", "period") "the elements as a table whose rows have as many elements as a period",
+        "CGSuite", "[1,2,3,4].PeriodicTable(2).ToString" => "\"1 | 2\n--+--\n3 | 4\"",
         Collection(|c, values| {
-            let rows = rows(values[0], c)?;
-            let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-            let width = |n: usize| {
-                rows.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+            let period = values[1].as_natural().and_then(|n| usize::try_from(n).ok()).filter(|n| *n > 0);
+            let needed = "a positive integer";
+            let period = period.ok_or(Failure::WrongKind { index: 1, name: "period", needed })?;
+            c.hold(2 * size_of_val(values[0].elements()))?;
+            let rows = values[0].elements().chunks(period).map(|row| collection::list(row.to_vec(), c));
+            let rows = rows.collect::<Result<Vec<Value>, Failure>>()?;
+            table(&collection::list(rows, c)?, c)
+        });
+    "ValuesTable" [] ("ruleset", "geese") "the values of Fox and Geese for all cells of the fox, with geese at coordinates",
+        "CGSuite", "fox_and_geese.ValuesTable({(2,2)}).ToString.Size" => "96",
+        Values(|c, values| {
+            let Value::Ruleset(ruleset) = values[0] else {
+                return Err(Failure::WrongKind { index: 0, name: "ruleset", needed: "a ruleset" });
             };
-            let widths: Vec<usize> = (0..columns).map(width).collect();
-            let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
-            let width: usize = widths.iter().map(|width| width + 3).sum();
-            let length = 2 * rows.len() * width;
-            if length > text::MAX_TEXT {
-                return Err(text::too_long());
-            }
-            c.hold(2 * length)?;
-            let lines = rows.iter().map(|row| {
-                let cell = |(n, width): (usize, &usize)| {
-                    let cell = row.get(n).map_or("", String::as_str);
-                    cell.to_owned() + &" ".repeat(width - cell.chars().count())
-                };
-                widths.iter().enumerate().map(cell).collect::<Vec<_>>().join(" | ").trim_end().to_owned()
-            });
-            let lines: Vec<String> = lines.collect();
-            output(lines.join(&format!("\n{}\n", rule.join("-+-"))), c)
+            table(&positions::fox_values(c, ruleset, values[1])?, c)
         });
     "Csv" [] ("list") "the elements as lines, and those of lists between commas",
         "RFC 4180", "[[1,^],[2,*]].Csv.ToString" => "\"1,^\n2,*\"",
@@ -82,7 +77,7 @@ operations! {
             let mut options = [Vec::new(), Vec::new()];
             for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
                 match g {
-                    Value::Position(position) => *options = values_of(position, player, c)?,
+                    Value::Position(position) => *options = positions::values(c, position.options(player))?,
                     g => {
                         let needed = "a short game";
                         let wrong = Failure::WrongKind { index: 0, name: "G", needed };
@@ -105,25 +100,6 @@ operations! {
             c.hold(moves.iter().map(|mv| size_of::<Value>() + mv.mv.len()).sum())?;
             collection::list(moves.into_iter().map(|mv| Value::Text(mv.mv.into())).collect(), c)
         });
-}
-
-/// The values of the options of a position.
-fn values_of(
-    position: &AnyPosition,
-    player: Player,
-    calculation: &mut Calculation<'_>,
-) -> Result<Vec<dicot::CanonicalForm>, Failure> {
-    if !position.has_value() {
-        let why = format!("positions of {} have no short values", position.ruleset().spec().name);
-        return Err(Failure::undefined(why));
-    }
-    let mut analyzer = Analyzer::in_store(calculation.store().clone());
-    analyzer.limits = calculation.limits().clone();
-    let mut values = Vec::new();
-    for option in position.options(player) {
-        values.push(analyzer.canonical_form(&option)?);
-    }
-    Ok(values)
 }
 
 /// The texts of the elements, and of the elements of those that are lists.
@@ -159,4 +135,30 @@ fn in_latex(text: &str) -> String {
 fn output(text: String, calculation: &mut Calculation<'_>) -> OpResult {
     calculation.hold(text.len())?;
     Ok(Value::Output(text.into()))
+}
+
+/// The table of rows, with lines between them.
+fn table(list: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+    let rows = rows(list, calculation)?;
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |n: usize| {
+        rows.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    let width: usize = widths.iter().map(|width| width + 3).sum();
+    let length = 2 * rows.len() * width;
+    if length > text::MAX_TEXT {
+        return Err(text::too_long());
+    }
+    calculation.hold(2 * length)?;
+    let lines = rows.iter().map(|row| {
+        let cell = |(n, width): (usize, &usize)| {
+            let cell = row.get(n).map_or("", String::as_str);
+            cell.to_owned() + &" ".repeat(width - cell.chars().count())
+        };
+        widths.iter().enumerate().map(cell).collect::<Vec<_>>().join(" | ").trim_end().to_owned()
+    });
+    let lines: Vec<String> = lines.collect();
+    output(lines.join(&format!("\n{}\n", rule.join("-+-"))), calculation)
 }

@@ -78,6 +78,14 @@ operations! {
     "IsIdempotent" [] ("G") "whether G + G = G: of short games only 0",
         siegel!("II.1"), "(*).IsIdempotent" => "false",
         Game(|_, g| truth(*g == 0), |c, g| truth(g.sum(g, c)? == *g));
+    "IsFinite" [] ("G") "whether no stop is `on` or `off`: always so, for short games",
+        siegel!("VI.3"), "over.IsFinite" => "true",
+        Game(|_, _| truth(true), |c, g| {
+            let stops = [g.onside().stop(Player::Left, c)?, g.offside().stop(Player::Right, c)?];
+            let infinite = ["on", "off"].map(|name| LoopyValue::of_name(name, c));
+            let [on, off] = infinite;
+            truth(!stops.iter().any(|stop| on.as_ref() == Ok(&Some(stop.clone())) || off.as_ref() == Ok(&Some(stop.clone()))))
+        });
     "IsLoopfree" [] ("G") "whether play ends: always so, for short games",
         siegel!("I.1"), "^.IsLoopfree" => "true",
         Game(|_, _| truth(true), no);

@@ -24,6 +24,9 @@ operations! {
     "RightOptions" [] ("G") "Right's canonical options",
         siegel!("II.2"), "^.RightOptions" => "[*]",
         Written(|c, g| options(c, g, Player::Right));
+    "SensibleOptions" [] ("G", "player") "the options of a game as it is written, or of a position, whose values are canonical options",
+        "CGSuite", "'{0,1|2}'.SensibleOptions(Left)" => "{1}",
+        WrittenPlayer(sensible);
     "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
         siegel!("II.1"), "^.Followers" => "[0,*,^]",
         [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?)));
@@ -84,6 +87,29 @@ fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpRe
         (None, Some(g)) => Ok(list(g.options(player, calculation)?)),
         (None, None) => Err(Failure::WrongCount),
     }
+}
+
+/// The options whose values are options of the canonical form.
+fn sensible(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
+    let options = options(calculation, g, player)?;
+    let (value, values) = match g {
+        Value::Position(position) => (
+            positions::values(calculation, std::iter::once((**position).clone()))?.pop(),
+            positions::values(calculation, position.options(player))?,
+        ),
+        g => (
+            g.as_game().cloned(),
+            options.elements().iter().filter_map(Value::as_game).cloned().collect(),
+        ),
+    };
+    let mut kept = options.elements().to_vec();
+    if let Some(value) = value {
+        let canonical = calculation.options(&value, player)?;
+        calculation.count_steps(canonical.len().saturating_mul(values.len()))?;
+        let mut values = values.iter();
+        kept.retain(|_| values.next().is_some_and(|value| canonical.contains(value)));
+    }
+    collection::set(kept, calculation)
 }
 
 fn list(games: Vec<LoopyValue>) -> Value {

@@ -33,6 +33,18 @@ operations! {
     "Thermograph" [] ("G") "the walls and the mast: for each wall the mast's value, the bends and the slopes",
         WINNING_WAYS_6, "{2|-1}.Thermograph" => "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])",
         Loopy(thermograph);
+    "Wall" [] ("thermograph", "player") "the wall of a player: the mast's value, the bends and the slopes",
+        "CGSuite", "{2|-1}.Thermograph.Wall(Left)" => "Trajectory(1/2,[3/2],[0,-1])",
+        Values(|c, values| match values[1] {
+            Value::Player(player) => wall(c, values[0], *player),
+            _ => Err(Failure::WrongKind { index: 1, name: "player", needed: "`Left` or `Right`" }),
+        });
+    "LeftWall" [] ("thermograph") "the wall of Left: the mast's value, the bends and the slopes",
+        "CGSuite", "{2|-1}.Thermograph.LeftWall" => "Trajectory(1/2,[3/2],[0,-1])",
+        Values(|c, values| wall(c, values[0], Player::Left));
+    "RightWall" [] ("thermograph") "the wall of Right: the mast's value, the bends and the slopes",
+        "CGSuite", "{2|-1}.Thermograph.RightWall" => "Trajectory(1/2,[3/2],[0,1])",
+        Values(|c, values| wall(c, values[0], Player::Right));
     "KoThermograph" [] ("G", "komaster") "the thermograph of a game as it is written, `'a{1|{a|0}}'`, if `Left` or `Right` wins all kos",
         "Berlekamp, The economist's view of combinatorial games (Games of No Chance, 1996)",
         "'a{10|{a|-10}}'.KoThermograph(Left)" => "Thermograph(10/3,[20/3],[0,-1],10/3,[20/3],[0,-1])",
@@ -70,6 +82,21 @@ fn loopy_stop(calculation: &mut Calculation<'_>, g: &LoopyValue, player: Player)
 
 fn thermograph(calculation: &mut Calculation<'_>, g: &LoopyValue) -> OpResult {
     Ok(Value::Thermograph(g.thermograph(calculation)?.into()))
+}
+
+/// What is printed of a wall, as a thermograph prints it.
+fn wall(calculation: &mut Calculation<'_>, of: &Value, player: Player) -> OpResult {
+    let needed = "a thermograph or a game";
+    let of = of.clone().formed(calculation)?;
+    let thermograph = of.thermograph(calculation)?;
+    let thermograph =
+        thermograph.ok_or(Failure::WrongKind { index: 0, name: "thermograph", needed })?;
+    let points = &thermograph.walls[player];
+    calculation.hold(100 * points.len())?;
+    let bends = points.iter().skip(1).rev().map(|point| point.temperature.to_string());
+    let slopes = points.iter().rev().map(|point| point.slope.to_string());
+    let [bends, slopes] = [bends.collect::<Vec<_>>(), slopes.collect()].map(|list| list.join(","));
+    Ok(Value::Output(format!("Trajectory({},[{bends}],[{slopes}])", thermograph.mast).into()))
 }
 
 /// Only a loopy game in quotes has kos.

@@ -5,7 +5,10 @@ use num_bigint::BigInt;
 
 use crate::arithmetic::{number, too_large};
 use crate::failure::Failure;
+use crate::grids;
+use crate::object::Kind;
 use crate::operation::operations;
+use crate::pattern;
 use crate::rational::MAX_BITS;
 use crate::text;
 use crate::value::{OpResult, Value};
@@ -23,9 +26,22 @@ operations! {
             let [text, part, by] = [text(values, 0, "text")?, text(values, 1, "part")?, text(values, 2, "by")?];
             Ok(Value::Text(text::replaced(text, part, by, c)?.into()))
         });
-    "Parse" [] ("text") "the integer that is written in a text",
+    "Matches" [] ("text", "pattern") "whether a regular expression matches the whole text",
+        "CGSuite", "\"abc\".Matches(\"a.c\")" => "true",
+        Values(|c, values| {
+            Ok(Value::Truth(pattern::matches(text(values, 0, "text")?, text(values, 1, "pattern")?, c)?))
+        });
+    "Parse" [] ("class", "text", "letters") "what a text says: `Integer.Parse(\"5\")`, `Graph.Parse(\"--\")`, `Grid.Parse(\"x.o\",\".xo\")` by the letters of 0, 1, ..",
         "CGSuite", "Integer.Parse(\"5\")" => "5",
-        Values(|c, values| parse(text(values, 0, "text")?, c));
+        Several(1, |c, values| match (values[0].object(), values) {
+            (Some(Kind::Class("Integer")), [_, _]) => parse(text(values, 1, "text")?, c),
+            (Some(Kind::Class(class)), [_, text, letters @ ..]) => {
+                let parsed = grids::parsed(class, text, letters.first().copied(), c);
+                parsed.unwrap_or_else(|| Err(Failure::undefined(format!("texts are not read as {class}"))))
+            }
+            (_, [_]) => parse(text(values, 0, "text")?, c),
+            _ => Err(Failure::WrongKind { index: 0, name: "class", needed: "a class" }),
+        });
     "Error" [] ("text") "no value: the text is the error",
         "CGSuite", "if 1 < 2 then 3 else Error(\"no\") end" => "3",
         Values(|_, values| Err(Failure::undefined(text(values, 0, "text")?.to_owned())));

@@ -111,6 +111,9 @@ impl Reader<'_, '_> {
         self.literal_names += usize::from(is_literal(name));
         let (mut lists, mut bars, mut compared) = (vec![Vec::new()], Vec::new(), None);
         self.skip_spaces();
+        if name.is_empty() && self.rest().starts_with("=>") {
+            return self.map_of(start, None).map(Err);
+        }
         loop {
             if !self.rest().starts_with(['|', '}']) {
                 loop {
@@ -122,6 +125,9 @@ impl Reader<'_, '_> {
                         if is_first && name.is_empty() && self.at_loop() {
                             self.close();
                             return self.loop_of(start, part, "}").map(Err);
+                        }
+                        if is_first && name.is_empty() && self.rest().starts_with("=>") {
+                            return self.map_of(start, Some(part)).map(Err);
                         }
                         let relation = Relation::at(self.rest());
                         if let Some(relation) = relation.filter(|r| !r.text.contains('|')) {
@@ -159,6 +165,32 @@ impl Reader<'_, '_> {
         self.open -= 1;
         let leads_to = self.close().and_then(|open| open.leads_to);
         Ok(Ok(Lists { lists, bars, leads_to, compared }))
+    }
+
+    /// Reads the rest of a map after its first key: `{1 => ^, 2 => *}`. That without keys is `{=>}`.
+    fn map_of(&mut self, start: usize, mut key: Option<Part>) -> Parsed<Part> {
+        self.close();
+        let mut parts = Vec::new();
+        loop {
+            if !self.take(&["=>"]) {
+                return self.expected("`=>` or an operator");
+            }
+            if let Some(key) = key {
+                parts.extend([key, self.nested(Reader::condition)?]);
+                self.hold(4 * size_of::<Part>())?;
+            }
+            self.skip_spaces();
+            if self.take(&["}"]) {
+                break;
+            }
+            if key.is_none() || !self.take(&[","]) {
+                return self.expected("`}`, `,` or an operator");
+            }
+            key = Some(self.nested(Reader::condition)?);
+            self.skip_spaces();
+        }
+        self.open -= 1;
+        self.node(start, Node::Map(parts.into()))
     }
 
     /// Removes the innermost open braces.

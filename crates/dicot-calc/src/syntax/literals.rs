@@ -40,6 +40,11 @@ impl Reader<'_, '_> {
                 [b'/', ..] => exceeds(&after[1..], i64::MAX as u64),
                 _ => false,
             };
+        let divisor = after.strip_prefix('/').unwrap_or("");
+        let divisor = &divisor[..digits(divisor)];
+        if !integer.is_empty() && !divisor.is_empty() && divisor.bytes().all(|b| b == b'0') {
+            return self.error("a division by 0", self.at + integer.len());
+        }
         let text = if is_operand { &self.text[..self.at + integer.len()] } else { self.text };
         let (numeral, end) = self.calculation.parse_numeral(text, self.at, negative)?;
         let value = match numeral {

@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
         let mut parts = Vec::new();
         self.skip_spaces();
         while !self.take(&[close]) {
-            parts.push(self.condition()?);
+            parts.push(self.element(close)?);
             if may_loop && parts.len() == 1 && self.at_loop() {
                 return Ok((parts, true));
             }
@@ -26,6 +26,23 @@ impl Reader<'_, '_> {
         }
         self.open -= 1;
         Ok((parts, false))
+    }
+
+    /// Reads an element, which may have a name in parentheses: `name => x`.
+    fn element(&mut self, close: &str) -> Parsed<Part> {
+        let (at, name) = (self.at, self.word());
+        if close == ")"
+            && !name.is_empty()
+            && self.rest()[name.len()..].trim_start().starts_with("=>")
+        {
+            self.at += name.len();
+            self.skip_spaces();
+            self.take(&["=>"]);
+            let value = self.nested(Reader::condition)?;
+            self.hold(name.len())?;
+            return self.node(at, Node::Argument(name.into(), value));
+        }
+        self.condition()
     }
 
     /// Takes what separates elements, or finds the closing bracket.
@@ -71,14 +88,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A part in parentheses; more than one are a list, as the coordinates `(1,2)`.
+    /// A part in parentheses, or more than one, as the coordinates `(1,2)`.
     pub(super) fn in_parentheses(&mut self) -> Parsed<Part> {
         let start = self.at;
         match self.list(")")?[..] {
             // It begins at the parenthesis.
             [part] => Ok(Part { at: start, ..part }),
             [] => self.expected_at(OPERAND, self.at - 1),
-            ref parts => self.node(start, Node::List(parts.into())),
+            ref parts => self.node(start, Node::Tuple(parts.into())),
         }
     }
 

@@ -4,10 +4,11 @@ use dicot_loopy::LoopyValue;
 
 use super::reader::{OPERAND, Parsed, Reader};
 use super::tree::{Link, Node, Part};
+use crate::classes;
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::value::Value;
-use crate::words::{PASS, is_control, is_loopy_name};
+use crate::words::{PASS, is_control, is_loopy_name, word};
 
 impl Reader<'_, '_> {
     /// Reads what directly follows an operand: methods, and the indices of lists.
@@ -67,10 +68,12 @@ impl Reader<'_, '_> {
             "game.puzzle.",
         ];
         self.take(&FOLDERS);
-        if self.rest().starts_with("Integer.Parse(") {
-            self.take(&["Integer."]);
+        let at = self.at;
+        if let Some((value, length)) = classes::constant_of(self.rest(), word) {
+            self.at += length;
+            return self.value(at, value);
         }
-        let (at, name) = (self.at, self.word());
+        let name = self.word();
         match name {
             "if" => return self.nested(Reader::choice),
             "begin" => return self.nested(Reader::block),

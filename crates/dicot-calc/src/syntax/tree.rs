@@ -47,6 +47,12 @@ pub(crate) enum Node {
     Import(Part),
     List(Box<[Part]>),
     Set(Box<[Part]>),
+    /// Keys and values in turn.
+    Map(Box<[Part]>),
+    /// Parts in parentheses: coordinates if they are two integers, or else a list.
+    Tuple(Box<[Part]>),
+    /// An argument with its name: `f(name => x)`.
+    Argument(Box<str>, Part),
     Loop(Box<Loop>),
     Lambda(Box<Lambda>),
     Braces(Box<Braces>),

@@ -35,7 +35,7 @@ fn same(value: &str, cell: &str) -> bool {
 }
 
 /// Evaluates a text, which must end within three seconds of the limit, with a value or an error.
-fn stops_in_time(text: &str, limits: Limits, seconds: u64) {
+pub(crate) fn stops_in_time(text: &str, limits: Limits, seconds: u64) {
     let start = Instant::now();
     let result = Worksheet::new()
         .evaluate(text, &limits.with_deadline(start + Duration::from_secs(seconds)));
@@ -700,7 +700,7 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("true ConjunctiveSum 1", 0, "`G` of ConjunctiveSum must be a game, but this is a truth value"),
     ("1 SelectiveSum [1]", 15, "`H` of SelectiveSum must be a game, but this is a list"),
     ("[[[[[[[[[1]]]]]]]]]", 0, "lists nest at most 8 deep"),
-    ("1 / 0", 4, "the denominator is not a power of two, so this is not a short game"),
+    ("1 / 0", 2, "a division by 0"),
     ("{1|0}/2", 0, "expected a number to divide but this is a game"),
     ("2/^", 2, "expected a number to divide but this is a game"),
     ("1/2*{1|0}", 3, "one side of this `*` must be an integer: games have no product"),
@@ -914,6 +914,7 @@ fn completions() {
         [
             "Offside",
             "Onside",
+            "Opponent",
             "Options",
             "OrdinalProduct",
             "OrdinalSum",

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 27] = [
+const FILES: [&str; 32] = [
     "rational",
     "words",
     "failure",
@@ -13,13 +13,18 @@ const FILES: [&str; 27] = [
     "misere",
     "literal",
     "symbol",
+    "object",
     "value",
+    "classes",
     "scope",
     "arithmetic",
     "collection",
+    "grids",
     "text",
     "document",
     "operation",
+    "jumps",
+    "pattern",
     "rulesets",
     "positions",
     "operations/",

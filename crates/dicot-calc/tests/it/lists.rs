@@ -1,6 +1,8 @@
 //! Lists, sets, ranges, texts and what is printed of values.
 
-use crate::answer::{assert_errors, assert_values};
+use dicot_calc::Worksheet;
+
+use crate::answer::{answer, assert_errors, assert_values};
 
 /// CGSuite answers the same, except for the comments.
 #[test]
@@ -170,4 +172,42 @@ fn texts() {
             "at offset 74: texts have at most 1000000 bytes",
         ),
     ]);
+}
+
+/// Patterns match whole texts, as those of Java, of which they have a part.
+#[test]
+fn patterns() {
+    let holds = |text: &str, pattern: &str| {
+        answer(&mut Worksheet::new(), &format!("\"{text}\".Matches(\"{pattern}\")"))
+    };
+    for (pattern, yes, no) in [
+        ("a.c", &["abc", "axc"][..], &["ac", "abcd", "xabc"][..]),
+        ("", &[""], &["a"]),
+        ("ab*", &["a", "ab", "abbb"], &["b", "aba"]),
+        ("(ab)+", &["ab", "abab"], &["", "aba"]),
+        ("(a|b|cd)*e?", &["", "abcd", "cde", "e"], &["c", "ee", "ace"]),
+        ("a|bc|", &["a", "bc", ""], &["b", "ac"]),
+        ("(a*)*b", &["b", "aab"], &["a", ""]),
+        ("[a-c1-]x", &["bx", "1x", "-x"], &["dx", "x"]),
+        ("[^a-c]+", &["xyz", "é"], &["xa", ""]),
+        ("\\\\d+\\\\.\\\\w", &["12.x", "0._"], &["12x", ".x", "1."]),
+        ("[\\\\d,]+", &["1,2", "3"], &["", "a"]),
+        ("((a?)+b)?(c|d(e)*)", &["c", "aabc", "bdee", "d"], &["a", "e"]),
+    ] {
+        for (texts, expected) in [(yes, "true"), (no, "false")] {
+            for text in texts {
+                assert_eq!(holds(text, pattern), expected, "{text} {pattern}");
+            }
+        }
+    }
+    assert_errors([
+        ("\"a\".Matches(\"(a\")", "at offset 4: the pattern does not close a group"),
+        ("\"a\".Matches(\"a)\")", "at offset 4: the pattern closes a group that it does not open"),
+        ("\"a\".Matches(\"[a\")", "at offset 4: the pattern does not close `[`"),
+        ("\"a\".Matches(\"*\")", "at offset 4: the pattern has `*` where a character is expected"),
+        ("\"a\".Matches(\"\\\\q\")", "at offset 4: after `\\` are d, w, s or a sign"),
+        ("\"a\".Matches(1)", "at offset 12: `pattern` of Matches must be a text"),
+    ]);
+    let long = format!("\"a\".Matches(\"{}\")", "(".repeat(60));
+    assert_errors([(&*long, "at offset 4: groups of a pattern nest at most 50 deep")]);
 }

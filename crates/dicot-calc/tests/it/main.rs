@@ -9,6 +9,7 @@ mod lists;
 mod loopy;
 mod misere;
 mod numbers;
+mod objects;
 mod output;
 mod positions;
 mod statements;

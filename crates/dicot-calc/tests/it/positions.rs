@@ -64,7 +64,7 @@ fn values() {
         ("GenWythoff(k -> k + 2)((3,4)).NimValue", "7"),
         ("heap(\"0.77\")(5).Genus", "\"4^146\""),
         ("kayles.NimValues(12)", "heap(\"0.77\").NimValues(12)"),
-        ("(1,2)", "[1,2]"),
+        ("(1,2)", "(1,2)"),
         ("PartizanSubtraction([1,3],[2])(7).CanonicalForm", "1Tiny(1/2)"),
         // As CGSuite writes them.
         ("game.heap.Cutcake((3,4)).CanonicalForm", "1"),

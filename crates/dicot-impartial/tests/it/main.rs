@@ -9,6 +9,7 @@ mod misere_theory;
 mod oracle;
 mod plain;
 mod positions;
+mod products;
 mod quotients;
 mod saved;
 mod sequences;

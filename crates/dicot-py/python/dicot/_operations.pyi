@@ -23,6 +23,8 @@ class Operations:
         """Who wins under misère play, where the player who cannot move wins."""
     def companion(self, /) -> Game:
         """The companion: the image under the automorphism of the lattice of games born by each day."""
+    def sensible_options(self, player: _Player, /) -> List[Any]:
+        """The options of a game as it is written, or of a position, whose values are canonical options."""
     def stop(self, player: _Player, /) -> Any:
         """The stop when `Left` or `Right` starts."""
     def strong_stop(self, player: _Player, /) -> Any:
@@ -85,6 +87,8 @@ class Operations:
         """Whether every line of play reaches a number after an odd number of moves."""
     def is_idempotent(self, /) -> bool:
         """Whether G + G = G: of short games only 0."""
+    def is_finite(self, /) -> bool:
+        """Whether no stop is `on` or `off`: always so, for short games."""
     def is_loopfree(self, /) -> bool:
         """Whether play ends: always so, for short games."""
     def onside(self, /) -> Any:
@@ -214,6 +218,8 @@ class GameOperations(Operations):
         """Whether an integer is a power of two."""
     def is_small_integer(self, /) -> bool:
         """Whether a number is an integer from -2^31 on and below 2^31."""
+    def is_ordinal(self, /) -> bool:
+        """Whether a number is an ordinal: an integer that is not negative, as infinite ones are not here."""
     def is_dyadic(self, /) -> bool:
         """Whether the denominator of a number is a power of two."""
     def to_string(self, /) -> str:
@@ -284,14 +290,26 @@ class ValueOperations(Operations):
         """Whether the Left stop is greater than the Right stop."""
     def is_switch(self, /) -> bool:
         """Whether the game is its own negative and not a nimber."""
-    def empty(self, rows: _Operand, columns: _Operand, /) -> Position:
-        """The position on which matches on a board of this size start."""
+    def empty(self, rows: _Operand, columns: Optional[_Operand] = None, /) -> Any:
+        """The position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`."""
     def nim_values(self, last: _Operand, /) -> List[Game]:
         """The nim values of the heaps from 1 to the last one."""
     def periodicity(self, last: _Operand, /) -> List[Game]:
         """The period, the preperiod and the saltus that the values to a heap prove."""
     def nim_value_table(self, rows: _Operand, columns: _Operand, /) -> List[List[Game]]:
         """The nim values of the pairs of numbers up to these."""
+    def acrostic_product(self, other: Value, /) -> Value:
+        """The product of rulesets of heaps whose moves change one of two heaps."""
+    def direct_product(self, other: Value, /) -> Value:
+        """The product of rulesets of heaps whose moves change both of two heaps."""
+    def cake_product(self, other: Value, /) -> Value:
+        """The product of rulesets of heaps in which Left moves on the second of two heaps by the first, and Right on the first heap by the other."""
+    def join(self, other: Value, /) -> Value:
+        """The ruleset of heaps that has the moves of two rulesets."""
+    def partizan_join(self, other: Value, /) -> Value:
+        """The ruleset of heaps in which Left moves by one ruleset, and Right by another one."""
+    def values_table(self, geese: Any, /) -> str:
+        """The values of Fox and Geese for all cells of the fox, with geese at coordinates."""
     def impartial_variant(self, /) -> Value:
         """The ruleset in which either player has the moves of both."""
     def dicotic_variant(self, /) -> Value:

@@ -1,0 +1,139 @@
+//! Maps, coordinates, the elements of values, and arguments with names.
+
+use dicot::Dyadic;
+use dicot::notation::NotationProblem;
+
+use super::{At, Called, Evaluated, Evaluation, Placed, error, fault, game, not};
+use crate::collection;
+use crate::failure::Failure;
+use crate::object::{Grid, Kind};
+use crate::operations::closest;
+use crate::syntax::{Node, OPERATOR, Part};
+use crate::text;
+use crate::value::{OpResult, Value};
+
+impl<'e> Evaluation<'e, '_> {
+    /// The values of the arguments of a function, those with names in the places of the parameters of these names.
+    pub(super) fn arguments(
+        &mut self,
+        of: Called,
+        names: &[impl AsRef<str>],
+        parts: &'e [Part],
+    ) -> Evaluated<Vec<Placed>> {
+        if !parts.iter().any(|part| matches!(self.node(*part), Node::Argument(..))) {
+            return self.values(parts);
+        }
+        self.calculation.hold(size_of::<Placed>() * (parts.len() + names.len())).at(0)?;
+        let mut given = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            let Node::Argument(name, value) = self.node(*part) else {
+                if given.len() > i {
+                    return error("arguments without names are before those with names", part.at);
+                }
+                given.push(Some(self.placed(*part)?));
+                continue;
+            };
+            let known = || names.iter().map(AsRef::as_ref);
+            let Some(index) = known().position(|known| known.eq_ignore_ascii_case(name)) else {
+                let known: Vec<&str> = known().collect();
+                let hint = match (closest(name, known.iter().copied()), &known[..]) {
+                    (_, []) => "it has none with a name".to_owned(),
+                    (Some(close), _) => format!("is `{close}` meant?"),
+                    (None, known) => format!("those with a name are {}", known.join(", ")),
+                };
+                let name: String = name.chars().take(40).collect();
+                let of = of.shown(self.scope);
+                return error(format!("{of} has no argument `{name}`: {hint}"), part.at);
+            };
+            if given.get(index).is_some_and(Option::is_some) {
+                return error(format!("the argument `{name}` is there twice"), part.at);
+            }
+            given.resize(given.len().max(index + 1), None);
+            given[index] = Some(self.placed(*value)?);
+        }
+        let at = parts[0].at;
+        // Named arguments may fill fewer places than they are after.
+        while given.last().is_some_and(Option::is_none) {
+            given.pop();
+        }
+        Ok(given.into_iter().map(|value| value.unwrap_or((at, Value::Nothing))).collect())
+    }
+
+    /// The map of keys and values in turn.
+    pub(super) fn map(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
+        let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
+        self.calculation.hold(size_of_val(&values[..])).at(at)?;
+        let entries = values.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
+        let map = collection::map(entries.collect(), self.calculation).at(at)?;
+        // Maps are printed whole, and the text of a small game can be exponentially long.
+        let (_, length) = map.text_start(0, self.calculation).at(at)?;
+        if length > text::MAX_TEXT as u64 {
+            return Err(text::too_long()).at(at);
+        }
+        Ok(map)
+    }
+
+    /// Coordinates, or the list of other values.
+    pub(super) fn tuple(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
+        let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
+        let integer = |value: &Value| value.as_dyadic().and_then(Dyadic::to_integer);
+        if let [row, column] = &values[..]
+            && let (Some(row), Some(column)) = (integer(row), integer(column))
+        {
+            return Ok(Kind::Coordinates([row, column]).into());
+        }
+        collection::list(values, self.calculation).at(at)
+    }
+
+    /// The element of a list, a map or a grid.
+    pub(super) fn element(&mut self, of: &Value, at: usize, parts: &'e [Part]) -> Evaluated<Value> {
+        let is_known = matches!(of, Value::List(_) | Value::Map(_))
+            || matches!(of.object(), Some(Kind::Grid(_)));
+        if !is_known {
+            return Err(fault(NotationProblem::Expected(OPERATOR), at));
+        }
+        let indices = self.values(parts)?;
+        let [(index_at, index), more @ ..] = &indices[..] else {
+            return Err(fault(NotationProblem::Expected("one index"), at));
+        };
+        if let Some(Kind::Grid(grid)) = of.object() {
+            let numbers = indices.iter().map(|(_, n)| n.as_dyadic().and_then(Dyadic::to_integer));
+            let index = match (numbers.collect::<Option<Vec<i64>>>().as_deref(), more) {
+                (Some(&[row, column]), _) => Some([row, column]),
+                (Some(&[column]), _) if grid.is_strip => Some([1, column]),
+                (None, []) => index.coordinates(),
+                _ => None,
+            };
+            let Some(index) = index else {
+                return Err(not("a row and a column", &indices[0].1, *index_at));
+            };
+            return cell(grid, index).at(*index_at);
+        }
+        if !more.is_empty() {
+            return Err(fault(NotationProblem::Expected("one index"), at));
+        }
+        if let Value::Map(entries) = of {
+            let key = self.formed(index.clone(), *index_at)?;
+            let value = collection::value_of(entries, &key, self.calculation).at(*index_at)?;
+            let none = || Failure::undefined("the map does not have this key");
+            return value.cloned().ok_or_else(none).at(*index_at);
+        }
+        let values = of.elements();
+        let index = match index.as_dyadic() {
+            Some(x) => x.to_integer(),
+            None => game(index, *index_at)?.to_integer(),
+        };
+        let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
+        value.cloned().ok_or_else(|| collection::no_element(values.len())).at(*index_at)
+    }
+}
+
+/// The number in a cell.
+fn cell(grid: &Grid, coordinates: [i64; 2]) -> OpResult {
+    let why = || {
+        let (rows, columns) = (grid.rows(), grid.columns);
+        Failure::undefined(format!("the cells are from (1,1) to ({rows},{columns})"))
+    };
+    let index = grid.index(coordinates).ok_or_else(why)?;
+    Ok(Value::Dyadic(i64::from(grid.cells[index]).into()))
+}

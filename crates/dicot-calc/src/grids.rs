@@ -1,0 +1,172 @@
+//! Grids, strips and graphs: made, read and changed.
+
+use dicot::Calculation;
+
+use crate::collection::list;
+use crate::failure::Failure;
+use crate::object::{Graph, Grid, Kind};
+use crate::value::{OpResult, Value};
+
+pub(crate) fn wrong<T>(
+    index: usize,
+    name: &'static str,
+    needed: &'static str,
+) -> Result<T, Failure> {
+    Err(Failure::WrongKind { index, name, needed })
+}
+
+/// The object as a value, whose memory is counted.
+pub(crate) fn held(kind: Kind, calculation: &mut Calculation<'_>) -> OpResult {
+    let value = Value::from(kind);
+    calculation.hold(value.heap_bytes())?;
+    Ok(value)
+}
+
+pub(crate) fn place(
+    values: &[&Value],
+    index: usize,
+    name: &'static str,
+) -> Result<[i64; 2], Failure> {
+    let needed = "coordinates like (1,2)";
+    values[index].coordinates().ok_or(Failure::WrongKind { index, name, needed })
+}
+
+/// The index of the cell at coordinates.
+pub(crate) fn inside(
+    grid: &Grid,
+    values: &[&Value],
+    index: usize,
+    name: &'static str,
+) -> Result<usize, Failure> {
+    let why = || {
+        let (rows, columns) = (grid.rows(), grid.columns);
+        Failure::undefined(format!("the cells are from (1,1) to ({rows},{columns})"))
+    };
+    grid.index(place(values, index, name)?).ok_or_else(why)
+}
+
+pub(crate) fn grid_of<'v>(
+    cells: impl Iterator<Item = &'v Value>,
+    columns: usize,
+    is_strip: bool,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    let cell = |value: &Value| {
+        let needed = "numbers below 256";
+        let cell = value.as_natural().and_then(|n| u8::try_from(n).ok());
+        cell.ok_or(Failure::WrongKind { index: 0, name: "cells", needed })
+    };
+    let cells = cells.take(Grid::MAX_CELLS + 1).map(cell);
+    let cells = cells.collect::<Result<Vec<u8>, Failure>>()?;
+    if cells.len() > Grid::MAX_CELLS {
+        return Err(wrong_size());
+    }
+    calculation.count_steps(cells.len())?;
+    held(Kind::Grid(Grid { columns, cells, is_strip }), calculation)
+}
+
+pub(crate) fn graph_of(
+    text: &Value,
+    is_directed: bool,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    let Value::Text(text) = text else { return wrong(0, "text", "a text") };
+    calculation.count_steps(text.len())?;
+    let graph = Graph::read(text, is_directed).map_err(Failure::undefined)?;
+    held(Kind::Graph(graph), calculation)
+}
+
+pub(crate) fn wrong_size() -> Failure {
+    Failure::undefined(format!("a grid has from 1 to {} cells", Grid::MAX_CELLS))
+}
+
+/// The empty grid or strip of a class: `Grid.Empty(2,2)`.
+pub(crate) fn empty(
+    class: &str,
+    sides: &[u64],
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
+    let (is_strip, rows, columns) = match (class, sides) {
+        ("Grid", [rows, columns]) => (false, *rows, *columns),
+        ("Strip", [columns]) => (true, 1, *columns),
+        _ => return None,
+    };
+    let cells = rows.saturating_mul(columns);
+    let cells = match usize::try_from(cells) {
+        Ok(n @ 1..=Grid::MAX_CELLS) => vec![0; n],
+        _ => return Some(Err(wrong_size())),
+    };
+    Some(held(Kind::Grid(Grid { columns: columns as usize, cells, is_strip }), calculation))
+}
+
+/// What a text says for a class: `Grid.Parse("x.|.o",".xo")`, `Graph.Parse("--")`.
+pub(crate) fn parsed(
+    class: &str,
+    text: &Value,
+    letters: Option<&Value>,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
+    let is_strip = match class {
+        "Graph" | "DirectedGraph" => {
+            return Some(graph_of(text, class == "DirectedGraph", calculation));
+        }
+        "Grid" => false,
+        "Strip" => true,
+        _ => return None,
+    };
+    let (Value::Text(text), Some(Value::Text(letters))) = (text, letters) else {
+        return Some(wrong(2, "letters", "a text: the letters of the numbers from 0 on"));
+    };
+    Some(parsed_grid(text, letters, is_strip, calculation))
+}
+
+pub(crate) fn parsed_grid(
+    text: &str,
+    letters: &str,
+    is_strip: bool,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    if text.len() > 4 * Grid::MAX_CELLS {
+        return Err(wrong_size());
+    }
+    calculation.count_steps(text.len())?;
+    let rows: Vec<&str> = text.split(['|', '/']).collect();
+    let columns = rows[0].chars().count();
+    if columns == 0 || rows.iter().any(|row| row.chars().count() != columns) {
+        return Err(Failure::undefined("the rows are not equally long"));
+    }
+    if is_strip && rows.len() > 1 {
+        return Err(Failure::undefined("a strip has one row"));
+    }
+    let number = |c: char| {
+        let n = letters.chars().take(256).position(|letter| letter == c);
+        n.map(|n| n as u8)
+            .ok_or_else(|| Failure::undefined(format!("{c:?} is not among the letters")))
+    };
+    let cells = rows.iter().flat_map(|row| row.chars()).map(number);
+    let cells = cells.collect::<Result<Vec<u8>, Failure>>()?;
+    held(Kind::Grid(Grid { columns, cells, is_strip }), calculation)
+}
+
+/// The connected parts of a grid that has a number in its other cells.
+pub(crate) fn parts(grid: &Grid, empty: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+    let empty = empty.as_natural().and_then(|n| u8::try_from(n).ok());
+    let Some(empty) = empty else { return wrong(1, "n", "a number below 256") };
+    calculation.count_steps(grid.cells.len())?;
+    let parts = grid.parts(empty).into_iter().map(|part| held(Kind::Grid(part), calculation));
+    let parts = parts.collect::<Result<Vec<Value>, Failure>>()?;
+    list(parts, calculation)
+}
+
+/// The grid with other numbers at some coordinates: `grid.Updated({(1,1) => 1})`.
+pub(crate) fn updated(grid: &Grid, map: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+    let Value::Map(entries) = map else { return wrong(1, "map", "a map of coordinates") };
+    let mut grid = grid.clone();
+    for [key, value] in entries.iter() {
+        let index = inside(&grid, &[key], 0, "map")?;
+        let cell = value.as_natural().and_then(|n| u8::try_from(n).ok());
+        let needed = "a map of coordinates to numbers below 256";
+        grid.cells[index] = cell.ok_or(Failure::WrongKind { index: 1, name: "map", needed })?;
+    }
+    held(Kind::Grid(grid), calculation)
+}

@@ -1,0 +1,405 @@
+//! Values that are not games: coordinates, grids, graphs, classes, symmetries and sources of random numbers.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use dicot::board::{Graph as Board, GraphForm, Symmetry};
+
+/// A value that is not a game: coordinates, a grid, a graph, a class, a symmetry or a source of random numbers. It prints as it is read.
+#[derive(Debug, PartialEq)]
+pub struct Object(pub(crate) Kind);
+
+/// What an object is.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Kind {
+    /// A row and a column: `(1,2)`.
+    Coordinates([i64; 2]),
+    Grid(Grid),
+    Graph(Graph),
+    /// A kind of values, by its name: `Integer`.
+    Class(&'static str),
+    Symmetry(Symmetry),
+    Random(Random),
+}
+
+impl Object {
+    /// The kind of the object, with an article.
+    pub(crate) fn kind(&self) -> &'static str {
+        match &self.0 {
+            Kind::Coordinates(_) => "coordinates",
+            Kind::Grid(grid) if grid.is_strip => "a strip",
+            Kind::Grid(_) => "a grid",
+            Kind::Graph(_) => "a graph",
+            Kind::Class(_) => "a class",
+            Kind::Symmetry(_) => "a symmetry",
+            Kind::Random(_) => "a source of random numbers",
+        }
+    }
+
+    /// The memory of the object in bytes, approximately.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let more = match &self.0 {
+            Kind::Grid(grid) => grid.cells.len(),
+            Kind::Graph(graph) => graph.out.iter().map(|out| 24 + 2 * out.len()).sum(),
+            _ => 0,
+        };
+        size_of::<Object>() + more
+    }
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Coordinates([row, column]) => write!(f, "({row},{column})"),
+            Kind::Grid(grid) => grid.fmt(f),
+            Kind::Graph(graph) => graph.fmt(f),
+            Kind::Class(name) => f.write_str(name),
+            Kind::Symmetry(symmetry) => write!(f, "Symmetry.{symmetry:?}"),
+            Kind::Random(random) => write!(f, "Random({})", random.seed),
+        }
+    }
+}
+
+/// Numbers below 256 in rows and columns, or in one row.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Grid {
+    pub(crate) columns: usize,
+    pub(crate) cells: Vec<u8>,
+    pub(crate) is_strip: bool,
+}
+
+impl Grid {
+    /// The most cells. A first choice: the parts of a grid, each within its rectangle, may have many more cells than the grid.
+    pub(crate) const MAX_CELLS: usize = 1 << 16;
+
+    pub(crate) fn rows(&self) -> usize {
+        self.cells.len().checked_div(self.columns).unwrap_or(0)
+    }
+
+    /// The index of the cell at coordinates from 1.
+    pub(crate) fn index(&self, [row, column]: [i64; 2]) -> Option<usize> {
+        let [row, column] =
+            [row, column].map(|n| usize::try_from(n).ok().and_then(|n| n.checked_sub(1)));
+        let (row, column) = (row?, column?);
+        (row < self.rows() && column < self.columns).then(|| row * self.columns + column)
+    }
+
+    /// The coordinates of the cell with an index.
+    pub(crate) fn coordinates(&self, index: usize) -> [i64; 2] {
+        [(index / self.columns) as i64 + 1, (index % self.columns) as i64 + 1]
+    }
+
+    /// The cells from one corner to the opposite one.
+    pub(crate) fn part(&self, [from, to]: [usize; 2]) -> Grid {
+        let (top, left) = (from / self.columns, from % self.columns);
+        let (bottom, right) = (to / self.columns, to % self.columns);
+        let columns = (right + 1).saturating_sub(left);
+        let rows = self.cells.chunks(self.columns).take(bottom + 1).skip(top);
+        let cells = rows.flat_map(|row| row[left.min(right + 1)..=right].iter().copied());
+        Grid { columns, cells: cells.collect(), ..*self }
+    }
+
+    /// The image under a symmetry.
+    pub(crate) fn image(&self, symmetry: Symmetry) -> Grid {
+        let (rows, columns) = (self.rows(), self.columns);
+        let [height, width] = match symmetry {
+            Symmetry::Identity
+            | Symmetry::UpsideDown
+            | Symmetry::HalfTurn
+            | Symmetry::LeftRight => [rows, columns],
+            _ => [columns, rows],
+        };
+        let from = |row: usize, column: usize| match symmetry {
+            Symmetry::Identity => [row, column],
+            Symmetry::UpsideDown => [rows - 1 - row, column],
+            Symmetry::HalfTurn => [rows - 1 - row, columns - 1 - column],
+            Symmetry::LeftRight => [row, columns - 1 - column],
+            Symmetry::Transpose => [column, row],
+            Symmetry::QuarterTurnBack => [column, columns - 1 - row],
+            Symmetry::AntiTranspose => [rows - 1 - column, columns - 1 - row],
+            Symmetry::QuarterTurn => [rows - 1 - column, row],
+        };
+        let places = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let cells = places.map(|(row, column)| {
+            let [row, column] = from(row, column);
+            self.cells[row * columns + column]
+        });
+        Grid { columns: width, cells: cells.collect(), ..*self }
+    }
+
+    /// The parts that are connected by cells other than a number, each within its least rectangle: the other cells there have that
+    /// number.
+    pub(crate) fn parts(&self, empty: u8) -> Vec<Grid> {
+        let (rows, columns) = (self.rows(), self.columns);
+        let (mut seen, mut parts) = (vec![false; self.cells.len()], Vec::new());
+        for start in 0..self.cells.len() {
+            if seen[start] || self.cells[start] == empty {
+                continue;
+            }
+            seen[start] = true;
+            let (mut part, mut next) = (vec![start], 0);
+            while let Some(&cell) = part.get(next) {
+                next += 1;
+                let (row, column) = (cell / columns, cell % columns);
+                let near = [
+                    (row > 0).then(|| cell - columns),
+                    (row + 1 < rows).then(|| cell + columns),
+                    (column > 0).then(|| cell - 1),
+                    (column + 1 < columns).then(|| cell + 1),
+                ];
+                for near in near.into_iter().flatten() {
+                    if self.cells[near] != empty && !std::mem::replace(&mut seen[near], true) {
+                        part.push(near);
+                    }
+                }
+            }
+            let ends = |of: fn(usize, usize) -> usize| {
+                let places = || part.iter().map(|&cell| of(cell, columns));
+                [places().min().unwrap_or(0), places().max().unwrap_or(0)]
+            };
+            let ([top, bottom], [left, right]) =
+                (ends(|cell, n| cell / n), ends(|cell, n| cell % n));
+            let width = right - left + 1;
+            let mut cells = vec![empty; (bottom - top + 1) * width];
+            for &cell in &part {
+                let (row, column) = (cell / columns - top, cell % columns - left);
+                cells[row * width + column] = self.cells[cell];
+            }
+            parts.push(Grid { columns: width, cells, ..*self });
+        }
+        parts
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |cells: &[u8]| {
+            let cells: Vec<String> = cells.iter().map(u8::to_string).collect();
+            format!("[{}]", cells.join(","))
+        };
+        if self.is_strip {
+            return write!(f, "Strip({})", row(&self.cells));
+        }
+        let rows: Vec<String> = self.cells.chunks(self.columns.max(1)).map(row).collect();
+        write!(f, "Grid([{}])", rows.join(","))
+    }
+}
+
+/// The vertices and edges of a graph, or the arrows of a directed one.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Graph {
+    pub(crate) is_directed: bool,
+    /// The vertices to which edges lead from each, in rising order.
+    pub(crate) out: Vec<Vec<u8>>,
+}
+
+impl Graph {
+    /// The most vertices: those of the graphs of rulesets.
+    pub(crate) const MAX_VERTICES: usize = 255;
+
+    /// Reads the text of a graph, as rulesets read it.
+    pub(crate) fn read(text: &str, is_directed: bool) -> Result<Graph, String> {
+        let form = GraphForm { directed: is_directed, ..GraphForm::PLAIN };
+        let board = Board::read(text, form).map_err(|error| error.to_string())?;
+        let mut graph = Graph { is_directed, out: vec![Vec::new(); board.vertices().into()] };
+        for edge in board.edges() {
+            let [u, v] = edge.ends();
+            for (from, to) in [(u, v), (v, u)] {
+                if edge.leads_to(to) {
+                    graph.out[usize::from(from)].push(to);
+                }
+            }
+        }
+        graph.out.iter_mut().for_each(|out| out.sort_unstable());
+        Ok(graph)
+    }
+
+    /// The graph of `n` vertices in which these pairs are joined.
+    pub(crate) fn of_pairs(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
+        let joined = &joined;
+        let out = |u: usize| (0..n).filter(move |&v| u != v && joined(u.min(v), u.max(v)));
+        let out = (0..n).map(|u| out(u).map(|v| v as u8).collect());
+        Graph { is_directed: false, out: out.collect() }
+    }
+
+    fn leads(&self, from: u8, to: u8) -> bool {
+        self.out[usize::from(from)].binary_search(&to).is_ok()
+    }
+
+    /// The vertices that edges join with a vertex, in whichever direction.
+    fn near(&self, vertex: u8) -> impl Iterator<Item = u8> + '_ {
+        let all = (0..self.out.len()).map(|v| v as u8);
+        all.filter(move |&v| self.leads(vertex, v) || self.leads(v, vertex))
+    }
+
+    /// The graph of these vertices, which are in rising order, and the edges between them.
+    pub(crate) fn of_vertices(&self, kept: &[u8]) -> Graph {
+        let number = |v: &u8| kept.binary_search(v).ok().map(|n| n as u8);
+        let out = kept.iter().map(|&v| self.out[usize::from(v)].iter().filter_map(number));
+        Graph { out: out.map(Iterator::collect).collect(), ..*self }
+    }
+
+    /// The connected parts.
+    pub(crate) fn parts(&self) -> Vec<Graph> {
+        let mut parts: Vec<Vec<u8>> = Vec::new();
+        for start in (0..self.out.len()).map(|v| v as u8) {
+            if parts.iter().any(|part| part.contains(&start)) {
+                continue;
+            }
+            let (mut part, mut next) = (vec![start], 0);
+            while let Some(&vertex) = part.get(next) {
+                next += 1;
+                for near in self.near(vertex) {
+                    if !part.contains(&near) {
+                        part.push(near);
+                    }
+                }
+            }
+            part.sort_unstable();
+            parts.push(part);
+        }
+        parts.iter().map(|part| self.of_vertices(part)).collect()
+    }
+}
+
+impl Graph {
+    /// A graph string of CGSuite, in which a depth-first search goes through the vertices: `:A---:A`.
+    pub(crate) fn text(&self) -> String {
+        if self.out.is_empty() {
+            return "n=0".to_owned();
+        }
+        let mut walk = Walk { graph: self, numbers: vec![None; self.out.len()], ..Walk::default() };
+        let mut roots = Vec::new();
+        for vertex in (0..self.out.len()).map(|v| v as u8) {
+            if walk.numbers[usize::from(vertex)].is_none() {
+                walk.visit(vertex, None);
+                roots.push(vertex);
+            }
+        }
+        walk.set_names();
+        let texts: Vec<String> = roots.into_iter().map(|root| walk.text(root, true)).collect();
+        texts.join(";")
+    }
+}
+
+impl fmt::Display for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let class = if self.is_directed { "DirectedGraph" } else { "Graph" };
+        write!(f, "{class}(\"{}\")", self.text())
+    }
+}
+
+/// The order in which a search goes through a graph. It nests at most 255 deep.
+struct Walk<'g> {
+    graph: &'g Graph,
+    /// The number of each vertex in the order of the search.
+    numbers: Vec<Option<usize>>,
+    visited: usize,
+    /// The edges that the search follows, and those that lead back.
+    edges: Vec<(u8, u8, bool)>,
+    /// The names of the vertices to which edges lead back; those of others are empty.
+    names: Vec<String>,
+}
+
+impl Default for Walk<'_> {
+    fn default() -> Self {
+        const NONE: &Graph = &Graph { is_directed: false, out: Vec::new() };
+        Walk { graph: NONE, numbers: Vec::new(), visited: 0, edges: Vec::new(), names: Vec::new() }
+    }
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, vertex: u8, from: Option<u8>) {
+        self.numbers[usize::from(vertex)] = Some(self.visited);
+        self.visited += 1;
+        let graph = self.graph;
+        for near in graph.near(vertex).filter(|near| Some(*near) != from) {
+            match self.numbers[usize::from(near)] {
+                None => {
+                    self.edges.push((vertex, near, false));
+                    self.visit(near, Some(vertex));
+                }
+                Some(number) if Some(number) < self.numbers[usize::from(vertex)] => {
+                    self.edges.push((vertex, near, true));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Names the vertices to which edges lead back.
+    fn set_names(&mut self) {
+        let leads_back = self.edges.iter().filter(|edge| edge.2);
+        let mut named: Vec<(Option<usize>, u8)> =
+            leads_back.map(|edge| (self.numbers[usize::from(edge.1)], edge.1)).collect();
+        named.sort_unstable();
+        named.dedup();
+        self.names = vec![String::new(); self.numbers.len()];
+        for (n, (_, vertex)) in (0..).zip(named) {
+            self.names[usize::from(vertex)] = match n {
+                0..26 => format!(":{}", char::from(b'A' + n as u8)),
+                n => format!(":{{v{n}}}"),
+            };
+        }
+    }
+
+    fn text(&self, vertex: u8, is_root: bool) -> String {
+        let branches: Vec<String> = self
+            .edges
+            .iter()
+            .filter(|edge| edge.0 == vertex)
+            .map(|&(_, to, leads_back)| {
+                let sign = match (self.graph.leads(vertex, to), self.graph.leads(to, vertex)) {
+                    (true, false) => ">",
+                    (false, true) => "<",
+                    _ => "-",
+                };
+                let rest = if leads_back {
+                    self.names[usize::from(to)].clone()
+                } else {
+                    self.text(to, false)
+                };
+                format!("{sign}{rest}")
+            })
+            .collect();
+        let name = &self.names[usize::from(vertex)];
+        match &branches[..] {
+            [] if is_root => format!("{name}."),
+            [] => name.clone(),
+            [branch] => format!("{name}{branch}"),
+            branches => format!("{name}({})", branches.join(";")),
+        }
+    }
+}
+
+/// The numbers of the generator SplitMix64 for a seed, of which each changes the state.
+///
+/// Source: Steele, Lea, Flood, *Fast splittable pseudorandom number generators* (OOPSLA 2014).
+#[derive(Debug)]
+pub(crate) struct Random {
+    seed: i64,
+    state: AtomicU64,
+}
+
+impl PartialEq for Random {
+    fn eq(&self, other: &Random) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Random {
+    pub(crate) fn new(seed: i64) -> Random {
+        Random { seed, state: AtomicU64::new(seed as u64) }
+    }
+
+    /// A number below a bound, which is not 0.
+    pub(crate) fn below(&self, bound: u64) -> u64 {
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut bits = self.state.fetch_add(STEP, Relaxed).wrapping_add(STEP);
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^= bits >> 31;
+        // Multiplied down: the bias is below 2^-32 for bounds below 2^32.
+        ((u128::from(bits) * u128::from(bound)) >> 64) as u64
+    }
+}
