@@ -201,7 +201,7 @@ fn patterns() {
         }
     }
     assert_errors([
-        ("\"a\".Matches(\"(a\")", "at offset 4: the pattern does not close a group"),
+        ("\"a\".Matches(\"(a\")", "at offset 4: no pattern: found open group without closing ')'"),
         ("\"a\".Matches(\"a)\")", "at offset 4: the pattern closes a group that it does not open"),
         ("\"a\".Matches(\"[a\")", "at offset 4: the pattern does not close `[`"),
         ("\"a\".Matches(\"*\")", "at offset 4: the pattern has `*` where a character is expected"),
