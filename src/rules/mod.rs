@@ -37,7 +37,7 @@ pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, Owned, OwnedSpec, PointingOrder, Rank, RulesetSpec,
     Static, SymmetryRule, Texts,
 };
-pub use strip::{toads_and_frogs, toppling_dominoes};
+pub use strip::{toads_and_frogs, toads_by_numbers, toppling_dominoes};
 pub use variants::{Dicotic, Twisted, impartial, sums};
 
 use crate::Player;

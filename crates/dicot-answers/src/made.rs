@@ -2,7 +2,9 @@
 
 use std::sync::Mutex;
 
-use dicot::rules::{AnyRuleset, Ruleset, WeakRuleset, fox_and_geese::FarFoxAndGeese};
+use dicot::rules::{
+    AnyRuleset, Ruleset, WeakRuleset, fox_and_geese::FarFoxAndGeese, toads_by_numbers,
+};
 use dicot_calc::{made_ruleset, variants};
 
 use crate::failure::Failure;
@@ -67,6 +69,9 @@ pub(crate) fn find(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     }
     if let Some(ruleset) = find_kept(name) {
         return Some(Ok(ruleset));
+    }
+    if let Some(made) = toads_by_numbers::ruleset_named(name) {
+        return Some(made.map_err(Failure::new));
     }
     let made = made_ruleset(&name.to_ascii_lowercase())?.map_err(Failure::new);
     Some(made.map(|made| {

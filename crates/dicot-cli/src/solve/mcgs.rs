@@ -80,9 +80,10 @@ fn items(text: &str) -> Result<Vec<Item<'_>>, Failure> {
 }
 
 /// The names of sections whose games are boards or heaps, the names of their rulesets, and their letters there.
-const RULESETS: [(&str, &str, &str); 11] = [
+const RULESETS: [(&str, &str, &str); 12] = [
     ("clobber", "clobber", "XOxo"),
     ("clobber_1xn", "clobber", "XOxo"),
+    ("cannibal_clobber", "hot-clobber", "XOxo"),
     ("nogo", "nogo", "XOxo"),
     ("nogo_1xn", "nogo", "XOxo"),
     ("amazons", "amazons", "XOxo"),
@@ -94,22 +95,36 @@ const RULESETS: [(&str, &str, &str); 11] = [
     ("nim", "nim", " +"),
 ];
 
+/// A board in the letters of dicot: the first half of the letters are those of MCGS, and the second half what they become.
+fn in_letters(board: &str, letters: &str) -> String {
+    let letters: Vec<char> = letters.chars().collect();
+    let (from, to) = letters.split_at(letters.len() / 2);
+    let letter = |c: char| match from.iter().position(|known| *known == c) {
+        Some(index) => to[index],
+        None if c == '|' => '/',
+        None => c,
+    };
+    board.chars().map(letter).collect()
+}
+
 /// A game of a section as a term of a sum; `None` if dicot does not have the game.
 fn term(section: &str, game: &str) -> Option<String> {
     let impartial = section.strip_prefix("impartial ");
     let name = impartial.unwrap_or(section).trim();
+    let is_impartial = matches!(name, "kayles" | "nim");
+    let variant = if impartial.is_some() && !is_impartial { "impartial-" } else { "" };
     if let Some((_, ruleset, letters)) = RULESETS.iter().find(|(known, ..)| *known == name) {
-        let letters: Vec<char> = letters.chars().collect();
-        let (from, to) = letters.split_at(letters.len() / 2);
-        let letter = |c: char| match from.iter().position(|known| *known == c) {
-            Some(index) => to[index],
-            None if c == '|' => '/',
-            None => c,
+        return Some(format!("{variant}{ruleset}:{}", in_letters(game, letters)));
+    }
+    if let Some((numbers, board)) = game.split_once(':') {
+        let numbers: Vec<&str> = numbers.split(',').map(str::trim).collect();
+        return match (name, &numbers[..]) {
+            ("gen_toads", [_, _, _, _]) => {
+                let (numbers, strip) = (numbers.join("-"), in_letters(board, "XOtf"));
+                Some(format!("{variant}toads-and-frogs-{numbers}:{strip}"))
+            }
+            _ => None,
         };
-        let board: String = game.chars().map(letter).collect();
-        let is_impartial = matches!(name, "kayles" | "nim");
-        let variant = if impartial.is_some() && !is_impartial { "impartial-" } else { "" };
-        return Some(format!("{variant}{ruleset}:{board}"));
     }
     let parts: Vec<&str> = game.split([',', ' ', '\n']).filter(|part| !part.is_empty()).collect();
     match (impartial.is_some(), name, &parts[..]) {
@@ -348,6 +363,10 @@ mod tests {
             ("impartial clobber_1xn", "XO.X", Some("impartial-clobber:xo.x")),
             ("elephants", "X..O", Some("elephants-and-rhinos:t..f")),
             ("toppling_dominoes", "XO#", Some("toppling-dominoes:lre")),
+            ("cannibal_clobber", "XO|OX", Some("hot-clobber:xo/ox")),
+            ("gen_toads", "2,3,2,0:X..O", Some("toads-and-frogs-2-3-2-0:t..f")),
+            ("impartial gen_toads", "1,1,0,0:XO", Some("impartial-toads-and-frogs-1-1-0-0:tf")),
+            ("gen_toads", "2,3:X", None),
             ("impartial kayles", "5", Some("kayles:5")),
             ("nim", "1 2 3", Some("nim:1+2+3")),
             ("integer_game", "-4", Some("(-4)")),
