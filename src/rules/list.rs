@@ -14,9 +14,11 @@ pub use super::graph::{
 };
 pub use super::grid::{
     amazons::Amazons,
+    battle_sheep::BattleSheep,
     clobber::{Clobber, Clobber448, GenClobber},
     domineering::Domineering,
     fission::Fission,
+    king_dirt::{KingDirt, PlaceFirstKingDirt},
     konane::{Konane, KonaneGame},
     nogo::NoGo,
 };
@@ -162,6 +164,9 @@ rulesets! {
     with_boxed_values TurnAndEatcake,
     with_boxed_values PartizanEuclid,
     with_boxed_values NoGo<U448>,
+    with_boxed_values KingDirt<U448>,
+    with_boxed_values PlaceFirstKingDirt<U448>,
+    with_boxed_values BattleSheep,
     with_boxed_values Hackenbush,
     with_boxed_values ChildishHackenbush,
     with_boxed_values Col,

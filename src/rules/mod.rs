@@ -25,7 +25,7 @@ use std::hash::Hash;
 
 pub(crate) use any::RulesId;
 pub use any::{AnyBoard, AnyMove, AnyPosition, AnyRuleset, ParseAnyError, WeakRuleset};
-pub use grid::{clobber, konane};
+pub use grid::{clobber, king_dirt, konane};
 pub use list::*;
 pub use loopy::{combo, fox_and_geese};
 pub use on_board::CellsMove;

@@ -123,10 +123,37 @@ fn term(section: &str, game: &str) -> Option<String> {
                 let (numbers, strip) = (numbers.join("-"), in_letters(board, "XOtf"));
                 Some(format!("{variant}toads-and-frogs-{numbers}:{strip}"))
             }
+            ("gen_king_dirt", [left, right, place_first @ ("0" | "1")]) => {
+                let rules =
+                    if *place_first == "1" { "king-dirt-placing-first" } else { "king-dirt" };
+                let board = in_letters(board, "XOxo");
+                Some(format!("{variant}{rules}:{board} {left},{right}"))
+            }
             _ => None,
         };
     }
+    if name == "sheep" {
+        let stack = |text: &str| {
+            let sheep: i8 = text.parse().ok()?;
+            Some(match sheep {
+                0 => ".".to_owned(),
+                1.. => format!("b{sheep}"),
+                _ => format!("w{}", sheep.unsigned_abs()),
+            })
+        };
+        let row = |row: &str| {
+            let cells = row.split([',', ' ', '\n']).filter(|cell| !cell.is_empty());
+            Some(cells.map(stack).collect::<Option<Vec<_>>>()?.join(","))
+        };
+        let rows = game.split('|').map(row).collect::<Option<Vec<_>>>()?;
+        return Some(format!("{variant}battle-sheep:{}", rows.join("/")));
+    }
     let parts: Vec<&str> = game.split([',', ' ', '\n']).filter(|part| !part.is_empty()).collect();
+    if impartial.is_some()
+        && let Some(n) = nim_value(name, &parts)
+    {
+        return Some(format!("(*{n})"));
+    }
     match (impartial.is_some(), name, &parts[..]) {
         (false, "integer_game" | "dyadic_rational", parts) => Some(format!("({})", parts.join(""))),
         (_, "nimber", [n]) => Some(format!("(*({n}))")),
@@ -135,6 +162,46 @@ fn term(section: &str, game: &str) -> Option<String> {
             let ups = parts.iter().filter(|part| **part != "*").map(|n| format!("({n})*^"));
             let star = parts.contains(&"*").then(|| "*".to_owned());
             Some(format!("({})", ups.chain(star).collect::<Vec<_>>().join("+")))
+        }
+        _ => None,
+    }
+}
+
+/// The nim value of a value as MCGS plays it if both players may make both players' moves; `None` if there is no such game.
+fn nim_value(name: &str, parts: &[&str]) -> Option<u64> {
+    // A number m / n, with n = 1 or m odd: Left moves to (m - 1) / n, Right to (m + 1) / n, and in an integer only one of them to the next one.
+    fn of_number(text: &str) -> Option<u64> {
+        let (m, n) = text.split_once('/').unwrap_or((text, "1"));
+        let (m, n): (i64, i64) = (m.trim().parse().ok()?, n.trim().parse().ok()?);
+        (n > 0 && n & (n - 1) == 0).then(|| of_fraction(m, n))
+    }
+    fn of_fraction(m: i64, n: i64) -> u64 {
+        match (m % 2, n) {
+            (_, 1) => m.unsigned_abs() % 2,
+            (0, _) => of_fraction(m / 2, n / 2),
+            _ => mex([of_fraction(m - 1, n), of_fraction(m + 1, n)]),
+        }
+    }
+    // Ups, with a star or without one: to 0, or to one up less and a star if there was none.
+    fn of_ups(n: u64, star: bool) -> u64 {
+        match (n, star) {
+            (0, false) => 0,
+            (0, true) => 1,
+            (1, true) => mex([0, 1]),
+            (n, star) => mex([0, of_ups(n - 1, !star)]),
+        }
+    }
+    fn mex(options: [u64; 2]) -> u64 {
+        (0..).find(|n| !options.contains(n)).unwrap_or_default()
+    }
+    match (name, parts) {
+        ("integer_game" | "dyadic_rational", parts) => of_number(&parts.join("")),
+        ("switch_game", [left, right]) => Some(mex([of_number(left)?, of_number(right)?])),
+        ("up_star", parts) => {
+            let star = parts.contains(&"*");
+            let ups = parts.iter().find(|part| **part != "*");
+            let ups = ups.map_or(Some(0), |n| n.parse::<i32>().ok());
+            Some(of_ups(ups?.unsigned_abs().into(), star))
         }
         _ => None,
     }
@@ -375,8 +442,16 @@ mod tests {
             ("up_star", "-4 *", Some("((-4)*^+*)")),
             ("up_star", "*", Some("(*)")),
             ("nimber", "7", Some("(*(7))")),
-            ("impartial integer_game", "4", None),
-            ("sheep", "1,2|3,4", None),
+            ("gen_king_dirt", "1,0,0:X.|#O", Some("king-dirt:x./#o 1,0")),
+            ("gen_king_dirt", "1,0,1:X.|#O", Some("king-dirt-placing-first:x./#o 1,0")),
+            ("sheep", "1,0|-3,14", Some("battle-sheep:b1,./w3,b14")),
+            ("sheep", "0 1 | 2 -4", Some("battle-sheep:.,b1/b2,w4")),
+            ("impartial integer_game", "-5", Some("(*1)")),
+            ("impartial dyadic_rational", "6/4", Some("(*2)")),
+            ("impartial switch_game", "-6, 7", Some("(*2)")),
+            ("impartial up_star", "* 1", Some("(*2)")),
+            ("impartial up_star", "-2", Some("(*1)")),
+            ("chess", "4", None),
         ] {
             assert_eq!(term(section, game).as_deref(), text, "{section}");
         }
