@@ -241,7 +241,6 @@ impl Position for BattleSheep {
 
 impl Short for BattleSheep {
     const SEARCH: Search<Self> = Search {
-        places: Some(|position| Some(position.pieces())),
         heap_bytes: |position| {
             if position.stacks.spilled() { position.stacks.capacity() } else { 0 }
         },

@@ -2,7 +2,7 @@
 //!
 //! A file is a sequence of sections `[clobber]`, which say of which ruleset the games after them are; of games, in parentheses or without
 //! blanks, which are summed; of values between `cgt:` and `:cgt`; and of checks in braces, after which a new sum begins: who wins if Black (B, Left) or
-//! White (W) starts, and the nim value (N).
+//! White (W) starts, the nim value (N), the winning moves, and the thermograph.
 
 mod games;
 
