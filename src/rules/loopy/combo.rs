@@ -348,10 +348,11 @@ impl FromStr for Combo {
     }
 }
 
+/// A stack: its cell, whose it is, and its stones.
+type Stack = (Cell, Player, u8);
+
 /// Reads a board of stacks, as [`Combo`] is written.
-pub(in crate::rules) fn read_stacks(
-    text: &str,
-) -> Result<(Shape, Vec<(Cell, Player, u8)>), ParsePositionError> {
+pub(in crate::rules) fn read_stacks(text: &str) -> Result<(Shape, Vec<Stack>), ParsePositionError> {
     let text = text.trim_end_matches(['\r', '\n']);
     let rows = || text.split(['/', '|', '\n']).map(|row| row.split(',').map(str::trim));
     if text.trim().is_empty() {
