@@ -30,10 +30,11 @@ const BEGINNING: &str = "toads-and-frogs-";
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::toads_by_numbers::ruleset_named;
+/// use dicot::Player;
+/// use dicot::rules::{Position, toads_by_numbers::ruleset_named};
 /// let ruleset = ruleset_named("toads-and-frogs-2-3-1-0").unwrap()?;
-/// let moves = ruleset.read("t....tf.")?.moves(dicot::Player::Left);
-/// let moves: Vec<&str> = moves.iter().map(|mv| mv.text()).collect();
+/// let position = ruleset.read("t....tf.")?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["a1-c1", "a1-d1", "f1-h1"]);
 /// assert_eq!(ruleset_named("toads-and-frogs-1-1-0-0").unwrap()?.spec().name, "elephants-and-rhinos");
 /// assert!(ruleset_named("toads-and-frogs").is_none());
