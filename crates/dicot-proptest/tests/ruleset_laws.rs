@@ -140,7 +140,7 @@ laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
 laws!(
     king_dirt,
     KingDirt,
-    ["x..o/.../..# 0,0", ".o./x.. 1,1", "x..../#.##./o...x 0,0", "... 2,1"],
+    ["x..o/..../..#. 0,0", ".o./x.. 1,1", "x..../#.##./o...x 0,0", "... 2,1"],
     boxed ruleset_laws
 );
 laws!(
