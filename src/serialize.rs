@@ -6,9 +6,9 @@ use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 use crate::analysis::{MoveReport, Report};
 use crate::board::{Board, Word};
 use crate::rules::{
-    Amazons, AnyMove, AnyPosition, BackslidingToadsAndFrogs, CellsMove, Combo, Domineering,
-    Fission, GenClobber, GenToadsAndFrogs, HareAndHounds, Konane, KonaneGame, NoGo, Short,
-    TopplingDominoes,
+    Amazons, AnyMove, AnyPosition, BackslidingToadsAndFrogs, BattleSheep, CellsMove, Combo,
+    Domineering, Fission, GenClobber, GenToadsAndFrogs, HareAndHounds, Konane, KonaneGame, NoGo,
+    Short, TopplingDominoes,
     clobber::Variant,
     fox_and_geese::{FoxVariant, GenFoxAndGeese},
     graph::{GraphGame, GraphRules},
@@ -16,6 +16,7 @@ use crate::rules::{
         HeapGame, HeapRules,
         terms::{NamedTerm, TermSum},
     },
+    king_dirt::GenKingDirt,
     konane::Opening,
     toads_and_frogs::ToadsVariant,
 };
@@ -66,6 +67,7 @@ as_text! {
     [] Dyadic;
     [] Outcome;
     [] Player;
+    [] BattleSheep;
     [] Combo;
     [W: Word] Board<W>;
     [W: Word] Amazons<W>;
@@ -75,6 +77,7 @@ as_text! {
     [V: FoxVariant, W: Word] GenFoxAndGeese<V, W>;
     [W: Word] HareAndHounds<W>;
     [W: Word] Konane<W>;
+    [const PLACE_FIRST: bool, W: Word] GenKingDirt<PLACE_FIRST, W>;
     [W: Word] NoGo<W>;
     [W: Word] TopplingDominoes<W>;
     [T: NamedTerm] TermSum<T>;

@@ -14,9 +14,11 @@ pub use super::graph::{
 };
 pub use super::grid::{
     amazons::Amazons,
+    battle_sheep::BattleSheep,
     clobber::{Clobber, Clobber448, GenClobber},
     domineering::Domineering,
     fission::Fission,
+    king_dirt::{KingDirt, PlaceFirstKingDirt},
     konane::{Konane, KonaneGame},
     nogo::NoGo,
 };
@@ -104,12 +106,12 @@ pub trait Visitor {
 }
 
 macro_rules! rulesets {
-    ($($method:ident $ruleset:ty),* $(,)?) => {
+    ($($(#[$cfg:meta])? $method:ident $ruleset:ty),* $(,)?) => {
         /// Visits the ruleset with that name (upper or lower case), on its largest boards, or returns `None`.
         ///
         /// Small positions are valued in smaller types all the same.
         pub fn choose<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-            $(if <$ruleset>::SPEC.is_called(name) {
+            $($(#[$cfg])? if <$ruleset>::SPEC.is_called(name) {
                 return Some(visitor.$method::<$ruleset>());
             })*
             None
@@ -133,7 +135,7 @@ macro_rules! rulesets {
         /// assert_eq!(dicot::rules::rulesets().next().unwrap().name, "clobber");
         /// ```
         pub fn rulesets() -> impl Iterator<Item = &'static RulesetSpec> {
-            [$(<$ruleset>::SPEC),*].into_iter()
+            [$($(#[$cfg])? <$ruleset>::SPEC),*].into_iter()
         }
     };
 }
@@ -162,6 +164,13 @@ rulesets! {
     with_boxed_values TurnAndEatcake,
     with_boxed_values PartizanEuclid,
     with_boxed_values NoGo<U448>,
+    // Browsers do not have these, since the program has to be small there.
+    #[cfg(not(target_family = "wasm"))]
+    with_boxed_values KingDirt<U448>,
+    #[cfg(not(target_family = "wasm"))]
+    with_boxed_values PlaceFirstKingDirt<U448>,
+    #[cfg(not(target_family = "wasm"))]
+    with_boxed_values BattleSheep,
     with_boxed_values Hackenbush,
     with_boxed_values ChildishHackenbush,
     with_boxed_values Col,

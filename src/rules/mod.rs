@@ -25,7 +25,7 @@ use std::hash::Hash;
 
 pub(crate) use any::RulesId;
 pub use any::{AnyBoard, AnyMove, AnyPosition, AnyRuleset, ParseAnyError, WeakRuleset};
-pub use grid::{clobber, konane};
+pub use grid::{clobber, king_dirt, konane};
 pub use list::*;
 pub use loopy::{combo, fox_and_geese};
 pub use on_board::CellsMove;
@@ -37,7 +37,7 @@ pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, Owned, OwnedSpec, PointingOrder, Rank, RulesetSpec,
     Static, SymmetryRule, Texts,
 };
-pub use strip::{toads_and_frogs, toppling_dominoes};
+pub use strip::{toads_and_frogs, toads_by_numbers, toppling_dominoes};
 pub use variants::{Dicotic, Twisted, impartial, sums};
 
 use crate::Player;

@@ -172,6 +172,8 @@ pub enum Endgame {
 /// How far the animals of a variant of Toads and Frogs go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Animals {
+    /// The fewest cells that a step takes.
+    pub min_step: u8,
     /// The most cells that a step takes.
     pub max_step: u8,
     /// The most animals that a jump crosses.

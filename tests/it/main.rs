@@ -8,6 +8,7 @@ mod clobber;
 mod combo;
 mod explain;
 mod floors;
+mod games_of_mcgs;
 mod graph_games;
 mod graph_texts;
 mod heaps;

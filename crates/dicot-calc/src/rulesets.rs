@@ -1,11 +1,11 @@
 //! Rulesets by their names, and rulesets that are made.
 
 use dicot::rules::heap::partizan_heaps::ParseHeapCodeError;
-use dicot::rules::{AnyRuleset, Dicotic, PartizanHeaps, Twisted};
+use dicot::rules::{AnyRuleset, Dicotic, PartizanHeaps, Twisted, toads_by_numbers};
 use dicot_impartial::{HeapCode, HeapSum, Product};
 
 use crate::failure::Failure;
-use crate::jumps::Jumps;
+use crate::far_clobber;
 use crate::value::Value;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
@@ -53,6 +53,9 @@ fn made(name: &str, depth: usize) -> Option<Result<AnyRuleset, String>> {
         // The letters of a code are capitals, and those of names are either.
         let made = impartial(&game.to_ascii_uppercase());
         return Some(made.map_err(|error| format!("{game}: {error}")));
+    }
+    if let Some(toads) = toads_by_numbers::ruleset_named(name) {
+        return Some(toads);
     }
     let variant =
         VARIANTS.iter().find_map(|(beginning, of)| Some((name.strip_prefix(beginning)?, of)));
@@ -151,12 +154,9 @@ impl Maker {
                         .ok_or_else(|| format!("{} is not a number from 0 to 255", texts[index])),
                 };
                 match (self.0, arguments.len()) {
-                    ("genclobber", 0..=1) => {
-                        number(0, 1).map(|max_distance| Jumps::Clobber { max_distance }.ruleset())
-                    }
+                    ("genclobber", 0..=1) => number(0, 1).map(far_clobber::ruleset),
                     ("gentoadsandfrogs", 0..=2) => number(0, 1).and_then(|max_jump| {
-                        let max_step = number(1, 1)?;
-                        Ok(Jumps::Toads { max_jump, max_step }.ruleset())
+                        by_name(&format!("toads-and-frogs-1-{}-{max_jump}-0", number(1, 1)?))
                     }),
                     _ => Err(format!("{} takes {}", self.0, self.arguments().join(", "))),
                 }

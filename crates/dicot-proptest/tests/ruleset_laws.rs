@@ -8,12 +8,13 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, AnyPosition, AnyRuleset, ArcKayles, BackslidingToadsAndFrogs, ChildishHackenbush,
-    Clobber, Clobber448, Col, Combo, Cram, Cutcake, DigraphPlacement, Domineering, Eatcake,
-    ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush, HareAndHounds,
-    Impartial, Kayles, Konane, KonaneGame, MaundyCake, Narrow, NarrowVisitor, Nim, NoGo,
-    NodeKayles, ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Ruleset, RulesetSpec,
-    Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
+    Amazons, AnyPosition, AnyRuleset, ArcKayles, BackslidingToadsAndFrogs, BattleSheep,
+    ChildishHackenbush, Clobber, Clobber448, Col, Combo, Cram, Cutcake, DigraphPlacement,
+    Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush,
+    HareAndHounds, Impartial, Kayles, KingDirt, Konane, KonaneGame, MaundyCake, Narrow,
+    NarrowVisitor, Nim, NoGo, NodeKayles, ParseMoveError, PartizanArcKayles, PartizanEuclid,
+    PlaceFirstKingDirt, Position, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs,
+    TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
     clobber::{
         Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
     },
@@ -136,6 +137,24 @@ laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"], boxed rul
 laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"], boxed ruleset_laws);
 laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."], boxed ruleset_laws);
 laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
+laws!(
+    king_dirt,
+    KingDirt,
+    ["x..o/..../..#. 0,0", ".o./x.. 1,1", "x..../#.##./o...x 0,0", "... 2,1"],
+    boxed ruleset_laws
+);
+laws!(
+    king_dirt_placing_first,
+    PlaceFirstKingDirt,
+    ["x..o/.#.. 1,0", ".o./x.. 1,1"],
+    boxed ruleset_laws
+);
+laws!(
+    battle_sheep,
+    BattleSheep,
+    ["b3,.,./.,b1,./.,.,w3", "b2,.,.,w4", "b3,.,w1,.,w2/w2,b1,b1,.,b2"],
+    boxed ruleset_laws
+);
 laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 4:L"], boxed ruleset_laws);
 laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"], boxed ruleset_laws);
 laws!(

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use crate::board::Cell;
 use crate::rules::{
     CellsMove, Short, combo::ComboMove, fox_and_geese::FoxAndGeeseMove, graph::GraphMove,
-    impartial::ImpartialMove, konane::KonaneMove,
+    impartial::ImpartialMove, king_dirt::KingDirtMove, konane::KonaneMove,
 };
 
 /// A move of an [`AnyPosition`](super::AnyPosition): its text, and what a hand points at: cells of a board, a vertex or an edge,
@@ -67,6 +67,11 @@ impl AnyMove {
             any.cells = match mv {
                 FoxAndGeeseMove::Step(mv) => [Some(mv.cells[0]), Some(mv.cells[1]), None],
                 FoxAndGeeseMove::Pass(fox) => [Some(*fox), None, None],
+            };
+        } else if let Some(mv) = mv.downcast_ref::<KingDirtMove>() {
+            any.cells = match mv {
+                KingDirtMove::Place(mv) => [Some(mv.cells[0]), None, None],
+                KingDirtMove::Step(mv) => [Some(mv.cells[0]), Some(mv.cells[1]), None],
             };
         } else if let Some(mv) = mv.downcast_ref::<GraphMove>() {
             any.graph = Some(*mv);

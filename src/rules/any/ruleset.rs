@@ -14,6 +14,7 @@ use super::{AnyError, AnyMove, AnyPosition};
 use crate::Player;
 use crate::rules::{
     Narrow, NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Visitor, choose,
+    toads_by_numbers,
 };
 
 /// A ruleset as a value: it is chosen or made at run time, and its positions are [`AnyPosition`]s.
@@ -171,9 +172,10 @@ impl AnyRuleset {
         ))
     }
 
-    /// The ruleset of the library with that name (upper or lower case); `None` if there is none.
+    /// The ruleset of the library with that name (upper or lower case), also one [by numbers](toads_by_numbers::ruleset_named);
+    /// `None` if there is none.
     pub fn named(name: &str) -> Option<AnyRuleset> {
-        choose(name, MakeAny)
+        choose(name, MakeAny).or_else(|| toads_by_numbers::ruleset_named(name)?.ok())
     }
 
     /// A ruleset that is made at run time, from its description and what reads its positions, which have short values.
@@ -191,6 +193,17 @@ impl AnyRuleset {
         read: impl Fn(&str) -> Result<P, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
     ) -> AnyRuleset {
         AnyRuleset::made(spec, true, Box::new(read), Box::new(|_, _| None))
+    }
+
+    /// The same, with a number: all rulesets of one number have the same rules. The numbers of [`new`](AnyRuleset::new) count up from 0, and
+    /// others begin at 2^56, which these never reach.
+    pub(in crate::rules) fn numbered<P: Short>(
+        number: u64,
+        spec: OwnedSpec,
+        read: impl Fn(&str) -> Result<P, AnyError> + Send + Sync + 'static,
+    ) -> AnyRuleset {
+        let (read, start) = (Box::new(read), Box::new(|_, _| None));
+        AnyRuleset(Kept::Made(Arc::new(Made { number, has_values: true, spec, read, start })))
     }
 
     /// A ruleset whose positions are made of those of this one.

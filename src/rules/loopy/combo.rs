@@ -166,7 +166,7 @@ impl Clone for Combo {
     }
 }
 
-/// A move of Combo: from a cell to a cell, with a number of stones. It prints like `0,6-0,5-1`, and need not be
+/// A move of Combo or of [`BattleSheep`](crate::rules::BattleSheep): from a cell to a cell, with a number of stones. It prints like `0,6-0,5-1`, and need not be
 /// legal anywhere.
 ///
 /// A cell is written as column and row, both counted from 0, from the top left.
@@ -309,27 +309,32 @@ impl Ruleset for Combo {
 
     /// Reads `0,6-0,5-1` and `0,6 0,5 1`: column and row of both cells, and how many stones.
     fn read_move(&self, text: &str) -> Result<ComboMove, ParseMoveError> {
-        let parts: SmallVec<[&str; 4]> = if text.contains('-') {
-            text.split('-').map(str::trim).collect()
-        } else {
-            text.split_whitespace().collect()
-        };
-        let cell = |text: &str| {
-            let (col, row) = text.split_once(',')?;
-            let cell = Cell { row: digits(row)?, col: digits(col)? };
-            self.shape.contains(cell).then_some(cell)
-        };
-        let mv = match *parts {
-            [from, to, count] => cell(from).zip(cell(to)).zip(digits(count)),
-            _ => None,
-        };
-        let ((from, to), count) = mv.ok_or_else(|| {
-            const EXPECTED: &str =
-                "expected two cells of the board and a number of stones like 0,6-0,5-1";
-            ParseMoveError::new(text, EXPECTED)
-        })?;
-        Ok(ComboMove { from, to, count })
+        read_move(text, self.shape)
     }
+}
+
+/// Reads a move on a board of that shape.
+pub(in crate::rules) fn read_move(text: &str, shape: Shape) -> Result<ComboMove, ParseMoveError> {
+    let parts: SmallVec<[&str; 4]> = if text.contains('-') {
+        text.split('-').map(str::trim).collect()
+    } else {
+        text.split_whitespace().collect()
+    };
+    let cell = |text: &str| {
+        let (col, row) = text.split_once(',')?;
+        let cell = Cell { row: digits(row)?, col: digits(col)? };
+        shape.contains(cell).then_some(cell)
+    };
+    let mv = match *parts {
+        [from, to, count] => cell(from).zip(cell(to)).zip(digits(count)),
+        _ => None,
+    };
+    let ((from, to), count) = mv.ok_or_else(|| {
+        const EXPECTED: &str =
+            "expected two cells of the board and a number of stones like 0,6-0,5-1";
+        ParseMoveError::new(text, EXPECTED)
+    })?;
+    Ok(ComboMove { from, to, count })
 }
 
 /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line ends, in upper or
@@ -338,25 +343,34 @@ impl FromStr for Combo {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Combo, ParsePositionError> {
-        let text = text.trim_end_matches(['\r', '\n']);
-        let rows = || text.split(['/', '|', '\n']).map(|row| row.split(',').map(str::trim));
-        if text.trim().is_empty() {
-            return Err(ParsePositionError::Empty);
-        }
-        let lengths = rows().map(|row| if row.clone().eq([""]) { 0 } else { row.count() });
-        let shape = Shape::of_rows(lengths.map(Ok), CELLS)?;
-        let mut stacks = Vec::new();
-        for (row, cells) in (0..).zip(rows()) {
-            for (col, text) in (0..).zip(cells).filter(|&(_, text)| text != ".") {
-                let (player, stones) = stack(text).ok_or_else(|| {
-                    let (row, column) = (usize::from(row), usize::from(col));
-                    ParsePositionError::UnknownStack { row, column, text: start_of(text) }
-                })?;
-                stacks.push((Cell { row, col }, player, stones));
-            }
-        }
+        let (shape, stacks) = read_stacks(text)?;
         Combo::new(shape.width(), shape.height(), stacks)
     }
+}
+
+/// A stack: its cell, whose it is, and its stones.
+type Stack = (Cell, Player, u8);
+
+/// Reads a board of stacks, as [`Combo`] is written.
+pub(in crate::rules) fn read_stacks(text: &str) -> Result<(Shape, Vec<Stack>), ParsePositionError> {
+    let text = text.trim_end_matches(['\r', '\n']);
+    let rows = || text.split(['/', '|', '\n']).map(|row| row.split(',').map(str::trim));
+    if text.trim().is_empty() {
+        return Err(ParsePositionError::Empty);
+    }
+    let lengths = rows().map(|row| if row.clone().eq([""]) { 0 } else { row.count() });
+    let shape = Shape::of_rows(lengths.map(Ok), CELLS)?;
+    let mut stacks = Vec::new();
+    for (row, cells) in (0..).zip(rows()) {
+        for (col, text) in (0..).zip(cells).filter(|&(_, text)| text != ".") {
+            let (player, stones) = stack(text).ok_or_else(|| {
+                let (row, column) = (usize::from(row), usize::from(col));
+                ParsePositionError::UnknownStack { row, column, text: start_of(text) }
+            })?;
+            stacks.push((Cell { row, col }, player, stones));
+        }
+    }
+    Ok((shape, stacks))
 }
 
 /// The stack that is written so; one too high to count has the most stones of the type.
@@ -374,22 +388,32 @@ fn stack(text: &str) -> Option<(Player, u8)> {
 /// Prints the rows from the top, joined by `/`.
 impl fmt::Display for Combo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        padded(f, &|text| {
-            for cell in self.shape.all_cells() {
-                match (cell.row, cell.col) {
-                    (0, 0) => {}
-                    (_, 0) => text.push('/'),
-                    _ => text.push(','),
-                }
-                match self.stack(cell) {
-                    Some((Player::Left, stones)) => write!(text, "b{stones}")?,
-                    Some((Player::Right, stones)) => write!(text, "w{stones}")?,
-                    None => text.push('.'),
-                }
-            }
-            Ok(())
-        })
+        print_stacks(f, self.shape, &self.stacks)
     }
+}
+
+/// Prints a board of stacks, as [`read_stacks`] reads it; the heights of those of Right are below 0.
+pub(in crate::rules) fn print_stacks(
+    f: &mut fmt::Formatter<'_>,
+    shape: Shape,
+    stacks: &[i8],
+) -> fmt::Result {
+    padded(f, &|text| {
+        for (cell, &height) in shape.all_cells().zip(stacks) {
+            match (cell.row, cell.col) {
+                (0, 0) => {}
+                (_, 0) => text.push('/'),
+                _ => text.push(','),
+            }
+            let stones = height.unsigned_abs();
+            match height {
+                0 => text.push('.'),
+                1.. => write!(text, "b{stones}")?,
+                _ => write!(text, "w{stones}")?,
+            }
+        }
+        Ok(())
+    })
 }
 
 debug_as_text!(Combo);

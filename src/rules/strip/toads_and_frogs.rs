@@ -231,17 +231,23 @@ impl Animals {
             sets.take_while(|&set| set != W::default())
         };
         let steps = (1..=self.max_step).zip(through(empty));
+        let steps = steps.skip(usize::from(self.min_step).saturating_sub(1));
         let jumps = (2..=self.max_jump.saturating_add(1)).zip(through(crossed).skip(1));
         steps.chain(jumps).map(move |(n, set)| (n, own & set))
     }
 }
 
-impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
-    const ANIMALS: Animals =
-        Animals { max_step: V::MAX_STEP, max_jump: V::MAX_JUMP, over_own: V::OVER_OWN };
+/// A strip, and how far its animals go: what positions of all variants do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Strip<W: Word> {
+    /// One row; the toads and the frogs.
+    pub(super) board: Board<W>,
+    pub(super) animals: Animals,
+}
 
+impl<W: Word> Strip<W> {
     fn empty(&self) -> W {
-        Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
+        Bitboard::<W>::full(self.board.shape()).bits() & !self.board.occupied().bits()
     }
 
     /// [`Animals::movers`] of the player, if these cells are empty.
@@ -250,16 +256,16 @@ impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
         animals: Animals,
         player: Player,
         empty: W,
-    ) -> impl Iterator<Item = (u8, W)> + use<V, W> {
+    ) -> impl Iterator<Item = (u8, W)> + use<W> {
         let [own, enemy] = [player, !player].map(|player| self.board.word(player));
-        let steps = Steps::of(self.shape());
+        let steps = Steps::of(self.board.shape());
         animals
             .movers(own, animals.crossed(own, enemy), empty, move |set| behind(steps, player, set))
     }
 
     /// The player's moves as the cell of the animal and the number of cells forward: the animals from the left.
     fn forward(&self, player: Player) -> SmallVec<[(W, u8); 8]> {
-        let movers = self.movers(Self::ANIMALS, player, self.empty());
+        let movers = self.movers(self.animals, player, self.empty());
         let movers: SmallVec<[(u8, W); 2]> = movers.collect();
         let mut forward = SmallVec::new();
         for from in bits(movers.iter().fold(W::default(), |all, &(_, set)| all | set)) {
@@ -269,9 +275,81 @@ impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
         forward
     }
 
-    /// The cells that are soft, as [`GenToadsAndFrogs`] says.
+    pub(super) fn moves(&self, player: Player) -> impl Iterator<Item = CellsMove<2>> + use<W> {
+        let shape = self.board.shape();
+        self.forward(player).into_iter().filter_map(move |(from, n)| {
+            let from = Bitboard::from_bits(from, shape).cells().next()?;
+            let col = if player == Player::Left { from.col + n } else { from.col - n };
+            Some(CellsMove::new([from, Cell { row: 0, col }], shape))
+        })
+    }
+
+    pub(super) fn move_count(&self, player: Player) -> u64 {
+        let movers = self.movers(self.animals, player, self.empty());
+        movers.map(|(_, set)| u64::from(set.count())).sum()
+    }
+
+    pub(super) fn options(&self, player: Player) -> impl Iterator<Item = Board<W>> + use<W> {
+        let (strip, steps) = (*self, Steps::of(self.board.shape()));
+        self.forward(player).into_iter().map(move |(from, n)| {
+            let to = (0..n).fold(from, |cell, _| behind(steps, !player, cell));
+            strip.after(player, from, to)
+        })
+    }
+
+    pub(super) fn played(&self, player: Player, mv: CellsMove<2>) -> Board<W> {
+        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
+        self.after(player, from, to)
+    }
+
+    /// The player's animal has gone from one cell to another.
+    fn after(&self, player: Player, from: W, to: W) -> Board<W> {
+        let own = self.board.word(player) & !from | to;
+        let enemy = self.board.word(!player) & !from & !to;
+        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
+        Board::from_sets(sets, self.board.shape())
+    }
+
+    pub(super) fn broken_rule(&self, player: Player, mv: CellsMove<2>) -> Option<&'static str> {
+        let [from, to] = mv.cells;
+        if let Some(rule) = mv.misfit(self.board.shape()) {
+            return Some(rule);
+        }
+        match self.board.get(from) {
+            None => return Some("there is no animal to move"),
+            Some(owner) if owner != player => {
+                return Some("the animal to move is not the player's own");
+            }
+            Some(_) => {}
+        }
+        let (ahead, backward) = match player {
+            Player::Left => (to.col.checked_sub(from.col), "toads move to the right"),
+            Player::Right => (from.col.checked_sub(to.col), "frogs move to the left"),
+        };
+        let Animals { min_step, max_step, max_jump, over_own } = self.animals;
+        let is_move = |n| self.forward(player).contains(&(self.board.bit(from), n));
+        match ahead {
+            None => Some(backward),
+            Some(0) => Some("the animal stays where it is"),
+            Some(n) if n > max_step.max(max_jump.saturating_add(1)) => {
+                Some(if max_step == 1 && max_jump == 1 {
+                    "an animal moves one cell, or two in a jump"
+                } else {
+                    "the animal cannot step or jump as far as that"
+                })
+            }
+            Some(_) if self.board.get(to).is_some() => Some("the target cell is not empty"),
+            Some(n) if is_move(n) => None,
+            Some(n) if n < min_step => Some("the step is too short"),
+            Some(_) if over_own => Some("the cells on the way are not all empty, or all taken"),
+            Some(_) => Some("only an enemy animal can be jumped over"),
+        }
+    }
+
+    /// The cells that are soft, as [`GenToadsAndFrogs`] says. The shortest step counts as one cell, so that more cells may be soft than
+    /// have to be; the proof there needs only that no move is longer than it assumes.
     fn soft(&self) -> W {
-        let animals = Animals { max_step: 1, ..Self::ANIMALS };
+        let animals = Animals { min_step: 1, max_step: 1, ..self.animals };
         let mut soft = self.empty();
         loop {
             let alive = |player| {
@@ -286,17 +364,60 @@ impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
         }
     }
 
-    /// The player's animal has gone from one cell to another.
-    fn after(&self, player: Player, from: W, to: W) -> Self {
-        let own = self.board.word(player) & !from | to;
-        let enemy = self.board.word(!player) & !from & !to;
-        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
-        Self { board: Board::from_sets(sets, self.shape()), ..*self }
+    /// The runs of soft cells with animals, each on the whole strip.
+    pub(super) fn runs(&self) -> impl Iterator<Item = Board<W, 3>> + use<W> {
+        let soft = self.soft();
+        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
+        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
+        let strip = Board::from_sets([toads, frogs, self.empty()], self.board.shape());
+        strip.pieces_around(toads | frogs)
+    }
+
+    /// The runs, each on a strip of its own.
+    pub(super) fn components(&self) -> impl Iterator<Item = Board<W>> + use<W> {
+        self.runs().map(|run| {
+            let run = run.cropped();
+            let [toads, frogs, _] = run.sets();
+            Board::from_sets([toads, frogs], run.shape())
+        })
+    }
+
+    /// The position for a search of endgames, seen from the player.
+    pub(super) fn endgame(&self, player: Player) -> Option<Endgame> {
+        let board = if player == Player::Left { self.board } else { negative(&self.board) };
+        Some(Endgame::ToadsAndFrogs(board.convert().ok()?, self.animals))
+    }
+}
+
+/// The strip with the players exchanged.
+pub(super) fn negative<W: Word>(board: &Board<W>) -> Board<W> {
+    board.image(Symmetry::LeftRight).negative()
+}
+
+/// The least of the strip and its negative, and whether it is the negative.
+pub(super) fn normalized<W: Word>(board: &Board<W>) -> (Board<W>, bool) {
+    Board::least([(*board, false), (negative(board), true)])
+}
+
+impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
+    const ANIMALS: Animals = Animals {
+        min_step: 1,
+        max_step: V::MAX_STEP,
+        max_jump: V::MAX_JUMP,
+        over_own: V::OVER_OWN,
+    };
+
+    fn strip(&self) -> Strip<W> {
+        Strip { board: self.board, animals: Self::ANIMALS }
+    }
+
+    fn on(board: Board<W>) -> Self {
+        Self { board, variant: PhantomData }
     }
 }
 
 /// The binary logarithm, rounded down, of the number of arrangements of a strip's animals and empty cells.
-fn arrangements_log2<W: Word>(board: &Board<W>) -> u32 {
+pub(super) fn arrangements_log2<W: Word>(board: &Board<W>) -> u32 {
     let [toads, frogs] = Player::BOTH.map(|player| board.stones(player).len());
     let cells = u32::from(board.shape().width());
     // Each factor of C(cells, toads) and C(cells - toads, frogs) keeps the product whole.
@@ -314,89 +435,33 @@ impl<V: ToadsVariant, W: Word> Position for GenToadsAndFrogs<V, W> {
     type Move = CellsMove<2>;
 
     fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
-        let shape = self.shape();
-        self.forward(player).into_iter().filter_map(move |(from, n)| {
-            let from = Bitboard::from_bits(from, shape).cells().next()?;
-            let col = if player == Player::Left { from.col + n } else { from.col - n };
-            Some(CellsMove::new([from, Cell { row: 0, col }], shape))
-        })
+        self.strip().moves(player)
     }
 
     fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
-        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
-        *self = self.after(player, from, to);
+        self.board = self.strip().played(player, mv);
     }
 
     fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
-        let [from, to] = mv.cells;
-        if let Some(rule) = mv.misfit(self.shape()) {
-            return Some(rule);
-        }
-        match self.board.get(from) {
-            None => return Some("there is no animal to move"),
-            Some(owner) if owner != player => {
-                return Some("the animal to move is not the player's own");
-            }
-            Some(_) => {}
-        }
-        let (ahead, backward) = match player {
-            Player::Left => (to.col.checked_sub(from.col), "toads move to the right"),
-            Player::Right => (from.col.checked_sub(to.col), "frogs move to the left"),
-        };
-        let is_move = |n| self.forward(player).contains(&(self.board.bit(from), n));
-        match ahead {
-            None => Some(backward),
-            Some(0) => Some("the animal stays where it is"),
-            Some(n) if n > V::MAX_STEP.max(V::MAX_JUMP.saturating_add(1)) => {
-                Some(if V::MAX_STEP == 1 && V::MAX_JUMP == 1 {
-                    "an animal moves one cell, or two in a jump"
-                } else {
-                    "the animal cannot step or jump as far as that"
-                })
-            }
-            Some(_) if self.board.get(to).is_some() => Some("the target cell is not empty"),
-            Some(n) if is_move(n) => None,
-            Some(_) if V::OVER_OWN => Some("the cells on the way are not all empty, or all taken"),
-            Some(_) => Some("only an enemy animal can be jumped over"),
-        }
+        self.strip().broken_rule(player, mv)
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
-        let (position, steps) = (*self, Steps::of(self.shape()));
-        self.forward(player).into_iter().map(move |(from, n)| {
-            let to = (0..n).fold(from, |cell, _| behind(steps, !player, cell));
-            position.after(player, from, to)
-        })
+        self.strip().options(player).map(Self::on)
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        let movers = self.movers(Self::ANIMALS, player, self.empty());
-        movers.map(|(_, set)| u64::from(set.count())).sum()
+        self.strip().move_count(player)
     }
 
     counts_narrow_lines!(GenToadsAndFrogs<V, u64>);
 }
 
-impl<V: ToadsVariant, W: Word> GenToadsAndFrogs<V, W> {
-    /// The runs of soft cells with animals, each on the whole strip.
-    fn runs(&self) -> impl Iterator<Item = Board<W, 3>> {
-        let soft = self.soft();
-        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
-        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
-        let strip = Board::from_sets([toads, frogs, self.empty()], self.shape());
-        strip.pieces_around(toads | frogs)
-    }
-}
-
 impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
     const SEARCH: Search<Self> = Search {
-        places: Some(|position| cells_of_each(position.runs())),
+        places: Some(|position| cells_of_each(position.strip().runs())),
         packed: Some(|position| position.board.packed()),
-        endgame: unless_small(|position, player| {
-            let board =
-                if player == Player::Left { position.board } else { position.negative().board };
-            Some(Endgame::ToadsAndFrogs(board.convert().ok()?, Self::ANIMALS))
-        }),
+        endgame: unless_small(|position, player| position.strip().endgame(player)),
         ..Search::NONE
     };
 
@@ -408,23 +473,17 @@ impl<V: ToadsVariant, W: Word> Short for GenToadsAndFrogs<V, W> {
     }
 
     fn negative(&self) -> Self {
-        Self { board: self.board.image(Symmetry::LeftRight).negative(), ..*self }
+        Self::on(negative(&self.board))
     }
 
     /// The runs of soft cells with animals: see [`GenToadsAndFrogs`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
-        let variant = self.variant;
-        self.runs().map(move |run| {
-            let run = run.cropped();
-            let [toads, frogs, _] = run.sets();
-            Self { board: Board::from_sets([toads, frogs], run.shape()), variant }
-        })
+        self.strip().components().map(Self::on)
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let images = [(self.board, false), (self.negative().board, true)];
-        let (board, negated) = Board::least(images);
-        (Self { board, ..*self }, negated)
+        let (board, negated) = normalized(&self.board);
+        (Self::on(board), negated)
     }
 }
 

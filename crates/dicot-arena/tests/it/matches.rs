@@ -195,6 +195,8 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
             "fox-and-geese" => ".g.g/..../..../..f.",
             "hare-and-hounds" => "#h..#/h...r/#h..#",
+            "king-dirt" | "king-dirt-placing-first" => "..../.... 1,1",
+            "battle-sheep" => "b4,.,./.,.,w4",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",
             "cram" | "domineering" => "..../..../....",

@@ -23,7 +23,7 @@ const FILES: [&str; 32] = [
     "text",
     "document",
     "operation",
-    "jumps",
+    "far_clobber",
     "pattern",
     "rulesets",
     "positions",

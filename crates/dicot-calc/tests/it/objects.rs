@@ -254,10 +254,7 @@ fn grids_and_graphs() {
             "GenClobber()(\"xo/x\")",
             "at offset 12: GenClobber(maxDistance => 1): row 2 has another length",
         ),
-        (
-            "GenToadsAndFrogs()(\"t/f\")",
-            "at offset 18: GenToadsAndFrogs(maxJump => 1,maxStep => 1): toads and frogs are in one row",
-        ),
+        ("GenToadsAndFrogs(maxStep => 0)", "at offset 0: "),
     ]);
 }
 
@@ -276,7 +273,7 @@ fn printed_values_are_read() {
         "Integer",
         "Symmetry.AntiTranspose",
         "GenClobber(maxDistance => 2)(\"x.o/#xo\")",
-        "GenToadsAndFrogs(maxJump => 2,maxStep => 1)(\"tff.#\")",
+        "rules(\"toads-and-frogs-1-1-2-0\")(\"tff.#\")",
         "Turning(\"1-3\")(\"hth\")",
         "Spawning(\"1+C\")(\"3+1\")",
         "CakeProduct(kayles,rules(\"heap-4.0\"))(\"-4,3+1,1\")",

@@ -2,17 +2,22 @@
 //!
 //! A file is a sequence of sections `[clobber]`, which say of which ruleset the games after them are; of games, in parentheses or without
 //! blanks, which are summed; of values between `cgt:` and `:cgt`; and of checks in braces, after which a new sum begins: who wins if Black (B, Left) or
-//! White (W) starts, and the nim value (N).
+//! White (W) starts, the nim value (N), the winning moves, and the thermograph.
 
-use std::collections::BTreeMap;
+mod games;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use dicot::Player;
-use dicot_api::answers::solve::Wanted;
-use dicot_rulesets::grouped;
+use dicot::analysis::Analyzer;
+use dicot::rules::{AnyPosition, Position};
+use dicot::{Dyadic, Player, Thermograph};
+use dicot_api::answers::solve::{Answer, Wanted};
+use dicot_rulesets::{RulesetExt, Rulesets, grouped};
+use games::{move_text, term};
 
 use super::Solve;
 use crate::ctrl_c;
@@ -79,59 +84,39 @@ fn items(text: &str) -> Result<Vec<Item<'_>>, Failure> {
     Ok(items)
 }
 
-/// The names of sections whose games are boards or heaps, the names of their rulesets, and their letters there.
-const RULESETS: [(&str, &str, &str); 11] = [
-    ("clobber", "clobber", "XOxo"),
-    ("clobber_1xn", "clobber", "XOxo"),
-    ("nogo", "nogo", "XOxo"),
-    ("nogo_1xn", "nogo", "XOxo"),
-    ("amazons", "amazons", "XOxo"),
-    ("domineering", "domineering", ""),
-    ("fission", "fission", "Xx"),
-    ("elephants", "elephants-and-rhinos", "XOtf"),
-    ("toppling_dominoes", "toppling-dominoes", "XO#lre"),
-    ("kayles", "kayles", ""),
-    ("nim", "nim", " +"),
-];
-
-/// A game of a section as a term of a sum; `None` if dicot does not have the game.
-fn term(section: &str, game: &str) -> Option<String> {
-    let impartial = section.strip_prefix("impartial ");
-    let name = impartial.unwrap_or(section).trim();
-    if let Some((_, ruleset, letters)) = RULESETS.iter().find(|(known, ..)| *known == name) {
-        let letters: Vec<char> = letters.chars().collect();
-        let (from, to) = letters.split_at(letters.len() / 2);
-        let letter = |c: char| match from.iter().position(|known| *known == c) {
-            Some(index) => to[index],
-            None if c == '|' => '/',
-            None => c,
-        };
-        let board: String = game.chars().map(letter).collect();
-        let is_impartial = matches!(name, "kayles" | "nim");
-        let variant = if impartial.is_some() && !is_impartial { "impartial-" } else { "" };
-        return Some(format!("{variant}{ruleset}:{board}"));
-    }
-    let parts: Vec<&str> = game.split([',', ' ', '\n']).filter(|part| !part.is_empty()).collect();
-    match (impartial.is_some(), name, &parts[..]) {
-        (false, "integer_game" | "dyadic_rational", parts) => Some(format!("({})", parts.join(""))),
-        (_, "nimber", [n]) => Some(format!("(*({n}))")),
-        (false, "switch_game", [left, right]) => Some(format!("({{{left}|{right}}})")),
-        (false, "up_star", parts) => {
-            let ups = parts.iter().filter(|part| **part != "*").map(|n| format!("({n})*^"));
-            let star = parts.contains(&"*").then(|| "*".to_owned());
-            Some(format!("({})", ups.chain(star).collect::<Vec<_>>().join("+")))
-        }
-        _ => None,
-    }
-}
-
 /// What a check asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Check {
     /// Who wins if this player starts, and whether it should be that player.
     Winner(Player, Option<bool>),
     /// The nim value, and what it should be.
     NimValue(Option<u32>),
+    /// The winning moves of this player, and what they should be.
+    WinningMoves(Player, Option<BTreeSet<String>>),
+    /// The walls of the thermograph, and what they should be.
+    Walls(Option<Walls>),
+}
+
+/// The points of the walls of a thermograph, each a value and a temperature, from temperature -1 up: Left's and Right's.
+type Walls = [Vec<(Dyadic, Dyadic)>; 2];
+
+/// Reads the walls.
+fn walls(text: &str) -> Option<Walls> {
+    let points = |text: &str| {
+        let points = text.split('(').skip(1).map(|point| {
+            let (value, temperature) = point.trim_end().strip_suffix(')')?.split_once(',')?;
+            Some((value.trim().parse().ok()?, temperature.trim().parse().ok()?))
+        });
+        points.collect::<Option<Vec<_>>>()
+    };
+    let (left, right) = text.trim().strip_prefix("L:")?.split_once("R:")?;
+    Some([points(left)?, points(right)?])
+}
+
+/// The walls of a thermograph as MCGS has them.
+fn walls_of(thermograph: &Thermograph) -> Walls {
+    let walls = &thermograph.walls;
+    [&walls.left, &walls.right].map(|wall| wall.points().iter().map(|&(t, v)| (v, t)).collect())
 }
 
 /// The checks between commas, except for those in parentheses.
@@ -150,6 +135,26 @@ fn separated(checks: &str) -> impl Iterator<Item = &str> {
 
 fn check(text: &str) -> Option<Check> {
     let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        ["thermograph"] => return Some(Check::Walls(None)),
+        ["thermograph", ..] => {
+            return Some(Check::Walls(Some(walls(text.strip_prefix("thermograph")?)?)));
+        }
+        ["winning", "moves", player, ref moves @ ..] => {
+            let player = match player {
+                "B" | "N" => Player::Left, // with N both have the same moves
+                "W" => Player::Right,
+                _ => return None,
+            };
+            let expected = match moves {
+                [] => None,
+                ["None"] => Some(BTreeSet::new()),
+                moves => Some(moves.iter().map(|&mv| mv.to_owned()).collect()),
+            };
+            return Some(Check::WinningMoves(player, expected));
+        }
+        _ => {}
+    }
     let player = match *words.first()? {
         "B" => Player::Left,
         "W" => Player::Right,
@@ -199,12 +204,57 @@ impl fmt::Display for Counts {
     }
 }
 
+/// A game of a sum: the section without `impartial`, and the game as a term that `dicot solve` reads.
+struct Term {
+    section: String,
+    text: String,
+}
+
 /// The terms of a sum, or the section of a game that dicot does not have.
-type Terms = Result<Vec<String>, String>;
+type Terms = Result<Vec<Term>, String>;
 
 /// The sum of terms, as `dicot solve` reads it.
-fn sum_of(terms: &[String]) -> String {
-    if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+fn sum_of(terms: &[Term]) -> String {
+    let texts: Vec<&str> = terms.iter().map(|term| term.text.as_str()).collect();
+    if texts.is_empty() { "0".to_owned() } else { texts.join(" + ") }
+}
+
+/// Who makes a move of a term: in an impartial one, Left if she can make it in the position itself, or else Right.
+fn owner(rulesets: &Rulesets, term: &Term, mv: &str, player: Player) -> Option<Player> {
+    let Some((name, position)) =
+        term.text.strip_prefix("impartial-").and_then(|text| text.split_once(':'))
+    else {
+        return Some(player);
+    };
+    let position = rulesets.find(name).ok()?.parse(position).ok()?;
+    let is_of_left = position.moves(Player::Left).any(|known| known.text() == mv);
+    Some(if is_of_left { Player::Left } else { Player::Right })
+}
+
+/// The winning moves of the player in the words of MCGS; `None` if they are not known for one of the terms.
+fn winning_moves(
+    rulesets: &Rulesets,
+    answer: &Answer,
+    terms: &[Term],
+    player: Player,
+) -> Option<BTreeSet<String>> {
+    let sides = answer.winning_moves.as_ref()?;
+    let moves = if player == Player::Left { &sides.left } else { &sides.right };
+    let of_term = |text: &String| {
+        let (index, text) = match terms.len() {
+            1 => (0, text.as_str()),
+            _ => {
+                let (number, text) = text.split_once(": ")?;
+                (number.parse::<usize>().ok()?.checked_sub(1)?, text)
+            }
+        };
+        let term = terms.get(index)?;
+        let (rows, player) =
+            (term.text.matches('/').count() + 1, owner(rulesets, term, text, player)?);
+        let mv = move_text(&term.section, rows, text, player)?;
+        Some(if terms.len() == 1 { mv } else { format!("{index}:{mv}") })
+    };
+    moves.as_ref()?.iter().map(of_term).collect()
 }
 
 impl Solve<'_> {
@@ -224,12 +274,18 @@ impl Solve<'_> {
                 Token::Section(name) => section = name,
                 Token::Value(value) => {
                     let value: String = value.split_whitespace().collect();
-                    terms.iter_mut().for_each(|terms| terms.push(format!("({value})")));
+                    let (section, text) = ("cgt".to_owned(), format!("({value})"));
+                    if let Ok(terms) = &mut terms {
+                        terms.push(Term { section, text });
+                    }
                 }
                 Token::Game(game) => {
                     if let Ok(known) = &mut terms {
                         match term(section, game) {
-                            Some(term) => known.push(term),
+                            Some(text) => {
+                                let name = section.strip_prefix("impartial ").unwrap_or(section);
+                                known.push(Term { section: name.trim().to_owned(), text });
+                            }
                             None => terms = Err(section.to_owned()),
                         }
                     }
@@ -266,12 +322,22 @@ impl Solve<'_> {
             let word = text.split_whitespace().next().unwrap_or_default();
             return Ok(Tried::Not(word.to_owned()));
         };
-        let first = match check {
-            Check::Winner(first, _) => Some(first),
-            Check::NimValue(_) => None,
-        };
+        let (mut first, mut moves) = (None, false);
+        match &check {
+            Check::Winner(player, _) => first = Some(*player),
+            Check::NimValue(_) => {}
+            Check::WinningMoves(player, _) => {
+                // Values are one part together.
+                if let Some(value) = terms.iter().find(|term| term.text.starts_with('(')) {
+                    return Ok(Tried::Not(format!("winning moves of [{}]", value.section)));
+                }
+                (first, moves) = (Some(*player), true);
+            }
+            Check::Walls(expected) => return self.tried_walls(terms, expected.as_ref()),
+        }
         let misere = self.wanted.misere;
-        let wanted = Wanted { misere, first, nim_value: first.is_none(), ..Wanted::default() };
+        let nim_value = first.is_none();
+        let wanted = Wanted { misere, first, moves, nim_value, ..Wanted::default() };
         let answer = match self.search(&sum_of(terms), wanted) {
             Ok(answer) => answer,
             Err(failure) if failure.is_interrupted() || ctrl_c::is_pressed() => {
@@ -296,8 +362,46 @@ impl Solve<'_> {
                 let found = answer.nim_value.map(|n| n.to_string());
                 (holds, found.unwrap_or_else(|| "no nim value".to_owned()))
             }
+            Check::WinningMoves(player, expected) => {
+                let Some(found) = winning_moves(self.rulesets, &answer, terms, player) else {
+                    return Ok(Tried::Not("winning moves".to_owned()));
+                };
+                let holds = expected.is_none_or(|expected| expected == found);
+                let found: Vec<String> = found.into_iter().collect();
+                (holds, if found.is_empty() { "None".to_owned() } else { found.join(" ") })
+            }
+            Check::Walls(_) => return Ok(Tried::Not("thermograph".to_owned())),
         };
         Ok(if holds { Tried::Holds } else { Tried::Wrong(found) })
+    }
+}
+
+impl Solve<'_> {
+    /// Tries the walls of the thermograph of a position.
+    fn tried_walls(&self, terms: &[Term], expected: Option<&Walls>) -> Result<Tried, Failure> {
+        let [Term { text, .. }] = terms else {
+            return Ok(Tried::Not("thermograph of a sum".to_owned()));
+        };
+        let Some((name, position)) = text.split_once(':').filter(|_| !text.starts_with('(')) else {
+            return Ok(Tried::Not("thermograph of a value".to_owned()));
+        };
+        let position = self.rulesets.find_valued(name)?.parse(position)?;
+        let limits = self.search.solver.limits.clone();
+        let mut analyzer = Analyzer::<AnyPosition>::new().with_limits(limits);
+        let thermograph = match analyzer.canonical_form(&position) {
+            Ok(value) => value.thermograph(),
+            Err(error) => return Ok(Tried::Not(Failure::from(error).message().to_owned())),
+        };
+        let found = walls_of(&thermograph);
+        let points = |points: &[(Dyadic, Dyadic)]| {
+            points.iter().map(|(v, t)| format!(" ({v}, {t})")).collect::<String>()
+        };
+        let text = format!("L:{} R:{}", points(&found[0]), points(&found[1]));
+        Ok(if expected.is_none_or(|expected| *expected == found) {
+            Tried::Holds
+        } else {
+            Tried::Wrong(text)
+        })
     }
 }
 
@@ -343,23 +447,5 @@ mod tests {
             "thermograph L: (1, -1) R: (0, 0)",
             "W"
         ]));
-        for (section, game, text) in [
-            ("clobber", "XO|OX", Some("clobber:xo/ox")),
-            ("impartial clobber_1xn", "XO.X", Some("impartial-clobber:xo.x")),
-            ("elephants", "X..O", Some("elephants-and-rhinos:t..f")),
-            ("toppling_dominoes", "XO#", Some("toppling-dominoes:lre")),
-            ("impartial kayles", "5", Some("kayles:5")),
-            ("nim", "1 2 3", Some("nim:1+2+3")),
-            ("integer_game", "-4", Some("(-4)")),
-            ("dyadic_rational", "-3 / 8", Some("(-3/8)")),
-            ("switch_game", "21, 7/8", Some("({21|7/8})")),
-            ("up_star", "-4 *", Some("((-4)*^+*)")),
-            ("up_star", "*", Some("(*)")),
-            ("nimber", "7", Some("(*(7))")),
-            ("impartial integer_game", "4", None),
-            ("sheep", "1,2|3,4", None),
-        ] {
-            assert_eq!(term(section, game).as_deref(), text, "{section}");
-        }
     }
 }

@@ -93,8 +93,8 @@ pub(crate) struct SolveArgs {
     /// Let --save and --certificate replace any existing file
     #[arg(long, requires = "written")]
     force: bool,
-    /// Try the checks in test files of MCGS: who wins, and nim values. Those that do not hold are printed, and then how many
-    /// hold; the status is 1 if one does not
+    /// Try the checks in test files of MCGS: who wins, nim values, winning moves and thermographs. Those that do not hold are
+    /// printed, and then how many hold; the status is 1 if one does not
     #[arg(long, value_name = "FILE", num_args = 1..,
           conflicts_with_all = ["position", "first", "moves", "line", "verify", "certificate", "json"])]
     tests: Vec<PathBuf>,

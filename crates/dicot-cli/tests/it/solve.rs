@@ -346,13 +346,16 @@ fn test_files_of_mcgs() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.test");
     let text = "{version 1.7}\n[clobber] XO|OX [integer_game] -1 {B loss, W win}\n/* 3x3 */ [impartial clobber]\nXOX|OXO|XOX\n\
-        {N 1, B win, W loss}\n{B loss}\n[sheep]\n3|4 {B win}\n[up_star] 1 {B, winning moves B}\n";
+        {N 1, B win, W loss}\n{B loss}\n[chess]\n3|4 {B win}\n[up_star] 1 {B, winning moves B}\n\
+        [sheep] (3 0|0 0) {winning moves W None, winning moves B a1-a2-2}\n\
+        [clobber_1xn] OXO {winning moves B 2-1 2-3, thermograph L: (1, -1) (0, 0) R: (-1, -1) (0, 0)}\n";
     std::fs::write(&file, text).unwrap();
     let name = file.to_str().unwrap();
     let run = run(&["solve", "--tests", name]);
     let expected = format!(
         "{name}:5: W loss: impartial-clobber:xox/oxo/xox: Right wins\n\
-         6 checks hold, 1 do not; not tried: 1 ([sheep]), 1 (winning)\n"
+         {name}:10: winning moves B a1-a2-2: battle-sheep:b3,./.,.: a1-a2-1 a1-a2-2 a1-b1-1 a1-b1-2\n\
+         9 checks hold, 2 do not; not tried: 1 ([chess]), 1 (winning moves of [up_star])\n"
     );
     assert_eq!((run.out, run.err.as_str(), run.status), (expected, "", Some(1)));
 }

@@ -48,7 +48,8 @@ impl ToMove for Strip {
         let [a, b, c, last] = Self::key_of([self.own, self.other], self.shape);
         let variant =
             u64::from(self.animals.max_step) << 48 | u64::from(self.animals.max_jump) << 56;
-        [a, b, c, last | variant | u64::from(self.animals.over_own) << 16]
+        let first = u64::from(self.animals.min_step) << 40 | u64::from(self.animals.over_own) << 16;
+        [a, b, c, last | variant | first]
     }
 
     fn expand(&self, options: &mut Options<Strip>) -> Option<bool> {
