@@ -273,7 +273,7 @@ fn printed_values_are_read() {
         "Integer",
         "Symmetry.AntiTranspose",
         "GenClobber(maxDistance => 2)(\"x.o/#xo\")",
-        "rules(\"toads-and-frogs-1-1-2-0\")(\"tff.#\")",
+        "toads_and_frogs_1_1_2_0(\"tff..\")",
         "Turning(\"1-3\")(\"hth\")",
         "Spawning(\"1+C\")(\"3+1\")",
         "CakeProduct(kayles,rules(\"heap-4.0\"))(\"-4,3+1,1\")",
