@@ -12,9 +12,11 @@ use dicot_loopy::{Exploration, OnProgress};
 #[cfg(feature = "bots")]
 use crate::bots::UnknownBot;
 use crate::failure::Failure;
+#[cfg(feature = "census")]
+use crate::kernel::Components;
 #[cfg(feature = "bots")]
 use crate::kernel::NamedBot;
-use crate::kernel::{AnyAnalyzer, Components, kernel};
+use crate::kernel::{AnyAnalyzer, kernel};
 use crate::reading::parse;
 
 /// A ruleset that is chosen at run time.
@@ -49,6 +51,7 @@ pub trait RulesetExt {
     ///
     /// # Errors
     /// If a text is not a position, or positions have no short values.
+    #[cfg(feature = "census")]
     fn components_of(
         &self,
         positions: &mut dyn Iterator<Item = &str>,
@@ -87,6 +90,7 @@ impl RulesetExt for AnyRuleset {
         (kernel(self).analyzer)(self, store)
     }
 
+    #[cfg(feature = "census")]
     fn components_of(
         &self,
         positions: &mut dyn Iterator<Item = &str>,

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | [`Rulesets`], [`library()`] | the rulesets by their names |
 //! | [`RulesetExt`], [`PositionExt`] | what is asked of rulesets and positions, beside what the library answers |
-//! | [`AnyAnalyzer`], [`Components`] | the values of positions, computed in the types of their rulesets |
+//! | [`AnyAnalyzer`] | the values of positions, computed in the types of their rulesets |
+//! | `Components`, with the feature `census` | those of many positions at once |
 //! | [`Findings`] | what an analyzer reports of a position |
 //! | [`Parts`], [`Subject`] | sums of positions and games, read from texts; who wins them |
 //! | `bots`, with that feature | the bots of rulesets by their names |
@@ -30,11 +31,11 @@ mod threads;
 pub use any::{PositionExt, RulesetExt};
 pub use failure::Failure;
 pub use findings::{Findings, Move};
-pub use kernel::{
-    AnyAnalyzer, ComponentSearch, Components, ValuedComponents, ruleset_of, ruleset_without_values,
-};
+pub use kernel::{AnyAnalyzer, ValuedComponents, ruleset_of, ruleset_without_values};
 #[cfg(feature = "bots")]
 pub use kernel::{AnyBot, AnyTurn, NamedBot, any_bot};
+#[cfg(feature = "census")]
+pub use kernel::{ComponentSearch, Components};
 pub use made::{all_made, any_ruleset};
 pub use opening::{PartMove, Subject};
 pub use rulesets::{DEFAULT_RULES, RulesetError, Rulesets, library};

@@ -289,13 +289,16 @@ impl<K: Short> Values for Analyzer<K> {
     }
 }
 
-/// The object for positions that are as large as these. Components are stored in the smaller type if they all fit.
-pub(super) fn components<P: Short + Ruleset>(
-    ruleset: &AnyRuleset,
-    samples: &mut dyn Iterator<Item = &str>,
-) -> Result<Components, Failure> {
-    let narrow = P::with_narrow(NarrowParts(ruleset));
-    Components::new(ruleset.spec(), narrow, &|| parts_of::<P>(ruleset), samples)
+/// Makes the object for positions that are as large as these.
+pub(super) type NewComponents =
+    fn(&AnyRuleset, &mut dyn Iterator<Item = &str>) -> Result<Components, Failure>;
+
+/// Components are stored in the smaller type if they all fit.
+pub(super) const fn components<P: Short + Ruleset>() -> NewComponents {
+    |ruleset, samples| {
+        let narrow = P::with_narrow(NarrowParts(ruleset));
+        Components::new(ruleset.spec(), narrow, &|| parts_of::<P>(ruleset), samples)
+    }
 }
 
 /// What depends on the types of positions and components.

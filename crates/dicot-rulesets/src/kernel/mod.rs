@@ -6,6 +6,7 @@
 mod analyzer;
 #[cfg(feature = "bots")]
 mod bot;
+#[cfg(feature = "census")]
 mod components;
 #[cfg(not(target_family = "wasm"))]
 mod perft;
@@ -19,6 +20,18 @@ mod bot {
     pub(super) type Bots = PhantomData<()>;
 
     pub(super) const fn bots<P>() -> Bots {
+        PhantomData
+    }
+}
+
+/// What programs without a census have instead.
+#[cfg(not(feature = "census"))]
+mod components {
+    use std::marker::PhantomData;
+
+    pub(super) type NewComponents = PhantomData<()>;
+
+    pub(super) const fn components<P>() -> NewComponents {
         PhantomData
     }
 }
@@ -48,9 +61,9 @@ pub use self::analyzer::{AnyAnalyzer, ValuedComponents};
 
 #[cfg(feature = "bots")]
 pub use self::bot::{AnyBot, AnyTurn, NamedBot, any_bot};
+#[cfg(feature = "census")]
 pub use self::components::{ComponentSearch, Components};
 use self::typed::{typed, valued};
-use crate::failure::Failure;
 use crate::threads::lock;
 
 /// Functions for the positions of a ruleset, compiled for their type.
@@ -60,8 +73,8 @@ use crate::threads::lock;
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
     pub(crate) analyzer: fn(&AnyRuleset, Store) -> Box<dyn AnyAnalyzer>,
-    pub(crate) components:
-        fn(&AnyRuleset, &mut dyn Iterator<Item = &str>) -> Result<Components, Failure>,
+    /// The components of many positions.
+    pub(crate) components: components::NewComponents,
     /// The sum with a position added.
     pub(crate) add: fn(Sum, &AnyPosition) -> Sum,
     /// Registers the ruleset with a solver.
@@ -89,7 +102,7 @@ impl Kernel {
                 let analyzer = Analyzer::<P>::in_store(store);
                 Box::new(TypedAnalyzer { analyzer, ruleset: ruleset.clone() })
             },
-            components: components::components::<P>,
+            components: components::components::<P>(),
             add: |sum, position| sum + valued::<P>(position),
             register: |_, solver| solver.with_ruleset::<P>(),
             explore: explore::<AnyPosition>,

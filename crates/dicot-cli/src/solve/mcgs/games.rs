@@ -1,22 +1,22 @@
 //! Games and moves as test files of MCGS write them, in the words of dicot.
 
 use dicot::Player;
+use dicot::rules::AnyRuleset;
 
-/// The names of sections whose games are boards or heaps, the names of their rulesets, and their letters there.
-const RULESETS: [(&str, &str, &str); 12] = [
-    ("clobber", "clobber", "XOxo"),
-    ("clobber_1xn", "clobber", "XOxo"),
-    ("cannibal_clobber", "hot-clobber", "XOxo"),
-    ("nogo", "nogo", "XOxo"),
-    ("nogo_1xn", "nogo", "XOxo"),
-    ("amazons", "amazons", "XOxo"),
-    ("domineering", "domineering", ""),
-    ("fission", "fission", "Xx"),
-    ("elephants", "elephants-and-rhinos", "XOtf"),
-    ("toppling_dominoes", "toppling-dominoes", "XO#lre"),
-    ("kayles", "kayles", ""),
-    ("nim", "nim", " +"),
-];
+/// The ruleset of a section whose games are boards or heaps, and its letters there; `None` if the name of the section says none.
+fn ruleset(section: &str) -> Option<(&str, &'static str)> {
+    Some(match section.trim_end_matches("_1xn") {
+        "cannibal_clobber" => ("hot-clobber", "XOxo"),
+        "elephants" => ("elephants-and-rhinos", "XOtf"),
+        "toppling_dominoes" => ("toppling-dominoes", "XO#lre"),
+        "nim" => ("nim", " +"),
+        name => {
+            // Not what is called so besides: sheep are written otherwise.
+            let named = AnyRuleset::named(name)?;
+            (named.spec().name == name).then_some((name, "XOxo"))?
+        }
+    })
+}
 
 /// A board in the letters of dicot: the first half of the letters are those of MCGS, and the second half what they become.
 fn in_letters(board: &str, letters: &str) -> String {
@@ -36,7 +36,7 @@ pub(super) fn term(section: &str, game: &str) -> Option<String> {
     let name = impartial.unwrap_or(section).trim();
     let is_impartial = matches!(name, "kayles" | "nim");
     let variant = if impartial.is_some() && !is_impartial { "impartial-" } else { "" };
-    if let Some((_, ruleset, letters)) = RULESETS.iter().find(|(known, ..)| *known == name) {
+    if let Some((ruleset, letters)) = ruleset(name) {
         return Some(format!("{variant}{ruleset}:{}", in_letters(game, letters)));
     }
     if let Some((numbers, board)) = game.split_once(':') {
