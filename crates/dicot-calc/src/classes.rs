@@ -50,6 +50,8 @@ const CLASSES: &[(&str, Has)] = &[
     ("Symmetry", |value| matches!(value.object(), Some(Kind::Symmetry(_)))),
     ("Random", |value| matches!(value.object(), Some(Kind::Random(_)))),
     ("Class", |value| matches!(value.object(), Some(Kind::Class(_)))),
+    // Values do not have this class: its name is for `System.Print(x)`.
+    ("System", |_| false),
     ("Nothing", |value| matches!(value, Value::Nothing)),
     ("Object", |_| true),
 ];

@@ -18,6 +18,7 @@
 //! | `(1,2)`, `(1,2) + (0,1)` | coordinates: a row and a column; other parts in parentheses are a list |
 //! | `Grid([[0,1],[2,0]])`, `Grid.Parse("x.o",".xo")[1,3]` | a grid of numbers below 256, and one of its cells; `Strip([0,1])` has one row |
 //! | `Graph("--")`, `Graph.Cycle(5)`, `DirectedGraph(">>")` | graphs, which rulesets take for the text of a position |
+//! | `System.Print(x)` | `Nothing`: the text of x is a [note](Worksheet::notes) of the answer |
 //! | `5 is Integer`, `5.Class` | whether a value is of a class, and its class |
 //! | `1..5`, `1..9..2` | the list of the integers from 1 to 5; that from 1 to 9 by 2 |
 //! | `"ab"` | a text, in which `\"` is a quotation mark and `\\\\` a backslash; `+` joins texts |
@@ -78,14 +79,14 @@
 //!
 //! | subject | of short and of loopy games | of short games only, or of other values |
 //! |---|---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions SensibleOptions Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
+//! | structure | `CanonicalForm Options LeftOptions RightOptions SensibleOptions SensibleLines Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
 //! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Wall LeftWall RightWall Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsOrdinal IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
 //! | maps, grids, graphs and others | | `Keys Values Entries Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll Subgrid Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
-//! | texts and output | | `ToString ToOutput Replace Matches Parse Error Table PeriodicTable Csv Latex Explain` |
+//! | texts and output | | `ToString ToOutput Print Replace Matches Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
 //! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |

@@ -116,6 +116,8 @@ pub(crate) enum Kernel {
     Games(fn(&mut Calculation<'_>, &[Value]) -> OpResult),
     /// A list or a set, and a function of its elements, which the grammar calls.
     Each(Each),
+    /// The class `System` and any value, whose text becomes a note, as the grammar does.
+    Print,
 }
 
 /// What an operation does with a function of each element.
@@ -197,6 +199,11 @@ impl Operation {
             Kernel::Each(each) => Some(each),
             _ => None,
         }
+    }
+
+    /// Whether the operation prints its last argument.
+    pub(crate) fn prints(&self) -> bool {
+        matches!(self.kernel, Kernel::Print)
     }
 
     /// A summary of the result, in one line.
@@ -369,7 +376,9 @@ impl Operation {
                 let games = values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
                 kernel(calculation, games)
             }
-            Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) => Err(Failure::WrongCount),
+            Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) | Kernel::Print => {
+                Err(Failure::WrongCount)
+            }
         }
     }
 
@@ -513,7 +522,7 @@ pub(crate) const WINNING_WAYS_6: &str =
 macro_rules! operations {
     ($($name:literal [$($alias:literal),*] ($($argument:literal),*) $summary:literal,
         $source:expr, $text:literal => $value:literal,
-        $([$form:ident])? $kind:ident($($kernel:expr),+) $(or $of_position:expr)?
+        $([$form:ident])? $kind:ident$(($($kernel:expr),+))? $(or $of_position:expr)?
         $(, misere $of_misere:expr)?;)*) => {
         pub(super) const ALL: &[$crate::operation::Operation] = &[$($crate::operation::Operation {
             name: $name,
@@ -523,7 +532,7 @@ macro_rules! operations {
             source: $source,
             example: ($text, $value),
             depends_on_form: !stringify!($($form)?).is_empty(),
-            kernel: $crate::operation::Kernel::$kind($($kernel),+),
+            kernel: $crate::operation::Kernel::$kind$(($($kernel),+))?,
             of_position: $crate::operation::optional!($($of_position)?),
             of_misere: $crate::operation::optional!($($of_misere)?),
         }),*];

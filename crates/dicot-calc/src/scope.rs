@@ -34,7 +34,7 @@ pub(crate) struct Scope {
     pub(crate) analyzer: Option<Analyzer<AnyPosition>>,
     /// The misère forms of all values.
     pub(crate) misere: Forms,
-    /// What in the text may be meant otherwise than it is read.
+    /// What in the text may be meant otherwise than it is read, and what the text prints.
     pub(crate) notes: Vec<String>,
     /// Where rulesets are imported from, if from anywhere.
     pub(crate) rule_files: Option<RuleFiles>,
@@ -124,6 +124,23 @@ impl Scope {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.entries.iter().filter_map(|(name, value)| Some((&**name, value.as_ref()?)))
+    }
+
+    /// The most characters of a note, and the most notes that a text prints. First choices, so that notes take little memory.
+    pub(crate) const MAX_NOTE: usize = 1000;
+    const MAX_PRINTED: usize = 100;
+
+    /// Adds a note that the text prints, of which only the beginning is kept if it is long.
+    pub(crate) fn print(&mut self, mut note: String) {
+        if let Some((end, _)) = note.char_indices().nth(Scope::MAX_NOTE) {
+            note.truncate(end);
+            note.push_str("...");
+        }
+        match self.notes.len() {
+            n if n < Scope::MAX_PRINTED => self.notes.push(note),
+            Scope::MAX_PRINTED => self.notes.push("more is not printed".to_owned()),
+            _ => {}
+        }
     }
 
     /// Makes the definitions final.

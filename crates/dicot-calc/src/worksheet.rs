@@ -117,7 +117,8 @@ impl Worksheet {
         run::applied(operation, arguments, &mut self.scope, &mut self.store.calculate(limits))
     }
 
-    /// What in the last text may be meant otherwise than it is read: `6*5` is `6 + *5`, and not 30.
+    /// What in the last text may be meant otherwise than it is read: `6*5` is `6 + *5`, and not 30; and what the text prints by
+    /// `System.Print(x)`.
     ///
     /// # Examples
     /// ```

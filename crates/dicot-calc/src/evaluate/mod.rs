@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::misere::MisereGame;
 use crate::object::Kind;
 use crate::operation::Operation;
-use crate::operations::{close_to, constant};
+use crate::operations::{close_to, constant, left_out};
 use crate::operators::Operator;
 use crate::rational::Rational;
 use crate::relation::Relation;
@@ -147,6 +147,9 @@ impl<'e, 's> Evaluation<'e, 's> {
     #[cold]
     fn unknown(&self, symbol: Symbol, at: usize) -> Fault {
         let name = self.scope.name(symbol);
+        if let Some(why) = left_out(name) {
+            return fault(NotationProblem::Message(why.to_owned()), at);
+        }
         if let Some(operation) = Operation::find(name) {
             return fault(wrong_count(operation, 0), at);
         }
@@ -470,6 +473,9 @@ impl<'e, 's> Evaluation<'e, 's> {
     ) -> Evaluated<Value> {
         if let Some(each) = operation.each() {
             return self.for_each(each, operation.name(), at, arguments);
+        }
+        if operation.prints() {
+            return self.print(operation, at, arguments);
         }
         let is_position = |(_, value): &Placed| positions::is_position(value);
         if !operation.takes_positions() && arguments.iter().any(is_position) {

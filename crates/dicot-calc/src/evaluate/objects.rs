@@ -3,11 +3,13 @@
 use dicot::Dyadic;
 use dicot::notation::NotationProblem;
 
-use super::{At, Called, Evaluated, Evaluation, Placed, error, fault, game, not};
+use super::{At, Called, Evaluated, Evaluation, Placed, error, fault, game, not, wrong_count};
 use crate::collection;
 use crate::failure::Failure;
 use crate::object::{Grid, Kind};
+use crate::operation::Operation;
 use crate::operations::closest;
+use crate::scope::Scope;
 use crate::syntax::{Node, OPERATOR, Part};
 use crate::text;
 use crate::value::{OpResult, Value};
@@ -57,6 +59,31 @@ impl<'e> Evaluation<'e, '_> {
             given.pop();
         }
         Ok(given.into_iter().map(|value| value.unwrap_or((at, Value::Nothing))).collect())
+    }
+
+    /// Notes the text of a value: `System.Print(x)`.
+    pub(super) fn print(
+        &mut self,
+        operation: &'static Operation,
+        at: usize,
+        arguments: &[Placed],
+    ) -> Evaluated<Value> {
+        let [(class_at, class), (_, value)] = arguments else {
+            return Err(fault(wrong_count(operation, arguments.len()), at));
+        };
+        if !matches!(class.object(), Some(Kind::Class("System"))) {
+            return Err(not("the class `System`", class, *class_at));
+        }
+        let note = match value {
+            Value::Text(text) => text.chars().take(Scope::MAX_NOTE + 1).collect(),
+            value => {
+                let value = value.clone().formed(self.calculation).at(at)?;
+                value.text_start(Scope::MAX_NOTE + 1, self.calculation).at(at)?.0
+            }
+        };
+        self.calculation.count_steps(1).at(at)?;
+        self.scope.print(note);
+        Ok(Value::Nothing)
     }
 
     /// The map of keys and values in turn.

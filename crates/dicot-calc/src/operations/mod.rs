@@ -79,6 +79,25 @@ pub(crate) fn constant(name: &str) -> Option<Value> {
     CONSTANTS.into_iter().find(|(constant, _)| *constant == name).map(|(_, value)| value)
 }
 
+/// What takes the place of a name of CGSuite that is not a name here.
+pub(crate) fn left_out(name: &str) -> Option<&'static str> {
+    const CHANGES: &str = "values do not change here: define the name again, `a := a.Adjoin(x)`";
+    const MAP: &str = "values do not change here: define the name again, `m := {1 => 2}`";
+    const LEFT_OUT: [(&str, &str); 6] = [
+        ("Plot", "a thermograph is drawn by a command: dicot thermograph '{2|-1}' -o FILE"),
+        ("ScatterPlot", "nim values are drawn by a command: dicot heap 0.77 --picture FILE"),
+        (
+            "IntensityPlot",
+            "tables are not drawn; nim values are, by a command: dicot heap 0.77 --picture FILE",
+        ),
+        ("MutableList", CHANGES),
+        ("MutableSet", CHANGES),
+        ("MutableMap", MAP),
+    ];
+    let found = LEFT_OUT.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    found.map(|(_, instead)| instead)
+}
+
 /// The operation, constant or other name that is most similar to a misspelled name, if one is similar.
 pub(crate) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) -> Option<String> {
     let constants = CONSTANTS.into_iter().map(|(constant, _)| constant);

@@ -1,5 +1,7 @@
 //! The structure of a game: options, followers, birthday, outcome.
 
+use std::cmp::Ordering;
+
 use dicot::rules::Position;
 use dicot::{Calculation, CanonicalForm, Outcome, Player};
 use dicot_loopy::LoopyValue;
@@ -27,6 +29,9 @@ operations! {
     "SensibleOptions" [] ("G", "player") "the options of a game as it is written, or of a position, whose values are canonical options",
         "CGSuite", "'{0,1|2}'.SensibleOptions(Left)" => "{1}",
         WrittenPlayer(sensible);
+    "SensibleLines" [] ("G", "player") "the lines of play that lead to a canonical option: an option, or one that is reversed, the reply, and so on",
+        "CGSuite", "'{{3|1}|2}'.SensibleLines(Left)" => "{[{3|1},1,0]}",
+        WrittenPlayer(lines);
     "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
         siegel!("II.1"), "^.Followers" => "[0,*,^]",
         [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?)));
@@ -91,25 +96,78 @@ fn options(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpRe
 
 /// The options whose values are options of the canonical form.
 fn sensible(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
-    let options = options(calculation, g, player)?;
-    let (value, values) = match g {
-        Value::Position(position) => (
-            positions::values(calculation, std::iter::once((**position).clone()))?.pop(),
-            positions::values(calculation, position.options(player))?,
-        ),
-        g => (
-            g.as_game().cloned(),
-            options.elements().iter().filter_map(Value::as_game).cloned().collect(),
-        ),
+    let Some(value) = form(calculation, g)? else {
+        let all = options(calculation, g, player)?;
+        return collection::set(all.elements().to_vec(), calculation);
     };
-    let mut kept = options.elements().to_vec();
-    if let Some(value) = value {
-        let canonical = calculation.options(&value, player)?;
-        calculation.count_steps(canonical.len().saturating_mul(values.len()))?;
-        let mut values = values.iter();
-        kept.retain(|_| values.next().is_some_and(|value| canonical.contains(value)));
+    let canonical = calculation.options(&value, player)?;
+    let options = valued(calculation, g, player)?;
+    calculation.count_steps(canonical.len().saturating_mul(options.len()))?;
+    let kept = options.into_iter().filter(|(_, value)| canonical.contains(value));
+    collection::set(kept.map(|(option, _)| option).collect(), calculation)
+}
+
+/// The lines of play to options of the canonical form. An option that is not one of these is followed by the replies that reverse it,
+/// and these by the player's options again; other options are dominated. CGSuite's answer is known for games in which no option is reversed.
+fn lines(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResult {
+    let Some(value) = form(calculation, g)? else {
+        let all = options(calculation, g, player)?;
+        let lines = all.elements().iter().map(|option| Value::List([option.clone()].into()));
+        return collection::set(lines.collect(), calculation);
+    };
+    let canonical = calculation.options(&value, player)?;
+    let (mut open, mut found) = (vec![Vec::new()], Vec::new());
+    while let Some(line) = open.pop() {
+        let options = valued(calculation, line.last().unwrap_or(g), player)?;
+        calculation.count_steps(1 + canonical.len().saturating_mul(options.len()))?;
+        for (option, reached) in options {
+            calculation.hold(2 * size_of::<Value>() * (line.len() + 2))?;
+            let mut longer = line.clone();
+            longer.push(option.clone());
+            if canonical.contains(&reached) {
+                found.push(collection::list(longer, calculation)?);
+                continue;
+            }
+            for (reply, answer) in valued(calculation, &option, !player)? {
+                let (low, high) = match player {
+                    Player::Left => (&answer, &value),
+                    Player::Right => (&value, &answer),
+                };
+                if calculation.compare(low, high)?.is_some_and(Ordering::is_le) {
+                    calculation.hold(2 * size_of::<Value>() * (longer.len() + 1))?;
+                    open.push(longer.iter().cloned().chain([reply]).collect());
+                }
+            }
+        }
     }
-    collection::set(kept, calculation)
+    collection::set(found, calculation)
+}
+
+/// The canonical form of a game as it is written, or of a position; `None` if it is loopy.
+fn form(calculation: &mut Calculation<'_>, g: &Value) -> Result<Option<CanonicalForm>, Failure> {
+    match g {
+        Value::Position(position) => {
+            let position = std::iter::once((**position).clone());
+            Ok(positions::values(calculation, position)?.pop())
+        }
+        g => Ok(g.as_game().cloned()),
+    }
+}
+
+/// The options of a short game as it is written, or of a position, with their values.
+fn valued(
+    calculation: &mut Calculation<'_>,
+    g: &Value,
+    player: Player,
+) -> Result<Vec<(Value, CanonicalForm)>, Failure> {
+    let options = options(calculation, g, player)?;
+    let options = options.elements();
+    let values = match g {
+        Value::Position(position) => positions::values(calculation, position.options(player))?,
+        _ => options.iter().filter_map(Value::as_game).cloned().collect(),
+    };
+    calculation.hold(size_of::<(Value, CanonicalForm)>() * options.len())?;
+    Ok(options.iter().cloned().zip(values).collect())
 }
 
 fn list(games: Vec<LoopyValue>) -> Value {

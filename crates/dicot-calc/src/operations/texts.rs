@@ -42,6 +42,9 @@ operations! {
             (_, [_]) => parse(text(values, 0, "text")?, c),
             _ => Err(Failure::WrongKind { index: 0, name: "class", needed: "a class" }),
         });
+    "Print" [] ("class", "value") "`Nothing`: the text of the value is a note of the answer",
+        "CGSuite", "System.Print({3|1})" => "Nothing",
+        Print;
     "Error" [] ("text") "no value: the text is the error",
         "CGSuite", "if 1 < 2 then 3 else Error(\"no\") end" => "3",
         Values(|_, values| Err(Failure::undefined(text(values, 0, "text")?.to_owned())));

@@ -6,7 +6,7 @@ use super::reader::{OPERAND, Parsed, Reader};
 use super::tree::{Link, Node, Part};
 use crate::classes;
 use crate::operation::Operation;
-use crate::operations::{close_to, constant};
+use crate::operations::{close_to, constant, left_out};
 use crate::value::Value;
 use crate::words::{PASS, is_control, is_loopy_name, word};
 
@@ -24,6 +24,9 @@ impl Reader<'_, '_> {
                         links.push(Link::Multiple(at, self.nested(Reader::name)?));
                     } else {
                         let Some(operation) = Operation::find(name) else {
+                            if let Some(why) = left_out(name) {
+                                return self.error(why, at);
+                            }
                             return self.unknown(name, close_to(name, std::iter::empty()), at);
                         };
                         self.take(&[name]);

@@ -41,6 +41,8 @@ fn expressions_of_cgsuite() {
         ("DirectedGraph.Parse(\">>\")", "DirectedGraph(\">>\")"),
         ("{2|-1}.Thermograph.Wall(Left)", "Trajectory(1/2,[3/2],[0,-1])"),
         ("'{0,1|2}'.SensibleOptions(Left)", "{1}"),
+        ("'{0,1|2}'.SensibleLines(Left)", "{[1]}"),
+        ("System.Print(3)", "Nothing"),
         ("'{0,1|2}'.Decomposition", "['{0,1|2}']"),
         ("'{1|0}'.DicoticVariant.CanonicalForm", "*"),
         ("'{1|0}'.ImpartialVariant.NimValue", "2"),
@@ -208,6 +210,13 @@ fn grids_and_graphs() {
         ("clobber(\"xxo\").SensibleOptions(Left)", "{clobber(\"x.x\")}"),
         ("domineering(2,2).SensibleOptions(Left).Size", "2"),
         ("over.SensibleOptions(Left)", "{0}"),
+        ("'{{3|1}|2}'.SensibleLines(Left)", "{[{3|1},1,0]}"),
+        ("'{-2|{-1|-3}}'.SensibleLines(Right)", "{[{-1|-3},-1,0]}"),
+        // The reply to the only option ends the game: Left does not have a sensible line.
+        ("'{*|1}'.SensibleLines(Left)", "{}"),
+        ("{^^*|*,v}.SensibleLines(Right)", "{[*],[v]}"),
+        ("clobber(\"xxo\").SensibleLines(Left)", "{[clobber(\"x.x\")]}"),
+        ("over.SensibleLines(Left)", "{[0]}"),
     ]);
     assert_errors([
         (
@@ -255,7 +264,39 @@ fn grids_and_graphs() {
             "at offset 12: GenClobber(maxDistance => 1): row 2 has another length",
         ),
         ("GenToadsAndFrogs(maxStep => 0)", "at offset 0: "),
+        ("System.Print()", "at offset 7: write `class.Print(value)`"),
+        ("3.Print(4)", "at offset 0: expected the class `System` but this is a game"),
+        ("[1,2,3].ScatterPlot()", "at offset 8: nim values are drawn by a command: dicot heap"),
+        (
+            "Table([[1,2],[3,4]]).IntensityPlot()",
+            "at offset 21: tables are not drawn; nim values are, by a command: dicot heap",
+        ),
+        (
+            "{2|-1}.Thermograph.Plot()",
+            "at offset 19: a thermograph is drawn by a command: dicot thermograph",
+        ),
+        ("MutableList([1])", "at offset 0: values do not change here: define the name again"),
+        ("MutableSet([1])", "at offset 0: values do not change here: define the name again"),
+        ("MutableMap({1=>2})", "at offset 0: values do not change here: define the name again"),
+        ("Plot({2|-1}.Thermograph)", "at offset 0: a thermograph is drawn by a command"),
     ]);
+}
+
+/// What a text prints are its notes, of which there are not more than some, and none is long.
+#[test]
+fn printed_notes() {
+    let notes = |text: &str| {
+        let mut sheet = Worksheet::new();
+        sheet.evaluate(text, &Limits::default()).unwrap();
+        sheet.notes().to_vec()
+    };
+    assert_eq!(notes("System.Print(3); System.Print(\"a\" + \" b\")"), ["3", "a b"]);
+    assert_eq!(notes("f(x) := System.Print([x,*]); f(1/3); f({2|1})"), ["[1/3,*]", "[{2|1},*]"]);
+    assert_eq!(notes("System.Print(clobber(\"xo\"))"), ["clobber(\"xo\")"]);
+    let many = notes("[System.Print(n) for n from 1 to 1000]");
+    assert_eq!((many.len(), &many[99][..], &many[100][..]), (101, "100", "more is not printed"));
+    let long = notes("System.Print(1..1000)");
+    assert_eq!((long[0].len(), long[0].ends_with("...")), (1003, true));
 }
 
 /// What is printed of these values is read as the same value.
@@ -324,6 +365,10 @@ fn limits_hold() {
         "[Nim.AcrosticProduct(Nim).NimValueTable(60,60) for n from 1 to 1000000]",
         "f(r) := f(r.Join(r)); f(nim)",
         "while true do Random(1).NextInteger(5) end",
+        "while true do System.Print(1..100000) end",
+        "while true do System.Print({3||2|1}) end",
+        "[domineering(4,4).SensibleLines(Left) for n from 1 to 1000000]",
+        "['{{{{5|1}|2}|3}|4}'.SensibleLines(Left) for n from 1 to 1000000]",
     ] {
         stops_in_time(text, Limits::default().with_bytes(64 << 20), 2);
     }

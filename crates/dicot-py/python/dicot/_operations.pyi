@@ -25,6 +25,8 @@ class Operations:
         """The companion: the image under the automorphism of the lattice of games born by each day."""
     def sensible_options(self, player: _Player, /) -> List[Any]:
         """The options of a game as it is written, or of a position, whose values are canonical options."""
+    def sensible_lines(self, player: _Player, /) -> List[List[Any]]:
+        """The lines of play that lead to a canonical option: an option, or one that is reversed, the reply, and so on."""
     def stop(self, player: _Player, /) -> Any:
         """The stop when `Left` or `Right` starts."""
     def strong_stop(self, player: _Player, /) -> Any:
