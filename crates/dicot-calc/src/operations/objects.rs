@@ -22,7 +22,7 @@ operations! {
         "CGSuite", "{1 => ^}.Entries" => "[[1,^]]",
         Values(|c, values| list(copied(map(values)?, |entry| Value::List(entry.clone().into()), c)?, c));
     "Replaced" [] ("list", "map") "the elements, of which the keys of a map are replaced by their values",
-        "CGSuite", "{1,2}.Replaced({1 => 5})" => "{2,5}",
+        "CGSuite", "[1,2].Replaced({1 => 5})" => "[5,2]",
         Values(replaced);
     "Class" [] ("any") "the class of a value",
         "CGSuite", "5.Class" => "Integer",

@@ -137,3 +137,14 @@ test("a new position empties the hand", () => {
   made.lay(waysOf(STEPS, "in-order", WIDTH), []);
   assert.deepEqual([made.picked, made.chosen, made.height, made.count], [[], null, 0, 0]);
 });
+
+test("where the whole stack does not go, as many stones go as can", () => {
+  const ways = waysOf([1, 2].map((count) => ({ move: `m${count}`, from: [0, 0], to: [1, 0], count })), "in-order", WIDTH);
+  assert.deepEqual(pointAll(hand(ways, [3]), [0, 1]), [null, "m2"]);
+  const made = hand(ways, [3]);
+  made.point(0);
+  made.choose(3);
+  assert.equal(made.count, 2);
+  made.choose(made.count - 1);
+  assert.equal(made.point(1), "m1");
+});

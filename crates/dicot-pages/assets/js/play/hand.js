@@ -50,12 +50,15 @@ export class Hand {
   lay(ways, heights) {
     this.ways = ways;
     this.heights = heights;
+    /** The most stones that go from each cell. */
+    this.most = [];
+    for (const { path, count = 0 } of ways) this.most[path[0]] = Math.max(count, this.most[path[0]] ?? 0);
     this.putBack();
   }
 
   putBack() {
     this.picked = [];
-    /** The number of stones of the stack that move, if it was chosen; otherwise all move. */
+    /** The number of stones of the stack that move, if it was chosen; otherwise as many as can. */
     this.chosen = null;
   }
 
@@ -66,19 +69,19 @@ export class Hand {
 
   /** The number of stones that move; 0 if no stack was picked up. */
   get count() {
-    return this.height && (this.held ?? this.chosen ?? this.height);
+    return this.height && (this.held ?? this.chosen ?? this.most[this.picked[0]] ?? this.height);
   }
 
   /** Chooses how many stones of the stack move. */
   choose(count) {
-    this.chosen = Math.min(Math.max(1, count), this.height);
+    this.chosen = Math.min(Math.max(1, count), this.most[this.picked[0]] ?? this.height);
   }
 
   fits({ path, count }, picked = this.picked) {
     if (!picked.every((cell, i) => path[i] === cell)) return false;
     if (count === undefined) return true;
     const chosen = picked.length ? this.chosen : null;
-    return count === (this.held ?? chosen ?? this.heights[path[0]]);
+    return count === (this.held ?? chosen ?? this.most[path[0]]);
   }
 
   /** The ways that begin with the picked cells. */
