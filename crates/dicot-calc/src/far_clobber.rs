@@ -22,8 +22,8 @@ const fn cell(letter: char, name: &'static str, kind: CellKind) -> CellSpec {
 /// The letters of an empty cell, of those of Left and of Right, and of one that is blocked.
 const LETTERS: [char; 4] = ['.', 'x', 'o', '#'];
 
-/// Clobber in which a stone goes at most so many steps in a line, all but the last of them onto empty cells. It has the name by which it is
-/// read.
+/// Clobber in which a stone goes in a line over empty cells onto a stone of the opponent, at most `max_distance` cells away. The ruleset
+/// has the name by which it is read.
 pub(crate) fn ruleset(max_distance: u8) -> AnyRuleset {
     const SPEC: &RulesetSpec = &RulesetSpec {
         title: "Clobber at a distance",

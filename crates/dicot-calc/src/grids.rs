@@ -31,18 +31,22 @@ pub(crate) fn place(
     values[index].coordinates().ok_or(Failure::WrongKind { index, name, needed })
 }
 
-/// The index of the cell at coordinates.
+/// The index of the cell at the coordinates of an argument.
 pub(crate) fn inside(
     grid: &Grid,
     values: &[&Value],
     index: usize,
     name: &'static str,
 ) -> Result<usize, Failure> {
-    let why = || {
+    self::index(grid, place(values, index, name)?)
+}
+
+/// The index of the cell at coordinates.
+pub(crate) fn index(grid: &Grid, coordinates: [i64; 2]) -> Result<usize, Failure> {
+    grid.index(coordinates).ok_or_else(|| {
         let (rows, columns) = (grid.rows(), grid.columns);
         Failure::undefined(format!("the cells are from (1,1) to ({rows},{columns})"))
-    };
-    grid.index(place(values, index, name)?).ok_or_else(why)
+    })
 }
 
 pub(crate) fn grid_of<'v>(

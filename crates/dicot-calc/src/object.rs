@@ -268,9 +268,16 @@ impl Graph {
         if self.out.is_empty() {
             return "n=0".to_owned();
         }
-        let mut walk = Walk { graph: self, numbers: vec![None; self.out.len()], ..Walk::default() };
+        let n = self.out.len();
+        let mut walk = Walk {
+            graph: self,
+            numbers: vec![None; n],
+            visited: 0,
+            edges: Vec::new(),
+            names: vec![String::new(); n],
+        };
         let mut roots = Vec::new();
-        for vertex in (0..self.out.len()).map(|v| v as u8) {
+        for vertex in (0..n).map(|v| v as u8) {
             if walk.numbers[usize::from(vertex)].is_none() {
                 walk.visit(vertex, None);
                 roots.push(vertex);
@@ -301,13 +308,6 @@ struct Walk<'g> {
     names: Vec<String>,
 }
 
-impl Default for Walk<'_> {
-    fn default() -> Self {
-        const NONE: &Graph = &Graph { is_directed: false, out: Vec::new() };
-        Walk { graph: NONE, numbers: Vec::new(), visited: 0, edges: Vec::new(), names: Vec::new() }
-    }
-}
-
 impl Walk<'_> {
     fn visit(&mut self, vertex: u8, from: Option<u8>) {
         self.numbers[usize::from(vertex)] = Some(self.visited);
@@ -334,7 +334,6 @@ impl Walk<'_> {
             leads_back.map(|edge| (self.numbers[usize::from(edge.1)], edge.1)).collect();
         named.sort_unstable();
         named.dedup();
-        self.names = vec![String::new(); self.numbers.len()];
         for (n, (_, vertex)) in (0..).zip(named) {
             self.names[usize::from(vertex)] = match n {
                 0..26 => format!(":{}", char::from(b'A' + n as u8)),

@@ -110,7 +110,7 @@ pub(crate) enum Kernel {
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// Any values.
     Values(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
-    /// Any values, of which the last ones may be left out: at least so many.
+    /// Any values, at least this number of them: the others may be left out.
     Several(usize, fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// A list or a set of games.
     Games(fn(&mut Calculation<'_>, &[Value]) -> OpResult),

@@ -64,8 +64,7 @@ fn read_anew(
             let values = entries.as_flattened().iter();
             let values = values.map(|value| read_anew(value, scope, calculation));
             let values = values.collect::<Result<Vec<Value>, NotationProblem>>()?;
-            let entries = values.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
-            Ok(Value::Map(entries.collect()))
+            Ok(Value::Map(values.as_chunks().0.into()))
         }
         value => Ok(value.clone()),
     }

@@ -205,8 +205,7 @@ impl Value {
             }
             Value::Map(entries) if entries.iter().flatten().any(is_unfinished) => {
                 let formed = formed(entries.as_flattened(), calculation)?;
-                let entries = formed.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
-                Value::Map(entries.collect())
+                Value::Map(formed.as_chunks().0.into())
             }
             value => value,
         })

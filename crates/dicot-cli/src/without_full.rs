@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::find::Criteria;
 use clap::Args;
 use dicot::analysis::ValueSource;
 use dicot::solver::Solver;
@@ -13,6 +12,7 @@ use dicot_svg::Picture;
 
 use crate::command::Row;
 use crate::failure::{Failure, without};
+use crate::find::Criteria;
 use crate::style::Style;
 
 pub(crate) const MISSING_OPTIONS: &[&str] = &["--db", "--certificate", "--census"];

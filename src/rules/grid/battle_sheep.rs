@@ -31,7 +31,7 @@ const WALL: i8 = 1;
 /// for rows of hexagons, each half a hexagon further to the right than the one above it.
 ///
 /// # Decomposition
-/// A stack never leaves its cell, so no cell becomes empty, and a single sheep is a wall, whoever owns it. Connect empty cells that touch
+/// A stack never leaves its cell, so no cell becomes empty, and a single sheep of either player is a wall. Connect empty cells that touch
 /// each other, and each stack of two sheep or more with the empty cells that it touches: sheep go only to cells that are connected
 /// with their stack, so a position is the sum of these components, in each of which all other cells are walls. A component
 /// without such stacks is 0.

@@ -6,13 +6,14 @@ use dicot::notation::NotationProblem;
 use super::{At, Called, Evaluated, Evaluation, Placed, error, fault, game, not, wrong_count};
 use crate::collection;
 use crate::failure::Failure;
-use crate::object::{Grid, Kind};
+use crate::grids;
+use crate::object::Kind;
 use crate::operation::Operation;
 use crate::operations::closest;
 use crate::scope::Scope;
 use crate::syntax::{Node, OPERATOR, Part};
 use crate::text;
-use crate::value::{OpResult, Value};
+use crate::value::Value;
 
 impl<'e> Evaluation<'e, '_> {
     /// The values of the arguments of a function, those with names in the places of the parameters of these names.
@@ -90,8 +91,7 @@ impl<'e> Evaluation<'e, '_> {
     pub(super) fn map(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
         let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
         self.calculation.hold(size_of_val(&values[..])).at(at)?;
-        let entries = values.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]);
-        let map = collection::map(entries.collect(), self.calculation).at(at)?;
+        let map = collection::map(values.as_chunks().0.to_vec(), self.calculation).at(at)?;
         // Maps are printed whole, and the text of a small game can be exponentially long.
         let (_, length) = map.text_start(0, self.calculation).at(at)?;
         if length > text::MAX_TEXT as u64 {
@@ -134,7 +134,8 @@ impl<'e> Evaluation<'e, '_> {
             let Some(index) = index else {
                 return Err(not("a row and a column", &indices[0].1, *index_at));
             };
-            return cell(grid, index).at(*index_at);
+            let cell = grids::index(grid, index).at(*index_at)?;
+            return Ok(Value::Dyadic(i64::from(grid.cells[cell]).into()));
         }
         if !more.is_empty() {
             return Err(fault(NotationProblem::Expected("one index"), at));
@@ -153,14 +154,4 @@ impl<'e> Evaluation<'e, '_> {
         let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
         value.cloned().ok_or_else(|| collection::no_element(values.len())).at(*index_at)
     }
-}
-
-/// The number in a cell.
-fn cell(grid: &Grid, coordinates: [i64; 2]) -> OpResult {
-    let why = || {
-        let (rows, columns) = (grid.rows(), grid.columns);
-        Failure::undefined(format!("the cells are from (1,1) to ({rows},{columns})"))
-    };
-    let index = grid.index(coordinates).ok_or_else(why)?;
-    Ok(Value::Dyadic(i64::from(grid.cells[index]).into()))
 }

@@ -82,9 +82,8 @@ operations! {
         siegel!("VI.3"), "over.IsFinite" => "true",
         Game(|_, _| truth(true), |c, g| {
             let stops = [g.onside().stop(Player::Left, c)?, g.offside().stop(Player::Right, c)?];
-            let infinite = ["on", "off"].map(|name| LoopyValue::of_name(name, c));
-            let [on, off] = infinite;
-            truth(!stops.iter().any(|stop| on.as_ref() == Ok(&Some(stop.clone())) || off.as_ref() == Ok(&Some(stop.clone()))))
+            let infinite = [LoopyValue::of_name("on", c)?, LoopyValue::of_name("off", c)?];
+            truth(!stops.into_iter().any(|stop| infinite.contains(&Some(stop))))
         });
     "IsLoopfree" [] ("G") "whether play ends: always so, for short games",
         siegel!("I.1"), "^.IsLoopfree" => "true",

@@ -8,13 +8,13 @@ use std::fmt::Display;
 use std::fs::File;
 use std::path::PathBuf;
 
-use crate::find::Criteria;
 use clap::Args;
 use dicot::{Dyadic, Limits};
 use dicot_census::parquet::Reader;
 
 use crate::command::{Command, Failure, Options, Status};
 use crate::failure::about;
+use crate::find::Criteria;
 pub(crate) use make::{MakeArgs, Watch, attempt, in_words, plan};
 
 /// The values of all positions of a board, as a table

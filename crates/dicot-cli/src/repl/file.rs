@@ -78,7 +78,7 @@ fn worksheet_path(path: &Path) -> io::Result<PathBuf> {
     Ok(saved::target(path))
 }
 
-/// The worksheet in a file; `None` if there is no such file.
+/// Reads the worksheet in a file; `None` if the file is missing.
 fn read(path: &Path) -> io::Result<Option<Document>> {
     match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -90,7 +90,7 @@ pub(super) fn term(section: &str, game: &str) -> Option<String> {
     }
 }
 
-/// The nim value of a value as MCGS plays it if both players may make both players' moves; `None` if there is no such game.
+/// The nim value of the impartial variant of a number, a switch or ups, whose moves are those of MCGS; `None` for other sections.
 fn nim_value(name: &str, parts: &[&str]) -> Option<u64> {
     // A number m / n, with n = 1 or m odd: Left moves to (m - 1) / n, Right to (m + 1) / n, and in an integer only one of them to the next one.
     fn of_number(text: &str) -> Option<u64> {
