@@ -154,7 +154,7 @@ impl Maker {
                         .ok_or_else(|| format!("{} is not a number from 0 to 255", texts[index])),
                 };
                 match (self.0, arguments.len()) {
-                    ("genclobber", 0..=1) => number(0, 1).map(far_clobber::ruleset),
+                    ("genclobber", 0..=1) => number(0, 1).and_then(far_clobber::ruleset),
                     ("gentoadsandfrogs", 0..=2) => number(0, 1).and_then(|max_jump| {
                         by_name(&format!("toads-and-frogs-1-{}-{max_jump}-0", number(1, 1)?))
                     }),

@@ -7,6 +7,7 @@
 //! | [`RulesetExt`], [`PositionExt`] | what is asked of rulesets and positions, beside what the library answers |
 //! | [`AnyAnalyzer`] | the values of positions, computed in the types of their rulesets |
 //! | `Components`, with the feature `census` | those of many positions at once |
+//! | [`enumeration`] | the boards of a ruleset, and what follows from a position |
 //! | [`Findings`] | what an analyzer reports of a position |
 //! | [`Parts`], [`Subject`] | sums of positions and games, read from texts; who wins them |
 //! | `bots`, with that feature | the bots of rulesets by their names |
@@ -16,6 +17,7 @@
 mod any;
 #[cfg(feature = "bots")]
 pub mod bots;
+pub mod enumeration;
 mod failure;
 mod findings;
 mod kernel;

@@ -44,20 +44,20 @@ impl Reader<'_, '_> {
         if text.trim().is_empty() { Ok(Vec::new()) } else { self.parameters(at, text) }
     }
 
-    /// Reads `f(x,y) := body`, or the same after `def`, if it is at the current offset.
+    /// Reads `f(x,y) := body`, the same after `def`, or `def f(x,y) begin .. end`, if it is at the current offset.
     pub(super) fn function(&mut self) -> Parsed<Option<(Symbol, Part)>> {
         if self.word() == "def" {
             self.take(&["def"]);
             self.skip_spaces();
-            return match self.function_after_def()? {
+            return match self.function_named(true)? {
                 None => self.expected("`name(x) := body`"),
                 function => Ok(function),
             };
         }
-        self.function_after_def()
+        self.function_named(false)
     }
 
-    fn function_after_def(&mut self) -> Parsed<Option<(Symbol, Part)>> {
+    fn function_named(&mut self, is_after_def: bool) -> Parsed<Option<(Symbol, Part)>> {
         let (start, name) = (self.at, self.word());
         let Some(inner) = self.rest()[name.len()..].strip_prefix('(').filter(|_| !name.is_empty())
         else {
@@ -66,7 +66,10 @@ impl Reader<'_, '_> {
         // Parameters have no brackets, so this ends soon.
         let Some(close) = inner.find(['(', ')', '[', '{', ';', '\n']) else { return Ok(None) };
         let Some(after) = inner[close..].strip_prefix(')') else { return Ok(None) };
-        let Some(body) = after.trim_start_matches(' ').strip_prefix(":=") else { return Ok(None) };
+        let after = after.trim_start_matches(' ');
+        let is_block = is_after_def && word(after) == "begin";
+        let body = after.strip_prefix(":=").or(is_block.then_some(after));
+        let Some(body) = body else { return Ok(None) };
         if is_literal(name) || constant(name).is_some() || is_control(name) {
             return self.reserved(name, start);
         }

@@ -261,7 +261,7 @@ fn grids_and_graphs() {
         ("Turning(\"0\")", "at offset 0: byte 0: expected a number from 1 on"),
         (
             "GenClobber()(\"xo/x\")",
-            "at offset 12: GenClobber(maxDistance => 1): row 2 has another length",
+            "at offset 12: GenClobber(maxDistance => 1): row 2 has length 1, expected 2 as in row 1",
         ),
         ("GenToadsAndFrogs(maxStep => 0)", "at offset 0: "),
         ("System.Print()", "at offset 7: write `class.Print(value)`"),

@@ -1,6 +1,6 @@
 //! `dicot find`: the smallest positions of a ruleset whose value has a property.
 
-mod search;
+mod criteria;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -10,6 +10,7 @@ use dicot::rules::{AnyPosition, AnyRuleset, Short};
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
 use dicot_api::answers::facts::within_range;
 use dicot_api::is_out_of_memory;
+use dicot_rulesets::enumeration::{boards, connected_boards, followers, has_free_and_blocked};
 use dicot_rulesets::{AnyAnalyzer, PositionExt, RulesetExt, grouped};
 
 use crate::arguments::{RulesArg, Threads, usage};
@@ -24,8 +25,7 @@ use crate::shared::{Shared, time};
 use crate::text::short;
 use crate::value::Positions;
 use crate::{ctrl_c, rulesets};
-pub(crate) use search::Criteria;
-use search::{boards, connected_boards, followers, has_free_and_blocked};
+pub(crate) use criteria::Criteria;
 
 /// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
 #[derive(Args)]

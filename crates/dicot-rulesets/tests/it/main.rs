@@ -1,5 +1,6 @@
 //! Tests of the rulesets at run time.
 
+mod enumeration;
 mod made;
 mod perft;
 mod reading;
