@@ -18,7 +18,8 @@ const CLASSES: &[(&str, Has)] = &[
     ("Nimber", |value| is_short(value) && value.as_game().is_some_and(|g| g.to_nimber().is_some())),
     ("CanonicalShortGame", |value| is_short(value)),
     ("CanonicalStopper", |value| is_short(value) || is_value(value, LoopyValue::is_stopper)),
-    ("StopperSidedValue", |value| is_short(value) || is_value(value, |_| true)),
+    ("StopperSidedValue", |value| is_short(value) || is_value(value, LoopyValue::is_stopper_sided)),
+    ("SidedValue", |value| is_short(value) || is_value(value, |_| true)),
     ("ExplicitGame", Value::is_literal),
     ("Position", |value| matches!(value, Value::Position(_))),
     ("MisereCanonicalGame", |value| matches!(value, Value::Misere(_))),
@@ -106,6 +107,12 @@ pub(crate) fn constant_of(text: &str, word: fn(&str) -> &str) -> Option<(Value, 
                 // Those that leave the number of rows as it is come first.
                 "FourWay" => Value::List(Symmetry::ALL[..4].iter().map(of).collect()),
                 "EightWay" => Value::List(Symmetry::ALL.iter().map(of).collect()),
+                // CGSuite's names.
+                "Inversion" => of(&Symmetry::HalfTurn),
+                "HorizontalFlip" => of(&Symmetry::LeftRight),
+                "VerticalFlip" => of(&Symmetry::UpsideDown),
+                "ClockwiseRotation" => of(&Symmetry::QuarterTurn),
+                "AnticlockwiseRotation" => of(&Symmetry::QuarterTurnBack),
                 name => {
                     of(Symmetry::ALL.iter().find(|symmetry| format!("{symmetry:?}") == name)?)
                 }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use dicot::{Calculation, ValueError};
 
 use crate::failure::Failure;
+use crate::text;
 use crate::value::{OpResult, Value};
 
 /// The maximum number of elements of a list that is computed, those of lists within it included. A first choice, not
@@ -28,7 +29,8 @@ pub(crate) fn set(values: Vec<Value>, calculation: &mut Calculation<'_>) -> OpRe
     Ok(Value::Set(values.into()))
 }
 
-/// The map of these keys and values; of equal keys the last one has its value.
+/// The map of these keys and values; of equal keys the last one has its value. It has a text, as maps are printed whole, and the text of
+/// a small game can be exponentially long.
 pub(crate) fn map(entries: Vec<[Value; 2]>, calculation: &mut Calculation<'_>) -> OpResult {
     check(entries.as_flattened(), calculation)?;
     calculation.hold(5 * size_of_val(&entries[..]))?;
@@ -47,7 +49,11 @@ pub(crate) fn map(entries: Vec<[Value; 2]>, calculation: &mut Calculation<'_>) -
             None => kept.push(entry),
         }
     }
-    Ok(Value::Map(kept.into()))
+    let map = Value::Map(kept.into());
+    match map.text_start(0, calculation)? {
+        (_, length) if length > text::MAX_TEXT as u64 => Err(text::too_long()),
+        _ => Ok(map),
+    }
 }
 
 /// The value of a key in a map.

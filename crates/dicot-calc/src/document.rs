@@ -287,7 +287,8 @@ fn write_marked(mark: &str, text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     })
 }
 
-/// What is open at the end of a text, so that it goes on in the next line: brackets, `if`, `begin`, `do`, `yield` and `/*`.
+/// What is open at the end of a text, so that it goes on in the next line: brackets, `if`, `begin`, `do`, `yield` and `/*`, and `:=` and
+/// `->` without what follows them.
 ///
 /// # Examples
 /// ```
@@ -301,7 +302,11 @@ fn write_marked(mark: &str, text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 pub struct Open {
     /// The number of brackets and words that are not closed.
     depth: usize,
+    /// The depths, as bits, at which a `for` has no `do` or `yield` yet: of several `yield`s, the first one alone opens something.
+    loops: u64,
     in_comment: bool,
+    /// Whether the last token is `:=` or `->`.
+    has_no_value: bool,
     /// Whether something was closed that was not open.
     is_wrong: bool,
 }
@@ -309,7 +314,7 @@ pub struct Open {
 impl Open {
     /// Whether something is open.
     pub fn goes_on(self) -> bool {
-        !self.is_wrong && (self.depth > 0 || self.in_comment)
+        !self.is_wrong && (self.depth > 0 || self.in_comment || self.has_no_value)
     }
 
     /// What is open after another line, or after several.
@@ -336,8 +341,15 @@ impl Open {
     fn token<'t>(&mut self, text: &'t str) -> &'t str {
         let name = word(text);
         if !name.is_empty() {
+            self.has_no_value = false;
+            let depth = 1_u64.checked_shl(self.depth as u32).unwrap_or(0);
             match name {
-                "if" | "begin" | "do" | "yield" => self.depth += 1,
+                "for" => self.loops |= depth,
+                "if" | "begin" => self.depth += 1,
+                "do" | "yield" => {
+                    self.depth += usize::from(name == "do" || self.loops & depth > 0);
+                    self.loops &= !depth;
+                }
                 "end" => self.close(),
                 _ => {}
             }
@@ -351,6 +363,12 @@ impl Open {
             return text.find('\n').map_or("", |end| &text[end..]);
         }
         let mut characters = text.chars();
+        if !text.starts_with(char::is_whitespace) {
+            self.has_no_value = [":=", "->"].iter().any(|sign| text.starts_with(sign));
+            if self.has_no_value {
+                return &text[2..];
+            }
+        }
         match characters.next() {
             Some('{' | '(' | '[') => self.depth += 1,
             Some('}' | ')' | ']') => self.close(),
@@ -362,7 +380,10 @@ impl Open {
 
     fn close(&mut self) {
         match self.depth.checked_sub(1) {
-            Some(depth) => self.depth = depth,
+            Some(depth) => {
+                self.depth = depth;
+                self.loops &= !(u64::MAX.checked_shl(depth as u32 + 1).unwrap_or(0));
+            }
             None => self.is_wrong = true,
         }
     }

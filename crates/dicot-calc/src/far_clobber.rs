@@ -1,4 +1,4 @@
-//! Clobber in which stones go as far as an argument says: `GenClobber(maxDistance => 2)`.
+//! Clobber in which stones go as far and in the directions that arguments say: `GenClobber(maxDistance => 2)`.
 
 use std::fmt::Write as _;
 
@@ -10,8 +10,8 @@ use dicot_rulefile::RuleFile;
 const RULES: &str = "\
 game gen-clobber
 title Clobber at a distance
-rules A player moves a stone in a row or a column over empty cells onto a stone of the opponent, which is removed. A \
-      player who cannot move loses.
+rules A player moves a stone in a line over empty cells onto a stone of the opponent, which is removed. A player who \
+      cannot move loses.
 letter x left stone (Left)
 letter o right stone (Right)
 letter . empty
@@ -19,18 +19,50 @@ letter # blocked
 right as left
 ";
 
-/// Clobber in which a stone goes in a line over empty cells onto a stone of the opponent, at most `max_distance` cells away. The ruleset
-/// has the name by which it is read.
-pub(crate) fn ruleset(max_distance: u8) -> Result<AnyRuleset, String> {
-    let name = format!("GenClobber(maxDistance => {max_distance})");
+/// The directions, rows down and columns to the right, and their names in files of rules.
+const DIRECTIONS: [([i64; 2], &str); 8] = [
+    ([-1, 0], "north"),
+    ([0, 1], "east"),
+    ([1, 0], "south"),
+    ([0, -1], "west"),
+    ([-1, 1], "northeast"),
+    ([1, 1], "southeast"),
+    ([1, -1], "southwest"),
+    ([-1, -1], "northwest"),
+];
+
+/// Clobber in which a stone goes in a line over empty cells onto a stone of the opponent, at most `max_distance` cells away. Without
+/// directions it goes in rows and columns. The ruleset has the name by which it is read.
+pub(crate) fn ruleset(
+    max_distance: u8,
+    directions: Option<&[[i64; 2]]>,
+) -> Result<AnyRuleset, String> {
+    let named = |direction: &[i64; 2]| {
+        let known = DIRECTIONS.iter().find(|(known, _)| known == direction);
+        let name = known.map(|(_, name)| *name);
+        name.ok_or("a direction is one of the eight to the next cells, as (-1,0)")
+    };
+    let names = match directions {
+        Some(directions) => directions.iter().map(named).collect::<Result<Vec<_>, _>>()?,
+        None => vec!["orthogonal"],
+    };
+    let (name, about) = match directions {
+        Some(directions) => {
+            let all: Vec<String> = directions.iter().map(|[a, b]| format!("({a},{b})")).collect();
+            let all = all.join(",");
+            (format!("maxDistance => {max_distance},directions => [{all}]"), names.join(", "))
+        }
+        None => (format!("maxDistance => {max_distance}"), "in rows and columns".to_owned()),
+    };
+    let name = format!("GenClobber({name})");
     let mut rules = RULES.to_owned();
     for distance in 1..=usize::from(max_distance) {
-        let between = ".".repeat(distance - 1);
-        let _ = writeln!(rules, "left orthogonal: x{between}o -> .{between}x");
+        let (to, between) = (names.join(", "), ".".repeat(distance - 1));
+        let _ = writeln!(rules, "left {to}: x{between}o -> .{between}x");
     }
     let of_file = RuleFile::parse(&name, &rules).and_then(|file| file.ruleset(&Limits::default()));
     let of_file = of_file.map_err(|error| error.to_string())?;
-    let about = format!("stones go at most {max_distance} cells onto one of the opponent");
+    let about = format!("stones go at most {max_distance} cells onto one of the opponent, {about}");
     let spec = OwnedSpec { name, about, long_name: None, ..of_file.spec().clone() };
     Ok(AnyRuleset::new(spec, move |text| Ok(of_file.read(text)?)))
 }

@@ -1,6 +1,7 @@
 //! Grids, strips and graphs: made, read and changed.
 
 use dicot::Calculation;
+use dicot::rules::{CellKind, CellSpec, Owned, OwnedSpec};
 
 use crate::collection::list;
 use crate::failure::Failure;
@@ -152,6 +153,32 @@ pub(crate) fn parsed_grid(
     held(Kind::Grid(Grid { columns, cells, is_strip }), calculation)
 }
 
+/// The letters of the numbers of a ruleset's grids: that of an empty cell first.
+pub(crate) fn letters(spec: &OwnedSpec) -> String {
+    let on_board = |cell: &&CellSpec<Owned>| cell.kind != CellKind::Outside;
+    let mut cells: Vec<_> = spec.cells.iter().filter(on_board).collect();
+    cells.sort_by_key(|cell| cell.kind != CellKind::Empty);
+    cells.iter().map(|cell| cell.letter).collect()
+}
+
+/// The text of a grid, by the letters of 0, 1, ..
+pub(crate) fn text(
+    grid: &Grid,
+    letters: &str,
+    calculation: &mut Calculation<'_>,
+) -> Result<String, Failure> {
+    let letters: Vec<char> = letters.chars().take(256).collect();
+    calculation.count_steps(grid.cells.len())?;
+    calculation.hold(10 * grid.cells.len())?;
+    let letter = |cell: &u8| {
+        let unknown = || Failure::undefined(format!("there is no letter for {cell}"));
+        letters.get(usize::from(*cell)).copied().ok_or_else(unknown)
+    };
+    let row = |row: &[u8]| row.iter().map(letter).collect::<Result<String, Failure>>();
+    let rows = grid.cells.chunks(grid.columns).map(row).collect::<Result<Vec<String>, Failure>>();
+    Ok(rows?.join("|"))
+}
+
 /// The connected parts of a grid that has a number in its other cells.
 pub(crate) fn parts(grid: &Grid, empty: &Value, calculation: &mut Calculation<'_>) -> OpResult {
     let empty = empty.as_natural().and_then(|n| u8::try_from(n).ok());
@@ -162,15 +189,33 @@ pub(crate) fn parts(grid: &Grid, empty: &Value, calculation: &mut Calculation<'_
     list(parts, calculation)
 }
 
-/// The grid with other numbers at some coordinates: `grid.Updated({(1,1) => 1})`.
-pub(crate) fn updated(grid: &Grid, map: &Value, calculation: &mut Calculation<'_>) -> OpResult {
-    let Value::Map(entries) = map else { return wrong(1, "map", "a map of coordinates") };
+/// The grid with other numbers at some coordinates, or at numbers of a strip: `grid.Updated({(1,1) => 1})`.
+pub(crate) fn updated(
+    grid: &Grid,
+    entries: &[[Value; 2]],
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
     let mut grid = grid.clone();
-    for [key, value] in entries.iter() {
-        let index = inside(&grid, &[key], 0, "map")?;
+    for [key, value] in entries {
+        let column = key.as_natural().filter(|_| grid.is_strip);
+        let index = match column.and_then(|n| i64::try_from(n).ok()) {
+            Some(column) => index(&grid, [1, column])?,
+            None => inside(&grid, &[key], 0, "map")?,
+        };
         let cell = value.as_natural().and_then(|n| u8::try_from(n).ok());
         let needed = "a map of coordinates to numbers below 256";
         grid.cells[index] = cell.ok_or(Failure::WrongKind { index: 1, name: "map", needed })?;
     }
     held(Kind::Grid(grid), calculation)
+}
+
+/// The most coordinates in a list that is an argument: those of a board.
+const MAX_COORDINATES: usize = 448;
+
+/// The coordinates in a list or a set.
+pub(crate) fn all_coordinates(value: &Value) -> Option<Vec<[i64; 2]>> {
+    let elements = value.elements();
+    // More have no place on a board.
+    let fits = elements.len() <= MAX_COORDINATES;
+    fits.then(|| elements.iter().map(Value::coordinates).collect())?
 }

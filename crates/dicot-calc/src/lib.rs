@@ -14,7 +14,7 @@
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
 //! | `1/3`, `(1/3)/2`, `2 ^ 100` | a [number](Rational) that is not a game, because its denominator is not a power of two, or it is out of range |
 //! | `{a,b}` | a set: sorted, without repetitions |
-//! | `{a => b, c => d}`, `{=>}`, `map[a]` | a map, sorted by its keys, that without keys, and the value of a key |
+//! | `{a => b, c => d}`, `{=>}`, `map[a]` | a map, sorted by its keys, that without keys, and the value of a key; `{x => x*x for x in a}` |
 //! | `(1,2)`, `(1,2) + (0,1)` | coordinates: a row and a column; other parts in parentheses are a list |
 //! | `Grid([[0,1],[2,0]])`, `Grid.Parse("x.o",".xo")[1,3]` | a grid of numbers below 256, and one of its cells; `Strip([0,1])` has one row |
 //! | `Graph("--")`, `Graph.Cycle(5)`, `DirectedGraph(">>")` | graphs, which rulesets take for the text of a position |
@@ -24,12 +24,12 @@
 //! | `"ab"` | a text, in which `\"` is a quotation mark and `\\\\` a backslash; `+` joins texts |
 //! | `'{0\|0}'` | a game that is [not simplified](Literal), and sums of such: `'{*\|*}' + 1`, `'{*\|*}':1` |
 //! | `[x*x for x from 1 to 5]`, `{x for x in a}` | a list or a set of the values of a [loop](#loops) |
-//! | `for x in a yield x*x end` | the same list |
+//! | `for x in a yield x*x end` | the same list; with several `yield`s each round has several values |
 //! | `f(x, name => y)` | an argument by its name, for functions, operations and rulesets that have arguments |
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
-//! | `if p then a elseif q then b else c end` | a choice |
+//! | `if p then a elseif q then b else c end` | a choice; without `else` it may be `Nothing` |
 //! | `begin a := 1; a + 1 end` | statements whose definitions hold only there |
-//! | `while p do a := 2*a end` | statements that are repeated; a statement itself |
+//! | `while p do a := 2*a end`, `for x in a do s := s + x end` | statements that are repeated |
 //! | `import "ski.game"` | the ruleset of a [file](Worksheet::with_rule_files), which `ski` means from now on |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
 //! | `clobber("xo/ox")`, `nim(3,5)`, `domineering(2,3)` | a position of a ruleset: by its text, its heaps, or the sides of an empty board |
@@ -79,17 +79,17 @@
 //!
 //! | subject | of short and of loopy games | of short games only, or of other values |
 //! |---|---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions SensibleOptions SensibleLines Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
+//! | structure | `CanonicalForm Options LeftOptions RightOptions SensibleOptions SensibleLeftOptions SensibleRightOptions SensibleLines Followers FollowerCount OutcomeClass` | `StopCount Birthday MisereOutcomeClass Companion` |
 //! | temperature | `LeftStop RightStop Stop StrongStop Mean Temperature Thermograph KoThermograph` | `Wall LeftWall RightWall Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `Pow PowTo Tiny Miny` | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm` |
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsOrdinal IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
-//! | maps, grids, graphs and others | | `Keys Values Entries Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll Subgrid Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
-//! | texts and output | | `ToString ToOutput Print Replace Matches Parse Error Table PeriodicTable Csv Latex Explain` |
+//! | maps, grids, graphs and others | | `Keys Values Entries ContainsKey Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll IsInBounds Subgrid Substrip Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
+//! | texts and output | | `ToString ToOutput Print Replace ReplaceRegex Matches Substring ToLowerCase ToUpperCase Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
-//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
+//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity Code NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.

@@ -1,15 +1,18 @@
 //! Questions about positions beside their values, and sequences of heaps.
 
+use std::collections::HashSet;
+
 use dicot::analysis::Analyzer;
-use dicot::rules::{AnyPosition, AnyRuleset, Rank, Ruleset, Short};
+use dicot::rules::{AnyPosition, AnyRuleset, Position, Rank, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
-use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use dicot_impartial::{HeapSum, Product, Sequence};
 use dicot_loopy::{LoopyValue, OptionGraph};
 
 use crate::arithmetic::count;
 use crate::collection::{self, MAX_ELEMENTS, too_long};
 use crate::failure::Failure;
+use crate::grids;
 use crate::rulesets::made_ruleset;
 use crate::value::{OpResult, Value, name_of};
 
@@ -54,6 +57,13 @@ fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
     heaps(ruleset).or_else(by_name).ok_or_else(|| {
         Failure::undefined("this ruleset is not played on heaps with a code: see `heap`")
     })
+}
+
+/// The code of a ruleset of heaps.
+pub(crate) fn code(ruleset: &AnyRuleset) -> Result<String, Failure> {
+    let heaps = no_heaps(ruleset)?;
+    let code = heaps.code().map(ToString::to_string);
+    code.ok_or_else(|| Failure::undefined("this ruleset has no code"))
 }
 
 /// The nim values of the heaps from 0 to the last one.
@@ -221,7 +231,9 @@ pub(crate) fn join(values: &[&Value], calculation: &mut Calculation<'_>) -> OpRe
 pub(crate) fn fox_text(geese: &[[i64; 2]], fox: [i64; 2]) -> Option<String> {
     let highest = geese.iter().chain([&fox]).map(|[row, _]| *row).max()?;
     let are_inside = geese.iter().chain([&fox]).all(|[row, column]| {
-        (1..=MAX_FOX_ROWS).contains(row) && (1..=FOX_COLUMNS).contains(column)
+        (1..=MAX_FOX_ROWS).contains(row)
+            && (1..=FOX_COLUMNS).contains(column)
+            && (row + column) % 2 == 0
     });
     let letter = |row, column| match [row, column] {
         place if geese.contains(&place) => 'g',
@@ -236,14 +248,6 @@ pub(crate) fn fox_text(geese: &[[i64; 2]], fox: [i64; 2]) -> Option<String> {
 const FOX_COLUMNS: i64 = 8;
 const MAX_FOX_ROWS: i64 = 40;
 
-/// The coordinates in a list or a set.
-pub(crate) fn all_coordinates(value: &Value) -> Option<Vec<[i64; 2]>> {
-    let elements = value.elements();
-    // More have no place on a board.
-    let fits = elements.len() <= (MAX_FOX_ROWS * FOX_COLUMNS) as usize;
-    fits.then(|| elements.iter().map(Value::coordinates).collect())?
-}
-
 /// The rows from that of the highest goose to the lowest one: the value of each cell where the fox can be, and `X` for the geese.
 pub(crate) fn fox_values(
     calculation: &mut Calculation<'_>,
@@ -252,7 +256,8 @@ pub(crate) fn fox_values(
 ) -> OpResult {
     let needed = "coordinates of geese, as {(2,2),(2,4)}";
     let wrong = || Failure::WrongKind { index: 1, name: "geese", needed };
-    let geese = all_coordinates(geese).filter(|geese| !geese.is_empty()).ok_or_else(wrong)?;
+    let geese =
+        grids::all_coordinates(geese).filter(|geese| !geese.is_empty()).ok_or_else(wrong)?;
     let highest = geese.iter().map(|[row, _]| *row).max().unwrap_or(0).min(MAX_FOX_ROWS);
     let dark = (geese[0][0] ^ geese[0][1]) & 1;
     let mut rows = Vec::new();
@@ -315,6 +320,32 @@ pub(crate) fn values(
         values.push(analyzer.canonical_form(&position)?);
     }
     Ok(values)
+}
+
+/// The positions that any moves lead to, itself included, options first.
+pub(crate) fn followers(calculation: &mut Calculation<'_>, position: &AnyPosition) -> OpResult {
+    let (mut known, mut found) = (HashSet::from([position.clone()]), Vec::new());
+    let mut open = vec![(position.clone(), false)];
+    while let Some((position, is_done)) = open.pop() {
+        if is_done {
+            found.push(held(calculation, position)?);
+            continue;
+        }
+        open.push((position.clone(), true));
+        for option in Player::BOTH.into_iter().flat_map(|player| position.options(player)) {
+            calculation.count_steps(1)?;
+            if known.insert(option.clone()) {
+                // Here, among the known ones, and in the tables of both.
+                calculation.hold(4 * size_of::<(AnyPosition, bool)>())?;
+                held(calculation, option.clone())?;
+                open.push((option, false));
+            }
+        }
+        if known.len() > MAX_ELEMENTS {
+            return Err(too_long());
+        }
+    }
+    collection::list(found, calculation)
 }
 
 /// The position as a value, whose memory is counted.

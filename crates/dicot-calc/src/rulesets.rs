@@ -6,6 +6,7 @@ use dicot_impartial::{HeapCode, HeapSum, Product};
 
 use crate::failure::Failure;
 use crate::far_clobber;
+use crate::grids;
 use crate::value::Value;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
@@ -117,7 +118,7 @@ impl Maker {
             "heap" | "takeandbreak" => &["code"],
             "heapruleset" | "takebreak" => &["options", "largest"],
             "spawning" | "turning" => &["coins"],
-            "genclobber" => &["maxDistance"],
+            "genclobber" => &["maxDistance", "directions"],
             "gentoadsandfrogs" => &["maxJump", "maxStep"],
             _ => &["f"],
         }
@@ -154,7 +155,15 @@ impl Maker {
                         .ok_or_else(|| format!("{} is not a number from 0 to 255", texts[index])),
                 };
                 match (self.0, arguments.len()) {
-                    ("genclobber", 0..=1) => number(0, 1).and_then(far_clobber::ruleset),
+                    ("genclobber", 0..=2) => {
+                        let directions = match arguments.get(1) {
+                            None | Some(Value::Nothing) => Ok(None),
+                            Some(list) => (grids::all_coordinates(list).map(Some))
+                                .ok_or_else(|| format!("{} are not coordinates", texts[1])),
+                        };
+                        let distance = number(0, 1);
+                        distance.and_then(|n| far_clobber::ruleset(n, directions?.as_deref()))
+                    }
                     ("gentoadsandfrogs", 0..=2) => number(0, 1).and_then(|max_jump| {
                         by_name(&format!("toads-and-frogs-1-{}-{max_jump}-0", number(1, 1)?))
                     }),

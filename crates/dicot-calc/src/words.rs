@@ -35,9 +35,10 @@ pub(crate) fn is_arrow(text: &str) -> bool {
     text.trim_start().starts_with("->")
 }
 
-/// Whether a text continues as a loop after `for`: with a name, and `from` or `in`.
+/// Whether a text continues as a loop after `for`: with a name, and `from`, `in` or `:=`.
 pub(crate) fn is_loop(text: &str) -> bool {
     let name = text.trim_start();
     let after = name[word(name).len()..].trim_start();
-    name.len() < text.len() && after.len() < name.len() && matches!(word(after), "from" | "in")
+    let goes_on = matches!(word(after), "from" | "in") || after.starts_with(":=");
+    name.len() < text.len() && after.len() < name.len() && goes_on
 }

@@ -4,7 +4,7 @@ use dicot::notation::NotationProblem;
 
 use super::{At, Evaluated, Evaluation, error, fault};
 use crate::symbol::Symbol;
-use crate::syntax::{Part, Repeat};
+use crate::syntax::{Part, Repeat, Rounds};
 use crate::value::Value;
 
 impl Evaluation<'_, '_> {
@@ -13,11 +13,10 @@ impl Evaluation<'_, '_> {
         &mut self,
         statements: &[(Option<Symbol>, Part)],
         defined: &[Symbol],
-        at: usize,
     ) -> Evaluated<Value> {
         let values = defined.iter().map(|symbol| (*symbol, self.scope.get(*symbol).cloned()));
         let mut before: Vec<(Symbol, Option<Value>)> = values.collect();
-        let mut last = Err(fault(NotationProblem::Expected("a game"), at));
+        let mut last = Ok(Value::Nothing);
         for (symbol, part) in statements {
             last = self.value(*part);
             let Ok(value) = &last else { break };
@@ -31,26 +30,41 @@ impl Evaluation<'_, '_> {
         last
     }
 
-    /// Repeats statements as long as a condition holds.
+    /// Repeats statements as long as a condition holds, or for the values of a variable. The value is `Nothing`, or that of a choice.
     pub(super) fn repeat(&mut self, repeat: &Repeat, at: usize) -> Evaluated<Value> {
-        while self.truth(repeat.condition)? {
-            self.calculation.count_steps(1).at(at)?;
-            for (symbol, part) in &repeat.statements {
-                let value = self.value(*part)?;
-                match symbol {
-                    Some(symbol) if repeat.is_in_block => {
-                        self.scope.bind(*symbol, Some(value));
-                    }
-                    Some(symbol) => {
-                        let value = value.formed(self.calculation).at(part.at)?;
-                        let bytes = self.scope.define(*symbol, value);
-                        self.calculation.hold(bytes).at(part.at)?;
-                    }
-                    None => {}
+        match &repeat.rounds {
+            Rounds::While(condition) => {
+                while self.truth(*condition)? {
+                    self.calculation.count_steps(1).at(at)?;
+                    self.round(repeat)?;
                 }
             }
+            Rounds::For(clauses) => {
+                self.rounds(clauses, usize::MAX, &mut |round| round.round(repeat).map(drop))?;
+            }
+            Rounds::Once => return self.round(repeat),
         }
         Ok(Value::Nothing)
+    }
+
+    /// The statements of a loop, once.
+    fn round(&mut self, repeat: &Repeat) -> Evaluated<Value> {
+        let mut last = Value::Nothing;
+        for (symbol, part) in &repeat.statements {
+            last = self.value(*part)?;
+            match symbol {
+                Some(symbol) if repeat.is_in_block => {
+                    self.scope.bind(*symbol, Some(last.clone()));
+                }
+                Some(symbol) => {
+                    let value = last.clone().formed(self.calculation).at(part.at)?;
+                    let bytes = self.scope.define(*symbol, value);
+                    self.calculation.hold(bytes).at(part.at)?;
+                }
+                None => {}
+            }
+        }
+        Ok(last)
     }
 
     /// The ruleset of a file, which the name of the file means from now on, without folders and ending.

@@ -6,7 +6,7 @@ use super::{At, Evaluated, Evaluation, error, not};
 use crate::arithmetic;
 use crate::collection::{self, MAX_ELEMENTS, too_long};
 use crate::rational::Rational;
-use crate::syntax::{Clause, Loop, Part, Values};
+use crate::syntax::{Clause, Loop, Makes, Part, Values};
 use crate::value::{OpResult, Value};
 
 /// The values of a loop's variable.
@@ -45,37 +45,54 @@ impl Range {
     }
 }
 
-/// What a loop has done so far.
-#[derive(Default)]
-struct Done {
-    rounds: usize,
-    values: Vec<Value>,
-}
+/// What is done in each round of a loop.
+type Each<'r, 'e, 'c> = &'r mut (dyn FnMut(&mut Evaluation<'e, 'c>) -> Evaluated<()> + Send);
 
-impl Evaluation<'_, '_> {
-    /// The list or the set of the values of a loop.
-    pub(super) fn rounds_of(&mut self, node: &Loop, at: usize) -> Evaluated<Value> {
-        let mut done = Done::default();
-        self.clause(node, &node.clauses, &mut done)?;
-        let result = match node.is_set {
-            true => collection::set(done.values, self.calculation),
-            false => collection::list(done.values, self.calculation),
+impl<'e, 'c> Evaluation<'e, 'c> {
+    /// The list, the set or the map of the values of a loop.
+    pub(super) fn values_of(&mut self, node: &Loop, at: usize) -> Evaluated<Value> {
+        let mut values = Vec::new();
+        self.rounds(&node.clauses, MAX_ELEMENTS, &mut |evaluation| {
+            for body in &node.bodies {
+                values.push(evaluation.value(*body)?);
+                evaluation.calculation.hold(2 * size_of::<Value>()).at(body.at)?;
+            }
+            Ok(())
+        })?;
+        let result = match node.makes {
+            Makes::Set => collection::set(values, self.calculation),
+            Makes::List => collection::list(values, self.calculation),
+            Makes::Map => return self.map_of(&values, at),
         };
         result.at(at)
     }
 
+    /// Goes through the values of the clauses of a loop, of which the rounds are bounded.
+    pub(super) fn rounds(
+        &mut self,
+        clauses: &[Clause],
+        mut most: usize,
+        each: Each<'_, 'e, 'c>,
+    ) -> Evaluated<()> {
+        self.clause(clauses, each, &mut most)
+    }
+
     /// Goes through the values of the first clause, and for each of them through those of the others.
-    fn clause(&mut self, node: &Loop, clauses: &[Clause], done: &mut Done) -> Evaluated<()> {
-        let [clause, inner @ ..] = clauses else {
-            let value = self.value(node.body)?;
-            self.calculation.hold(2 * size_of::<Value>()).at(node.body.at)?;
-            done.values.push(value);
-            return Ok(());
-        };
+    fn clause(
+        &mut self,
+        clauses: &[Clause],
+        each: Each<'_, 'e, 'c>,
+        left: &mut usize,
+    ) -> Evaluated<()> {
+        let [clause, inner @ ..] = clauses else { return each(self) };
         let range = match &clause.values {
             Values::Elements(part) => {
                 let of = |value: &Value| value.collection().map(|_| value.clone());
                 Range::Elements(self.read("a list or a set", of, *part)?)
+            }
+            Values::One(part) => {
+                let value = [self.value(*part)?];
+                Range::Elements(Value::List(value.into()))
             }
             Values::Numbers { from, to, by, by_at } => {
                 let from = self.number(*from)?;
@@ -93,29 +110,26 @@ impl Evaluation<'_, '_> {
         };
         let before = self.scope.bind(clause.variable, None);
         let ended = Calculation::nested(self, |evaluation| {
-            evaluation.rounds(&range, node, clause, inner, done)
+            evaluation.rounds_of(&range, clause, inner, each, left)
         });
         self.scope.bind(clause.variable, before);
         ended.at(clause.at)?
     }
 
-    fn rounds(
+    fn rounds_of(
         &mut self,
         range: &Range,
-        node: &Loop,
         clause: &Clause,
         inner: &[Clause],
-        done: &mut Done,
+        each: Each<'_, 'e, 'c>,
+        left: &mut usize,
     ) -> Evaluated<()> {
         let at = clause.at;
         let mut index = 0;
         while let Some(value) = range.get(index, self.calculation) {
             let value = value.at(at)?;
             index += 1;
-            done.rounds += 1;
-            if done.rounds > MAX_ELEMENTS {
-                return Err(too_long()).at(at);
-            }
+            *left = left.checked_sub(1).ok_or_else(too_long).at(at)?;
             self.calculation.count_steps(1).at(at)?;
             self.scope.bind(clause.variable, Some(value));
             if let Some(condition) = clause.while_
@@ -128,7 +142,7 @@ impl Evaluation<'_, '_> {
             {
                 continue;
             }
-            self.clause(node, inner, done)?;
+            self.clause(inner, each, left)?;
         }
         Ok(())
     }

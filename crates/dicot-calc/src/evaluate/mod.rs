@@ -197,7 +197,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                 }
                 self.value(choice.otherwise)
             }
-            Node::Block(statements, defined) => self.block(statements, defined, at),
+            Node::Block(statements, defined) => self.block(statements, defined),
             Node::Repeat(repeat) => self.repeat(repeat, at),
             Node::Import(name) => self.import(*name, at),
             Node::List(parts) => {
@@ -213,7 +213,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             Node::Argument(..) => {
                 error("an argument with a name belongs to a function: `f(name => x)`", at)
             }
-            Node::Loop(node) => self.rounds_of(node, at),
+            Node::Loop(node) => self.values_of(node, at),
             Node::Lambda(lambda) => self.function(lambda, at),
             Node::Braces(braces) => self.braces(braces, at),
             Node::Misere(options) => self.misere_of(*options, at),

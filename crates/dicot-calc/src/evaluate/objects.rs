@@ -12,7 +12,6 @@ use crate::operation::Operation;
 use crate::operations::closest;
 use crate::scope::Scope;
 use crate::syntax::{Node, OPERATOR, Part};
-use crate::text;
 use crate::value::Value;
 
 impl<'e> Evaluation<'e, '_> {
@@ -90,14 +89,13 @@ impl<'e> Evaluation<'e, '_> {
     /// The map of keys and values in turn.
     pub(super) fn map(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
         let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
-        self.calculation.hold(size_of_val(&values[..])).at(at)?;
-        let map = collection::map(values.as_chunks().0.to_vec(), self.calculation).at(at)?;
-        // Maps are printed whole, and the text of a small game can be exponentially long.
-        let (_, length) = map.text_start(0, self.calculation).at(at)?;
-        if length > text::MAX_TEXT as u64 {
-            return Err(text::too_long()).at(at);
-        }
-        Ok(map)
+        self.map_of(&values, at)
+    }
+
+    /// The map of keys and values in turn.
+    pub(super) fn map_of(&mut self, values: &[Value], at: usize) -> Evaluated<Value> {
+        self.calculation.hold(size_of_val(values)).at(at)?;
+        collection::map(values.as_chunks().0.to_vec(), self.calculation).at(at)
     }
 
     /// Coordinates, or the list of other values.
@@ -114,7 +112,7 @@ impl<'e> Evaluation<'e, '_> {
 
     /// The element of a list, a map or a grid.
     pub(super) fn element(&mut self, of: &Value, at: usize, parts: &'e [Part]) -> Evaluated<Value> {
-        let is_known = matches!(of, Value::List(_) | Value::Map(_))
+        let is_known = matches!(of, Value::List(_) | Value::Map(_) | Value::Text(_))
             || matches!(of.object(), Some(Kind::Grid(_)));
         if !is_known {
             return Err(fault(NotationProblem::Expected(OPERATOR), at));
@@ -151,7 +149,16 @@ impl<'e> Evaluation<'e, '_> {
             Some(x) => x.to_integer(),
             None => game(index, *index_at)?.to_integer(),
         };
-        let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
+        let index = index.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
+        if let Value::Text(text) = of {
+            self.calculation.count_steps(text.len()).at(at)?;
+            let letter = index.and_then(|n| text.chars().nth(n));
+            let letter = letter.map(|letter| Value::Text(letter.to_string().into()));
+            return letter
+                .ok_or_else(|| collection::no_element(text.chars().count()))
+                .at(*index_at);
+        }
+        let value = index.and_then(|n| values.get(n));
         value.cloned().ok_or_else(|| collection::no_element(values.len())).at(*index_at)
     }
 }

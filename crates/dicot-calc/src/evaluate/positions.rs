@@ -6,6 +6,7 @@ use dicot::{CanonicalForm, Dyadic};
 use dicot_impartial::{Bounds, CoordinateGame, ruleset_of_options, ruleset_of_pairs};
 
 use super::{At, Called, Evaluated, Evaluation, Placed, error};
+use crate::grids;
 use crate::object::Kind;
 use crate::positions;
 use crate::rulesets::Maker;
@@ -24,12 +25,21 @@ impl Evaluation<'_, '_> {
             [(_, geese), (_, fox)]
                 if ruleset.spec().name.starts_with("fox-and-geese")
                     && let Some(fox) = fox.coordinates()
-                    && let Some(geese) = positions::all_coordinates(geese) =>
+                    && let Some(geese) = grids::all_coordinates(geese) =>
             {
                 return match positions::fox_text(&geese, fox) {
                     Some(text) => self.position_of(ruleset, &text, at),
-                    None => error("rows are from 1 to 40, and columns from 1 to 8", at),
+                    None => {
+                        let why =
+                            "rows are from 1 to 40, columns from 1 to 8, and their sum is even";
+                        error(why, at)
+                    }
                 };
+            }
+            [(_, grid)] if let Some(Kind::Grid(grid)) = grid.object() => {
+                let letters = grids::letters(ruleset.spec());
+                let text = grids::text(grid, &letters, self.calculation).at(at)?;
+                return self.position_of(ruleset, &text, at);
             }
             [(_, graph)] if let Some(Kind::Graph(graph)) = graph.object() => {
                 return self.position_of(ruleset, &graph.text(), at);

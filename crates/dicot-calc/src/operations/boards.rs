@@ -86,6 +86,12 @@ operations! {
     "Periodicity" ["CheckPeriodicity"] ("ruleset", "last") "the period, the preperiod and the saltus that the values to a heap prove",
         "Winning Ways, chapter 4", "heap(\"0.77\").Periodicity(300)" => "[12,71,0]",
         RulesetNatural(positions::period);
+    "Code" [] ("ruleset") "the code of a ruleset of heaps",
+        "CGSuite", "Kayles.Code" => "\"0.77\"",
+        Values(|_, values| match values[0] {
+            Value::Ruleset(ruleset) => Ok(Value::Text(positions::code(ruleset)?.into())),
+            _ => Err(Failure::WrongKind { index: 0, name: "ruleset", needed: "a ruleset" }),
+        });
     "NimValueTable" [] ("ruleset", "rows", "columns") "the nim values of the pairs of numbers up to these",
         "Winning Ways, chapter 3", "Wythoff.NimValueTable(1,3)" => "[[0,1,2,3],[1,2,0,4]]",
         RulesetNaturals2(positions::nim_value_table);

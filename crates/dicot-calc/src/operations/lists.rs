@@ -3,7 +3,7 @@
 use dicot::{Calculation, Dyadic};
 
 use crate::arithmetic::{self, count};
-use crate::collection::{MAX_ELEMENTS, list, lower_bound, no_element, set, sorted, too_long};
+use crate::collection::{self, MAX_ELEMENTS, list, lower_bound, no_element, set, sorted, too_long};
 use crate::failure::Failure;
 use crate::grids;
 use crate::object::Kind;
@@ -12,7 +12,7 @@ use crate::text;
 use crate::value::{OpResult, Value};
 
 operations! {
-    "Sum" ["SumOf"] ("list") "the sum of the elements, 0 if there are none",
+    "Sum" ["SumOf"] ("list") "the sum of the elements, 0 if there are none; texts one after another",
         "CGSuite", "[^,1/2,*].Sum" => "1/2^*",
         Games(sum);
     "Size" ["Length"] ("list") "the number of elements, or of the characters of a text",
@@ -20,7 +20,10 @@ operations! {
         Values(|_, values| match values[0] {
             Value::Text(text) => count(text.chars().count() as u128),
             Value::Map(entries) => count(entries.len() as u128),
-            _ => count(collection(values, 0, "list")?.len() as u128),
+            value => match value.object() {
+                Some(Kind::Grid(strip)) if strip.is_strip => count(strip.columns as u128),
+                _ => count(collection(values, 0, "list")?.len() as u128),
+            },
         });
     "IsEmpty" [] ("list") "whether the list is empty",
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
@@ -52,9 +55,14 @@ operations! {
             let elements = sorted(copied(values[0], c)?, c)?;
             list(elements, c)
         });
-    "Reversed" [] ("list") "the elements from the last to the first",
+    "Reversed" [] ("list") "the elements from the last to the first; of a map that from its values to its keys",
         "CGSuite", "[1,2].Reversed" => "[2,1]",
-        Collection(|c, values| {
+        Values(|c, values| {
+            if let Value::Map(entries) = values[0] {
+                let swapped = entries.iter().map(|[key, value]| [value.clone(), key.clone()]);
+                return collection::map(swapped.collect(), c);
+            }
+            collection(values, 0, "list")?;
             let elements = copied(values[0], c)?;
             list(elements.into_iter().rev().collect(), c)
         });
@@ -111,13 +119,23 @@ operations! {
     "Grouped" [] ("list", "n") "lists of n elements each; the last may be shorter",
         "CGSuite", "[1,2,3].Grouped(2)" => "[[1,2],[3]]",
         Collection(grouped);
-    "Updated" [] ("list", "index", "x") "the list with x in place of the element with this number, from 1; a grid by a map of coordinates",
+    "Updated" [] ("list", "index", "x") "the list with x in place of the element with this number, from 1; also a map, or a grid by coordinates, or either by a map",
         "CGSuite", "[5,12,13].Updated(2,99)" => "[5,99,13]",
-        Several(2, |c, values| match (values[0].object(), values) {
-            (Some(Kind::Grid(grid)), [_, map]) => grids::updated(grid, map, c),
-            (_, [list, _, _]) if list.collection().is_some() => updated(c, values),
-            (_, [_, _]) => Err(Failure::WrongCount),
-            _ => Err(Failure::WrongKind { index: 0, name: "list", needed: "a list or a set" }),
+        Several(2, |c, values| {
+            let entries = match values {
+                [_, Value::Map(entries)] => entries.to_vec(),
+                [_, key, x] => vec![[(*key).clone(), (*x).clone()]],
+                _ => return Err(Failure::WrongCount),
+            };
+            match (values[0], values[0].object()) {
+                (Value::Map(map), _) => collection::map([&map[..], &entries].concat(), c),
+                (_, Some(Kind::Grid(grid))) => grids::updated(grid, &entries, c),
+                (list, _) if list.collection().is_none() => {
+                    Err(Failure::WrongKind { index: 0, name: "list", needed: "a list or a set" })
+                }
+                _ if values.len() == 3 => updated(c, values),
+                _ => Err(Failure::WrongCount),
+            }
         });
     "Apply" [] ("list", "f") "the list of the values of a function of each element",
         "CGSuite", "[1,2].Apply(x -> *(x))" => "[*,*2]",
@@ -166,10 +184,16 @@ fn first_and_rest(collection: &Value) -> Result<(&Value, &[Value]), Failure> {
 }
 
 fn sum(calculation: &mut Calculation<'_>, games: &[Value]) -> OpResult {
-    let mut sum = Value::Dyadic(Dyadic::ZERO);
+    let (mut sum, games) = match games {
+        [first @ Value::Text(_), rest @ ..] => (first.clone(), rest),
+        games => (Value::Dyadic(Dyadic::ZERO), games),
+    };
     for value in games {
         calculation.count_steps(1)?;
-        sum = arithmetic::add(&sum, value, calculation)?;
+        sum = match text::sum(&sum, value, calculation) {
+            Some(texts) => texts?,
+            None => arithmetic::add(&sum, value, calculation)?,
+        };
     }
     Ok(sum)
 }

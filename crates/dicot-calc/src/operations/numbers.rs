@@ -9,6 +9,7 @@ use crate::arithmetic::{count, division_by_zero, number};
 use crate::failure::Failure;
 use crate::operation::{operations, siegel, truth};
 use crate::rational::{MAX_FRACTION_BITS, Rational};
+use crate::value::Value;
 
 operations! {
     "Max" [] ("x") "the greatest of numbers, or of those in a list",
@@ -88,9 +89,14 @@ operations! {
     "IsSmallInteger" [] ("x") "whether a number is an integer from -2^31 on and below 2^31",
         "CGSuite", "3.IsSmallInteger" => "true",
         Question(|x| x.to_integer().is_some_and(|n| i32::try_from(n).is_ok()));
-    "IsOrdinal" [] ("x") "whether a number is an ordinal: an integer that is not negative, as infinite ones are not here",
+    "IsOrdinal" [] ("x") "whether a game is an ordinal: an integer that is not negative, as infinite ones are not here",
         "On Numbers and Games, chapter 2", "5.IsOrdinal" => "true",
-        Question(|x| x.to_unsigned().is_some());
+        Values(|_, values| match values[0].to_loopy() {
+            None if values[0].as_rational().is_none() => {
+                Err(Failure::WrongKind { index: 0, name: "x", needed: "a game" })
+            }
+            _ => Ok(Value::Truth(values[0].as_rational().is_some_and(|x| x.to_unsigned().is_some()))),
+        });
     "IsDyadic" [] ("x") "whether the denominator of a number is a power of two",
         siegel!("II.3"), "(1/3).IsDyadic" => "false",
         Question(|x| x.is_dyadic());

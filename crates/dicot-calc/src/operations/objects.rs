@@ -21,6 +21,9 @@ operations! {
     "Entries" [] ("map") "the list of the keys of a map, each with its value",
         "CGSuite", "{1 => ^}.Entries" => "[[1,^]]",
         Values(|c, values| list(copied(map(values)?, |entry| Value::List(entry.clone().into()), c)?, c));
+    "ContainsKey" [] ("map", "key") "whether a map has a key",
+        "CGSuite", "{1 => ^}.ContainsKey(2)" => "false",
+        Values(|c, values| Ok(Value::Truth(collection::value_of(map(values)?, values[1], c)?.is_some())));
     "Replaced" [] ("list", "map") "the elements, of which the keys of a map are replaced by their values",
         "CGSuite", "[1,2].Replaced({1 => 5})" => "[5,2]",
         Values(replaced);
@@ -71,16 +74,36 @@ operations! {
     "Rows" ["RowCount"] ("grid") "the number of rows",
         "CGSuite", "Grid.Empty(2,3).Rows" => "2",
         Values(|_, values| count(grid(values)?.rows() as u128));
-    "Columns" ["ColumnCount"] ("grid") "the number of columns",
+    "Columns" ["ColumnCount", "ColCount"] ("grid") "the number of columns",
         "CGSuite", "Grid.Empty(2,3).Columns" => "3",
         Values(|_, values| count(grid(values)?.columns as u128));
-    "FindAll" [] ("grid", "n") "the coordinates of the cells that have a number",
+    "IsInBounds" [] ("grid", "coordinates") "whether a grid has a cell at coordinates",
+        "CGSuite", "Grid.Empty(2,3).IsInBounds((3,1))" => "false",
+        Values(|_, values| {
+            let at = place(values, 1, "coordinates")?;
+            Ok(Value::Truth(grid(values)?.index(at).is_some()))
+        });
+    "Substrip" [] ("strip", "first", "last") "the cells of a strip from one number to another, from 1",
+        "CGSuite", "Strip([5,6,7]).Substrip(2,3)" => "Strip([6,7])",
+        Values(|c, values| {
+            let (strip, ends) = (grid(values)?, [values[1], values[2]].map(Value::as_natural));
+            match ends.map(|n| usize::try_from(n?).ok()) {
+                [Some(first), Some(last)] if strip.is_strip && 0 < first && first <= last && last <= strip.columns => {
+                    held(Kind::Grid(strip.part([first - 1, last - 1])), c)
+                }
+                _ => Err(Failure::undefined(format!("the cells of this strip are numbered from 1 to {}", strip.columns))),
+            }
+        });
+    "FindAll" [] ("grid", "n") "the coordinates of the cells that have a number; of a strip their numbers",
         "CGSuite", "Grid.Parse(\"x.x\",\".xo\").FindAll(1)" => "[(1,1),(1,3)]",
         Values(|c, values| {
             let (grid, n) = (grid(values)?, values[1].as_natural());
             c.hold(2 * size_of::<Value>() * grid.cells.len())?;
             let found = grid.cells.iter().enumerate().filter(|(_, cell)| Some(u64::from(**cell)) == n);
-            let found = found.map(|(index, _)| Value::from(Kind::Coordinates(grid.coordinates(index))));
+            let found = found.map(|(index, _)| match grid.is_strip {
+                true => Value::Dyadic((index as i64 + 1).into()),
+                false => Kind::Coordinates(grid.coordinates(index)).into(),
+            });
             list(found.collect(), c)
         });
     "Subgrid" [] ("grid", "from", "to") "the cells from one corner to the opposite one",

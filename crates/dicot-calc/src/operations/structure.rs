@@ -29,15 +29,22 @@ operations! {
     "SensibleOptions" [] ("G", "player") "the options of a game as it is written, or of a position, whose values are canonical options",
         "CGSuite", "'{0,1|2}'.SensibleOptions(Left)" => "{1}",
         WrittenPlayer(sensible);
+    "SensibleLeftOptions" [] ("G") "those of Left",
+        "CGSuite", "'{0,1|2}'.SensibleLeftOptions" => "{1}",
+        Written(|c, g| sensible(c, g, Player::Left));
+    "SensibleRightOptions" [] ("G") "those of Right",
+        "CGSuite", "'{0|1,2}'.SensibleRightOptions" => "{1}",
+        Written(|c, g| sensible(c, g, Player::Right));
     "SensibleLines" [] ("G", "player") "the lines of play that lead to a canonical option: an option, or one that is reversed, the reply, and so on",
         "CGSuite", "'{{3|1}|2}'.SensibleLines(Left)" => "{[{3|1},1,0]}",
         WrittenPlayer(lines);
     "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
         siegel!("II.1"), "^.Followers" => "[0,*,^]",
-        [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?)));
+        [depends_on_form] Game(followers, |c, g| Ok(list(g.followers(c)?))) or positions::followers;
     "FollowerCount" [] ("G") "the number of distinct followers, itself included",
         siegel!("II.1"), "{3||2|1}.FollowerCount" => "6",
-        [depends_on_form] Game(|c, g| count(c.follower_count(g)?.into()), |c, g| count(g.follower_count(c)? as u128));
+        [depends_on_form] Game(|c, g| count(c.follower_count(g)?.into()), |c, g| count(g.follower_count(c)? as u128))
+            or |c, position| count(positions::followers(c, position)?.elements().len() as u128);
     "StopCount" [] ("G") "the number of stopping leaves of the canonical game tree, numbers being leaves",
         "CGSuite", "{3||2|1}.StopCount" => "3",
         [depends_on_form] Short(|c, g| {

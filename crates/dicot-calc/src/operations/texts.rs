@@ -14,9 +14,13 @@ use crate::text;
 use crate::value::{OpResult, Value};
 
 operations! {
-    "ToString" [] ("x") "the text of a value, as it is printed",
+    "ToString" [] ("x", "letters") "the text of a value, as it is printed; of a grid also by the letters of 0, 1, ..",
         "CGSuite", "{3|1}.ToString" => "\"{3|1}\"",
-        Values(|c, values| Ok(Value::Text(text::of(values[0], c)?.into())));
+        Several(1, |c, values| match (values[0].object(), values) {
+            (_, [value]) => Ok(Value::Text(text::of(value, c)?.into())),
+            (Some(Kind::Grid(grid)), _) => Ok(Value::Text(grids::text(grid, text(values, 1, "letters")?, c)?.into())),
+            _ => Err(Failure::WrongCount),
+        });
     "ToOutput" [] ("x") "what is printed of a value, which is printed without quotes",
         "CGSuite", "\"the value \" + {3|1}.ToOutput" => "the value {3|1}",
         Values(|c, values| Ok(Value::Output(text::of(values[0], c)?.into())));
@@ -26,6 +30,30 @@ operations! {
             let [text, part, by] = [text(values, 0, "text")?, text(values, 1, "part")?, text(values, 2, "by")?];
             Ok(Value::Text(text::replaced(text, part, by, c)?.into()))
         });
+    "ReplaceRegex" [] ("text", "pattern", "by") "the text with all matches of a regular expression replaced; `$1` is its first group",
+        "CGSuite", "\"abab\".ReplaceRegex(\"a(.)\",\"$1c\")" => "\"bcbc\"",
+        Values(|c, values| {
+            let [text, pattern, by] = [text(values, 0, "text")?, text(values, 1, "pattern")?, text(values, 2, "by")?];
+            Ok(Value::Text(pattern::replaced(text, pattern, by, c)?.into()))
+        });
+    "Substring" [] ("text", "first", "last") "the characters from one number to another, from 1",
+        "CGSuite", "\"abcd\".Substring(2,3)" => "\"bc\"",
+        Values(|c, values| {
+            let text = text(values, 0, "text")?;
+            c.hold(text.len())?;
+            c.count_steps(text.len())?;
+            let [first, last] = [natural(values, 1, "first")?, natural(values, 2, "last")?];
+            let skipped = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
+            let taken = usize::try_from(last.saturating_sub(skipped as u64)).unwrap_or(usize::MAX);
+            let part: String = text.chars().skip(skipped).take(taken).collect();
+            Ok(Value::Text(part.into()))
+        });
+    "ToLowerCase" [] ("text") "the text in small letters",
+        "CGSuite", "\"Nim\".ToLowerCase" => "\"nim\"",
+        Values(|c, values| with_case(text(values, 0, "text")?, str::to_lowercase, c));
+    "ToUpperCase" [] ("text") "the text in capital letters",
+        "CGSuite", "\"Nim\".ToUpperCase" => "\"NIM\"",
+        Values(|c, values| with_case(text(values, 0, "text")?, str::to_uppercase, c));
     "Matches" [] ("text", "pattern") "whether a regular expression matches the whole text",
         "CGSuite", "\"abc\".Matches(\"a.c\")" => "true",
         Values(|c, values| {
@@ -54,6 +82,22 @@ fn text<'v>(values: &[&'v Value], index: usize, name: &'static str) -> Result<&'
     match values[index] {
         Value::Text(text) => Ok(text),
         _ => Err(Failure::WrongKind { index, name, needed: "a text" }),
+    }
+}
+
+fn natural(values: &[&Value], index: usize, name: &'static str) -> Result<u64, Failure> {
+    let needed = "an integer that is not negative";
+    values[index].as_natural().ok_or(Failure::WrongKind { index, name, needed })
+}
+
+/// The text in other letters, of which three are those of one at most.
+fn with_case(text: &str, of: fn(&str) -> String, calculation: &mut Calculation<'_>) -> OpResult {
+    calculation.hold(6 * text.len())?;
+    calculation.count_steps(text.len())?;
+    let changed = of(text);
+    match changed.len() > text::MAX_TEXT {
+        true => Err(text::too_long()),
+        false => Ok(Value::Text(changed.into())),
     }
 }
 

@@ -3,7 +3,7 @@
 use dicot::notation::{NotationProblem, is_literal, root_of_bars};
 
 use super::reader::{Open, Parsed, Reader};
-use super::tree::{Braces, Form, Item, Node, Part, Quote};
+use super::tree::{Braces, Form, Item, Makes, Node, Part, Quote};
 use crate::relation::Relation;
 use crate::words::{PASS, word};
 
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
                         let is_first = bars.is_empty() && lists[0].is_empty();
                         if is_first && name.is_empty() && self.at_loop() {
                             self.close();
-                            return self.loop_of(start, part, "}").map(Err);
+                            return self.loop_of(start, Makes::Set, vec![part], "}").map(Err);
                         }
                         if is_first && name.is_empty() && self.rest().starts_with("=>") {
                             return self.map_of(start, Some(part)).map(Err);
@@ -182,6 +182,9 @@ impl Reader<'_, '_> {
             self.skip_spaces();
             if self.take(&["}"]) {
                 break;
+            }
+            if parts.len() == 2 && self.at_loop() {
+                return self.loop_of(start, Makes::Map, parts, "}");
             }
             if key.is_none() || !self.take(&[","]) {
                 return self.expected("`}`, `,` or an operator");

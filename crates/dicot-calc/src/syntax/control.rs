@@ -1,9 +1,9 @@
 //! Reads conditions, choices and blocks.
 
 use super::reader::{Parsed, Reader, Statement};
-use super::tree::{Choice, Node, Part, Repeat, Statements};
+use super::tree::{Choice, Node, Part, Repeat, Rounds, Statements};
 use crate::symbol::Symbol;
-use crate::words::word;
+use crate::value::Value;
 
 impl Reader<'_, '_> {
     /// Reads an expression with relations and `not`, `and`, `or` in it.
@@ -45,6 +45,7 @@ impl Reader<'_, '_> {
     /// Reads `if p then a elseif q then b else c end`, of which the first word is at the current offset.
     pub(super) fn choice(&mut self) -> Parsed<Part> {
         let at = self.at;
+        let is_statement = at == self.inner_statement;
         self.open += 1;
         let mut cases = Vec::new();
         let otherwise = loop {
@@ -53,16 +54,17 @@ impl Reader<'_, '_> {
             if !self.take_word("then") {
                 return self.expected("`then` or an operator");
             }
-            cases.push((condition, self.nested(Reader::condition)?));
+            cases.push((condition, self.branch(is_statement)?));
             self.hold(2 * size_of::<(Part, Part)>())?;
             self.skip_spaces();
             match self.word() {
                 "elseif" => {}
                 "else" => {
                     self.take(&["else"]);
-                    break self.nested(Reader::condition)?;
+                    break self.branch(is_statement)?;
                 }
-                _ => return self.expected("`elseif`, `else` or an operator"),
+                "end" => break self.node(self.at, Node::Value(Value::Nothing))?,
+                _ => return self.expected("`elseif`, `else`, `end` or an operator"),
             }
         };
         if !self.take_word("end") {
@@ -73,12 +75,50 @@ impl Reader<'_, '_> {
         self.node(at, Node::Choice(choice.into()))
     }
 
+    /// Reads what is chosen: an expression, or statements, which define names beyond the choice if it is a statement itself.
+    fn branch(&mut self, is_statement: bool) -> Parsed<Part> {
+        self.skip_spaces();
+        let (at, word) = (self.at, self.word());
+        if is_statement {
+            self.inner_statement = at;
+        }
+        let defines = !word.is_empty() && self.rest()[word.len()..].trim_start().starts_with(":=");
+        let first = match defines || matches!(word, "var" | "def" | "while") {
+            true => None,
+            false => {
+                let part = self.nested(Reader::condition)?;
+                self.skip_spaces();
+                if !self.rest().starts_with(';') {
+                    return Ok(part);
+                }
+                Some((None, part))
+            }
+        };
+        let statements = |reader: &mut Self| reader.statements(first, &["elseif", "else", "end"]);
+        match is_statement {
+            true => {
+                let statements = statements(self)?;
+                self.repeat_node(at, Rounds::Once, statements)
+            }
+            false => self.in_block(at, statements),
+        }
+    }
+
     /// Reads `begin a := 1; a + 1 end`, of which the first word is at the current offset.
     pub(super) fn block(&mut self) -> Parsed<Part> {
         let at = self.at;
         self.take(&["begin"]);
+        self.in_block(at, Reader::statements_to_end)
+    }
+
+    /// The block of some statements, which takes back what loops in it define.
+    pub(super) fn in_block(
+        &mut self,
+        at: usize,
+        statements: impl FnOnce(&mut Self) -> Parsed<Statements>,
+    ) -> Parsed<Part> {
         let outer = self.in_blocks.replace(Vec::new());
-        let statements = self.statements()?;
+        let statements = statements(self)?;
         let defined = std::mem::replace(&mut self.in_blocks, outer).unwrap_or_default();
         self.node(at, Node::Block(statements, defined.into()))
     }
@@ -93,11 +133,20 @@ impl Reader<'_, '_> {
             return self.expected("`do` or an operator");
         }
         self.open -= 1;
-        let statements = self.statements()?;
+        self.repeated(at, Rounds::While(condition))
+    }
+
+    /// Reads the statements of a loop, up to `end`.
+    pub(super) fn repeated(&mut self, at: usize, rounds: Rounds) -> Parsed<Part> {
+        let statements = self.statements_to_end()?;
+        self.repeat_node(at, rounds, statements)
+    }
+
+    fn repeat_node(&mut self, at: usize, rounds: Rounds, statements: Statements) -> Parsed<Part> {
         let is_in_block = self.in_blocks.is_some();
         let defined = statements.iter().filter_map(|(symbol, _)| *symbol);
         self.in_blocks.iter_mut().for_each(|names| names.extend(defined.clone()));
-        self.node(at, Node::Repeat(Repeat { condition, statements, is_in_block }.into()))
+        self.node(at, Node::Repeat(Repeat { rounds, statements, is_in_block }.into()))
     }
 
     /// Reads `import "ski.game"`, of which the first word is at the current offset.
@@ -109,18 +158,28 @@ impl Reader<'_, '_> {
         self.node(at, Node::Import(name))
     }
 
-    /// Reads statements up to `end`.
-    fn statements(&mut self) -> Parsed<Statements> {
+    /// Reads statements and `end`, of which there may be none.
+    fn statements_to_end(&mut self) -> Parsed<Statements> {
+        let statements = self.statements(None, &["end"])?;
+        self.take(&["end"]);
+        Ok(statements)
+    }
+
+    /// Reads statements after the first one up to one of these words.
+    fn statements(
+        &mut self,
+        first: Option<(Option<Symbol>, Part)>,
+        ends: &[&str],
+    ) -> Parsed<Statements> {
         // Their lines end statements.
         let open = std::mem::take(&mut self.open);
-        let mut statements = Vec::new();
+        let mut statements = Vec::from_iter(first);
         loop {
             self.skip_spaces();
             while self.take(&[";"]) {
                 self.skip_spaces();
             }
-            if self.word() == "end" && !statements.is_empty() {
-                self.take(&["end"]);
+            if ends.contains(&self.word()) {
                 break;
             }
             let statement = self.nested(Reader::definition_or_expression)?;
@@ -130,8 +189,7 @@ impl Reader<'_, '_> {
             });
             self.hold(2 * size_of::<(Option<Symbol>, Part)>())?;
             self.skip_gap();
-            let ends = self.rest().starts_with([';', '\n', '\r']) || word(self.rest()) == "end";
-            if !ends {
+            if !self.rest().starts_with([';', '\n', '\r']) && !ends.contains(&self.word()) {
                 return self.expected("`;`, `end` or an operator");
             }
         }

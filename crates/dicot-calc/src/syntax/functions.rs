@@ -119,8 +119,8 @@ impl Reader<'_, '_> {
         parameters: Vec<Symbol>,
     ) -> Parsed<Part> {
         let at = self.at;
-        self.skip_gap();
-        if self.rest().is_empty() || self.rest().starts_with([';', ',', '\n', '\r']) {
+        self.skip_spaces();
+        if self.rest().is_empty() || self.rest().starts_with([';', ',']) {
             return self.expected_at("the body of a function", at);
         }
         if self.functions == MAX_NESTED {

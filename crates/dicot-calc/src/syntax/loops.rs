@@ -1,7 +1,7 @@
 //! Reads what is in parentheses and brackets, and loops.
 
 use super::reader::{OPERAND, Parsed, Reader};
-use super::tree::{Clause, Link, Loop, Node, Part, Values};
+use super::tree::{Clause, Link, Loop, Makes, Node, Part, Rounds, Values};
 use crate::operation::Operation;
 use crate::words::{is_loop, word};
 
@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
     pub(super) fn list_or_loop(&mut self, close: &str) -> Parsed<Part> {
         let start = self.at;
         match self.elements(close, true)? {
-            (parts, true) => self.loop_of(start, parts[0], close),
+            (parts, true) => self.loop_of(start, Makes::List, parts, close),
             (parts, false) => self.node(start, Node::List(parts.into())),
         }
     }
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
             return Ok(part);
         }
         self.open += 1;
-        let rows = self.loop_of(part.at, part, "")?;
+        let rows = self.loop_of(part.at, Makes::List, vec![part], "")?;
         let table = Operation::find("Table").expect("an operation");
         self.chain(rows, vec![Link::Operation(table, end, Box::default())])
     }
@@ -129,29 +129,55 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the clauses of a loop, and the bracket that closes it.
-    pub(super) fn loop_of(&mut self, start: usize, body: Part, close: &str) -> Parsed<Part> {
+    pub(super) fn loop_of(
+        &mut self,
+        start: usize,
+        makes: Makes,
+        bodies: Vec<Part>,
+        close: &str,
+    ) -> Parsed<Part> {
         let clauses = self.clauses()?;
         if !self.take(&[close]) {
             return self.expected("`to`, `by`, `while`, `where`, `for` or the end of the loop");
         }
         self.open -= 1;
-        self.node(start, Node::Loop(Loop { is_set: close == "}", body, clauses }.into()))
+        self.node(start, Node::Loop(Loop { makes, bodies: bodies.into(), clauses }.into()))
     }
 
-    /// Reads `for x in list yield body end`.
+    /// Reads `for x in list yield body yield other end`, or `for x in list do statements end`.
     pub(super) fn yields(&mut self) -> Parsed<Part> {
         let start = self.at;
         self.open += 1;
         let clauses = self.clauses()?;
-        if !self.take_word("yield") {
-            return self.expected("`to`, `by`, `while`, `where`, `for` or `yield`");
+        if self.take_word("do") {
+            self.open -= 1;
+            let rounds = Rounds::For(clauses);
+            return match start == self.inner_statement {
+                true => self.repeated(start, rounds),
+                false => self.in_block(start, |reader| {
+                    let part = reader.repeated(start, rounds)?;
+                    Ok([(None, part)].into())
+                }),
+            };
         }
-        let body = self.in_loop()?;
-        if !self.take_word("end") {
-            return self.expected("`end` or an operator");
+        if !self.take_word("yield") {
+            return self.expected("`to`, `by`, `while`, `where`, `for`, `yield` or `do`");
+        }
+        let mut bodies = Vec::new();
+        loop {
+            bodies.push(self.in_loop()?);
+            self.hold(2 * size_of::<Part>())?;
+            self.take(&[";"]);
+            if self.take_word("end") {
+                break;
+            }
+            if !self.take_word("yield") {
+                return self.expected("`yield`, `end` or an operator");
+            }
         }
         self.open -= 1;
-        self.node(start, Node::Loop(Loop { is_set: false, body, clauses }.into()))
+        let node = Loop { makes: Makes::List, bodies: bodies.into(), clauses };
+        self.node(start, Node::Loop(node.into()))
     }
 
     /// Reads the clauses of a loop, and spaces after them.
@@ -174,8 +200,11 @@ impl Reader<'_, '_> {
             _ => return self.expected_at("the variable of a loop", at),
         };
         self.at += name.len();
+        self.skip_spaces();
         let values = if self.take_word("in") {
             Values::Elements(self.in_loop()?)
+        } else if self.take(&[":="]) {
+            Values::One(self.in_loop()?)
         } else {
             self.take_word("from");
             let from = self.in_loop()?;

@@ -11,5 +11,6 @@ mod tree;
 
 pub(crate) use reader::{OPERATOR, Reader, Statement};
 pub(crate) use tree::{
-    Body, Braces, Clause, Form, Item, Lambda, Link, Loop, Node, Part, Quote, Repeat, Values,
+    Body, Braces, Clause, Form, Item, Lambda, Link, Loop, Makes, Node, Part, Quote, Repeat, Rounds,
+    Values,
 };

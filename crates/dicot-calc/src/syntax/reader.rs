@@ -3,7 +3,7 @@
 use dicot::notation::{NotationProblem, at_infinite_power, is_literal};
 use dicot::{Calculation, ParseFormError, ValueError};
 
-use super::tree::{Link, Node, Part};
+use super::tree::{Link, Makes, Node, Part};
 use crate::operation::Operation;
 use crate::operations::{close_to, constant};
 use crate::operators::{Operator, Precedence};
@@ -28,6 +28,8 @@ pub(crate) struct Reader<'r, 's> {
     pub(super) open: usize,
     /// The offset of the current statement.
     pub(crate) statement: usize,
+    /// The offset of the innermost statement, where a loop may define names.
+    pub(super) inner_statement: usize,
     /// The nodes of the current statement.
     pub(crate) nodes: Vec<Node>,
     /// The bytes of the nodes, which the calculation holds.
@@ -100,6 +102,7 @@ impl<'r, 's> Reader<'r, 's> {
             at: 0,
             open: 0,
             statement: 0,
+            inner_statement: 0,
             nodes: Vec::new(),
             bytes: 0,
             braces: Vec::new(),
@@ -309,6 +312,7 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn definition_or_expression(&mut self) -> Parsed<Statement> {
+        self.inner_statement = self.at;
         if self.word() == "while" {
             return Ok(Statement::Expression(self.nested(Reader::repeat)?));
         }
@@ -593,7 +597,7 @@ impl Reader<'_, '_> {
     fn is_set(&self, part: Part) -> bool {
         match &self.nodes[part.node as usize] {
             Node::Set(_) => true,
-            Node::Loop(node) => node.is_set,
+            Node::Loop(node) => node.makes == Makes::Set,
             _ => false,
         }
     }

@@ -86,21 +86,39 @@ pub(crate) struct Choice {
     pub(crate) otherwise: Part,
 }
 
-/// `while p do a := 1; b end`.
+/// `while p do a := 1; b end`, `for x in .. do a := x; b end`.
 #[derive(Clone)]
 pub(crate) struct Repeat {
-    pub(crate) condition: Part,
+    pub(crate) rounds: Rounds,
     pub(crate) statements: Statements,
     /// Whether it is in a block, which takes back what is defined.
     pub(crate) is_in_block: bool,
 }
 
+/// How often statements are repeated.
+#[derive(Clone)]
+pub(crate) enum Rounds {
+    While(Part),
+    For(Box<[Clause]>),
+    /// The statements of a choice, whose value is that of the last one.
+    Once,
+}
+
 /// `[body for x in .. while .. where ..]`.
 #[derive(Clone)]
 pub(crate) struct Loop {
-    pub(crate) is_set: bool,
-    pub(crate) body: Part,
+    pub(crate) makes: Makes,
+    /// What each round adds: several values, or the key and the value of a map.
+    pub(crate) bodies: Box<[Part]>,
     pub(crate) clauses: Box<[Clause]>,
+}
+
+/// What the values of a loop are in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Makes {
+    List,
+    Set,
+    Map,
 }
 
 /// `for x in a while p where q`.
@@ -118,6 +136,8 @@ pub(crate) struct Clause {
 #[derive(Clone)]
 pub(crate) enum Values {
     Elements(Part),
+    /// One value, `:=`.
+    One(Part),
     /// From a number, to another one if there is one, by steps, which have an offset.
     Numbers {
         from: Part,

@@ -664,7 +664,7 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("[1].Apply(2)", 10, "Apply takes a function, but this is a game"),
     ("[1].Filter(x -> x)", 11, "Filter takes a condition, but this is a game"),
     ("if 1 then 2 else 3 end", 3, "expected a condition but this is a game"),
-    ("if true then 2", 14, "expected `elseif`, `else` or an operator but the text ends"),
+    ("if true then 2", 14, "expected `elseif`, `else`, `end` or an operator but the text ends"),
     ("if true 2", 8, "expected `then` or an operator but found '2'"),
     ("if true then 1 else 2", 21, "expected `end` or an operator but the text ends"),
     ("end := 1", 0, "`end` has a meaning of its own and cannot be defined"),
@@ -942,6 +942,11 @@ fn what_is_open_asks_for_more() {
         "{1| // }",
         "if a then [1] else 2",
         "begin \"end\"",
+        "f(x) :=",
+        "x -> // a function",
+        "for x in [z for z in a] yield x yield x + 1",
+        "for x in a yield [y for y in b] yield 1",
+        "for x in a do y := x",
     ];
     for text in open {
         assert!(Open::default().after(text).goes_on(), "{text}");
@@ -962,6 +967,10 @@ fn what_is_open_asks_for_more() {
         "if a then 1 elseif b then 2 else 3 end",
         "begin a := 1; a end",
         "[x for x in a]",
+        "for x in a yield x yield x + 1 end",
+        "for x in [z for z in a] yield for y in b yield y yield 2 end yield 3 end",
+        "for x in a do y := x end",
+        "f(x) := 1",
     ];
     for text in closed {
         assert!(!Open::default().after(text).goes_on(), "{text}");

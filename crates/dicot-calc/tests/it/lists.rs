@@ -95,9 +95,12 @@ fn loops_yield_lists() {
     assert_errors([
         (
             "for x in [3,4] x",
-            "at offset 15: expected `to`, `by`, `while`, `where`, `for` or `yield` but",
+            "at offset 15: expected `to`, `by`, `while`, `where`, `for`, `yield` or `do` but",
         ),
-        ("for x in [3,4] yield x", "at offset 22: expected `end` or an operator but the text ends"),
+        (
+            "for x in [3,4] yield x",
+            "at offset 22: expected `yield`, `end` or an operator but the text ends",
+        ),
         ("for x in 3 yield x end", "at offset 9: expected a list or a set but this is a game"),
     ]);
 }
