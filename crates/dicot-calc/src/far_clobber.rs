@@ -31,18 +31,25 @@ const DIRECTIONS: [([i64; 2], &str); 8] = [
     ([-1, -1], "northwest"),
 ];
 
+/// The greatest distance, for which a file of rules has room.
+const MAX_DISTANCE: u8 = 100;
+
 /// Clobber in which a stone goes in a line over empty cells onto a stone of the opponent, at most `max_distance` cells away. Without
 /// directions it goes in rows and columns. The ruleset has the name by which it is read.
 pub(crate) fn ruleset(
     max_distance: u8,
     directions: Option<&[[i64; 2]]>,
 ) -> Result<AnyRuleset, String> {
+    if !(1..=MAX_DISTANCE).contains(&max_distance) {
+        return Err(format!("maxDistance is from 1 to {MAX_DISTANCE}"));
+    }
     let named = |direction: &[i64; 2]| {
         let known = DIRECTIONS.iter().find(|(known, _)| known == direction);
         let name = known.map(|(_, name)| *name);
         name.ok_or("a direction is one of the eight to the next cells, as (-1,0)")
     };
     let names = match directions {
+        Some([]) => return Err("stones go in one direction at least".to_owned()),
         Some(directions) => directions.iter().map(named).collect::<Result<Vec<_>, _>>()?,
         None => vec!["orthogonal"],
     };
@@ -64,5 +71,5 @@ pub(crate) fn ruleset(
     let of_file = of_file.map_err(|error| error.to_string())?;
     let about = format!("stones go at most {max_distance} cells onto one of the opponent, {about}");
     let spec = OwnedSpec { name, about, long_name: None, ..of_file.spec().clone() };
-    Ok(AnyRuleset::new(spec, move |text| Ok(of_file.read(text)?)))
+    Ok(AnyRuleset::new(spec, move |text| of_file.read(text)))
 }

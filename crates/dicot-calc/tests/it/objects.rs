@@ -155,6 +155,8 @@ fn arguments_with_names() {
         ("(x => 1)", "at offset 0: an argument with a name belongs to a function"),
         ("GenClobber(maxDistance => *)", "at offset 0: * is not a number from 0 to 255"),
         ("GenClobber(1,2)", "at offset 0: 2 are not coordinates"),
+        ("GenClobber(0)", "at offset 0: maxDistance is from 1 to 100"),
+        ("GenClobber(1,[])", "at offset 0: stones go in one direction at least"),
         ("GenClobber(1,2,3)", "at offset 0: genclobber takes maxDistance, directions"),
         ("GenClobber(1,[(0,2)])", "at offset 0: a direction is one of the eight"),
     ]);
