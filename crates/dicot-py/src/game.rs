@@ -8,7 +8,9 @@ use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::notation::latex;
-use dicot::{Calculation, CanonicalForm, Dyadic, Limits, NumberUpStar, Player, ValueError};
+use dicot::{
+    Calculation, CanonicalForm, Dyadic, LimitKind, Limits, NumberUpStar, Player, ValueError,
+};
 use dicot_calc::Value;
 use dicot_loopy::LoopyThermograph;
 use dicot_svg::{TreeError, TreeOptions};
@@ -25,7 +27,7 @@ use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;
 use crate::numbers::{compared_from_afar, dyadic, dyadic_or_float, fraction, rational};
 use crate::picture::{Picture, options};
-use crate::session::{session, store_of};
+use crate::session::{session, session_now, store_of};
 use crate::thermograph::Thermograph;
 
 /// The maximum length of a text that is shown whole in a notebook or a list.
@@ -89,7 +91,7 @@ impl Game {
         let Some(other) = operand(other)? else { return Ok(py.NotImplemented()) };
         let g = if negated { -&self.0 } else { self.0.clone() };
         let h = if other_negated { -other } else { other };
-        let sum = with(py, &self.0, |calculation| calculation.sum(&g, &h))?;
+        let sum = soon(py, &self.0, |calculation| calculation.sum(&g, &h))?;
         Ok(Py::new(py, Game(sum))?.into_any())
     }
 
@@ -101,7 +103,7 @@ impl Game {
             Err(error) if other.is_instance_of::<PyString>() => return Err(error),
             Err(error) => return compared_from_afar(other).ok_or(error).map(Some),
         };
-        with(py, &self.0, |calculation| calculation.compare(&self.0, &other)).map(Some)
+        soon(py, &self.0, |calculation| calculation.compare(&self.0, &other)).map(Some)
     }
 
     /// The text, unless it is too long.
@@ -392,7 +394,7 @@ impl Game {
     /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
     /// ('L', 'N')
     pub(crate) fn outcome(&self, py: Python<'_>) -> PyResult<String> {
-        with(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
+        soon(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
     }
 
     /// The mean value: the stops of n copies divided by n, for large n.
@@ -400,7 +402,7 @@ impl Game {
     /// >>> dicot.Game("{4||2|-4}").mean()
     /// Fraction(2, 1)
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        fraction(py, with(py, &self.0, |calculation| calculation.mean(&self.0))?)
+        fraction(py, soon(py, &self.0, |calculation| calculation.mean(&self.0))?)
     }
 
     /// The temperature: how much the first move is worth.
@@ -408,7 +410,7 @@ impl Game {
     /// >>> dicot.Game("{3|-1}").temperature(), dicot.Game("1/4").temperature()
     /// (Fraction(2, 1), Fraction(-1, 4))
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        fraction(py, with(py, &self.0, |calculation| calculation.temperature(&self.0))?)
+        fraction(py, soon(py, &self.0, |calculation| calculation.temperature(&self.0))?)
     }
 
     /// The thermograph.

@@ -25,6 +25,7 @@ mod solve;
 mod sum;
 mod thermograph;
 mod value;
+mod values;
 mod widgets;
 mod worksheet;
 
@@ -73,11 +74,13 @@ mod _dicot {
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]
-    use crate::sum::Sum;
+    use crate::sum::{Sum, value_of_own};
     #[pymodule_export]
     use crate::thermograph::Thermograph;
     #[pymodule_export]
     use crate::value::Value;
+    #[pymodule_export]
+    use crate::values::values;
     #[pymodule_export]
     use crate::widgets::{Request, widget_script};
     #[pymodule_export]

@@ -32,7 +32,15 @@ pub(crate) struct SharedSession {
     table_bytes: AtomicUsize,
     /// The positions of rulesets in Python, with a store of their own.
     pub(crate) pool: Pool,
+    /// The calls since the bytes were counted, and the forms, positions and bytes of tables at that time.
+    calls: AtomicUsize,
+    counted: AtomicUsize,
 }
+
+/// The calls, and the forms, positions and kilobytes, after which the bytes of a session are counted again: that takes longer than to look
+/// up what is known. First choices.
+const CALLS_BETWEEN_COUNTS: usize = 64;
+const GROWTH_BETWEEN_COUNTS: usize = 256;
 
 impl SharedSession {
     fn new() -> Arc<SharedSession> {
@@ -40,7 +48,8 @@ impl SharedSession {
         let store = Mutex::new(session.store().clone());
         let table_bytes = AtomicUsize::new(0);
         let session = Mutex::new(session);
-        Arc::new(SharedSession { session, store, table_bytes, pool: Pool::new() })
+        let (calls, counted) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Arc::new(SharedSession { session, store, table_bytes, pool: Pool::new(), calls, counted })
     }
 
     pub(crate) fn store(&self) -> Store {
@@ -59,6 +68,24 @@ impl SharedSession {
         self.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
         *lock(&self.store) = store.clone();
         Ok(result)
+    }
+
+    /// Whether it takes more than half of the memory. That is not counted anew if little has happened since it did not.
+    fn is_large(&self, most: usize) -> bool {
+        let (forms, tables) = (lock(&self.store).len(), self.table_bytes.load(Relaxed) / 1024);
+        let size = forms + self.pool.store.len() + self.pool.len() + tables;
+        let calls = self.calls.fetch_add(1, Relaxed);
+        if !calls.is_multiple_of(CALLS_BETWEEN_COUNTS)
+            && size.abs_diff(self.counted.load(Relaxed)) < GROWTH_BETWEEN_COUNTS
+        {
+            return false;
+        }
+        self.counted.store(size, Relaxed);
+        let is_large = self.native_bytes() + self.pool.bytes() > most / 2;
+        if is_large {
+            self.calls.store(0, Relaxed); // and the next call counts again
+        }
+        is_large
     }
 
     /// The bytes of everything but the pool.
@@ -155,13 +182,17 @@ pub(crate) fn after_fork(is_child: bool) {
     }
 }
 
+/// Returns the session as it is, to look up what is known.
+pub(crate) fn session_now() -> Arc<SharedSession> {
+    Arc::clone(&current().session)
+}
+
 /// Returns the session and the limits for a computation. A session that uses half of the memory is replaced by a new
 /// one; values keep their store while they are in use.
 pub(crate) fn session() -> (Arc<SharedSession>, LimitSettings) {
     let mut current = current();
     let (shared, settings) = (Arc::clone(&current.session), current.settings);
-    let is_large = |most| shared.native_bytes() + shared.pool.bytes() > most / 2;
-    if !settings.bytes.is_some_and(is_large) {
+    if !settings.bytes.is_some_and(|most| shared.is_large(most)) {
         return (shared, settings);
     }
     current.session = SharedSession::new();
@@ -198,12 +229,17 @@ impl<T> Forkable<T> {
 /// The store for computing with a value: the store of the value, unless that is large, or another thread may have been using it
 /// when this process was forked. Values of any store can be read without locks.
 pub(crate) fn store_of(g: &CanonicalForm) -> (Store, LimitSettings) {
-    let settings = current().settings;
-    match settings.bytes {
-        _ if forks() > 0 => (session().0.store(), settings),
-        Some(most) if g.store().bytes() > most / 2 => (session().0.store(), settings),
-        _ => (g.store().clone(), settings),
+    let current = current();
+    let (settings, shared, store) = (current.settings, &current.session, g.store());
+    let is_large = |most| match *store == *lock(&shared.store) || *store == shared.pool.store {
+        true => shared.is_large(most),
+        false => store.bytes() > most / 2,
+    };
+    if forks() > 0 || settings.bytes.is_some_and(is_large) {
+        drop(current);
+        return (session().0.store(), settings);
     }
+    (store.clone(), settings)
 }
 
 /// Converts seconds to a duration.
@@ -262,7 +298,9 @@ pub(crate) fn set_limits(
     threads: Given<Whole<usize>>,
 ) -> PyResult<()> {
     let settings = limits_with(seconds, bytes, threads)?;
-    current().settings = settings;
+    let mut current = current();
+    current.settings = settings;
+    current.session.calls.store(0, Relaxed); // the bytes are counted again
     Ok(())
 }
 

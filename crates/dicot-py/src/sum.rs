@@ -13,7 +13,7 @@ use crate::arguments::wrong_type;
 use crate::game::{Game, object, operand};
 use crate::own::is_position;
 use crate::position::Position;
-use crate::session::{session, with_session};
+use crate::session::{session, session_now, with_session};
 
 /// A sum of positions, of one ruleset or several, and of games; the operator + creates it.
 ///
@@ -44,6 +44,16 @@ fn short(value: &LoopyValue) -> PyResult<CanonicalForm> {
     short.ok_or_else(|| PyTypeError::new_err(format!("{value} is not a short game")))
 }
 
+/// The value of a position of a ruleset in Python; where it is known it is looked up at once.
+#[pyfunction]
+pub(crate) fn value_of_own<'py>(position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = position.py();
+    if let Some(value) = session_now().pool.known_value(position)? {
+        return object(py, value.into());
+    }
+    Sum { own: vec![position.clone().unbind()], ..Sum::default() }.value(py)
+}
+
 /// Whether two lists have the same items, in any order.
 fn same_items<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     let count = |list: &[T], item: &T| list.iter().filter(|&other| other == item).count();
@@ -63,7 +73,7 @@ impl Sum {
     }
 
     /// The same, with positions whose play need not end.
-    fn of_any(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
+    pub(crate) fn of_any(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
         let py = object.py();
         if let Ok(sum) = object.cast::<Sum>() {
             return Ok(Some(sum.get().clone_ref(py)));

@@ -83,7 +83,7 @@ operations! {
             let at = place(values, 1, "coordinates")?;
             Ok(Value::Truth(grid(values)?.index(at).is_some()))
         });
-    "Substrip" [] ("strip", "first", "last") "the cells of a strip from one number to another, from 1",
+    "Substrip" [] ("grid", "first", "last") "the cells of a strip from one number to another, from 1",
         "CGSuite", "Strip([5,6,7]).Substrip(2,3)" => "Strip([6,7])",
         Values(|c, values| {
             let (strip, ends) = (grid(values)?, [values[1], values[2]].map(Value::as_natural));

@@ -57,6 +57,7 @@ from ._dicot import (
     rulesets,
     set_limits,
     solve,
+    values,
 )
 from ._classes import *
 from ._positions import position
@@ -128,5 +129,6 @@ __all__ = [
     "set_limits",
     "solve",
     "table",
+    "values",
 ]
 __all__ += _classes.__all__

@@ -584,6 +584,11 @@ def solve(
     threads: int = 1,
 ) -> Solution:
     """Who wins a sum of positions and values, even if it is too large for exact values."""
+def value_of_own(position: Ruleset, /) -> Game:
+    """The value of a position of a ruleset in Python; where it is known it is looked up at once."""
+def values(positions: Iterable[_Summand], /) -> List[Any]:
+    """The values of positions, in their order: those of built-in rulesets are computed on all cores (see set_limits), and those of
+    rulesets in Python share one search of what follows from them."""
 def write_census(plan: CensusPlan, chunks: Iterable[str], path: str) -> Dict[str, Any]:
     """Writes the Parquet file of a census from all chunks of rows, in order."""
 def widget_script() -> str:

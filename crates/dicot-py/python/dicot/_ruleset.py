@@ -7,7 +7,7 @@ import dataclasses
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Optional, Sequence, TypeVar, Union
 
-from ._dicot import Game, Position, Sum, Thermograph, evaluate, player_name
+from ._dicot import Game, Position, Sum, Thermograph, evaluate, player_name, value_of_own
 
 if TYPE_CHECKING:
     from ._dicot import _Player
@@ -91,7 +91,7 @@ class Ruleset:
 
         Values of all followers are kept until `dicot.forget`. Use `dicot.Analyzer` for limits and memory of its own.
         """
-        return Sum(self).value()
+        return value_of_own(self)
 
     def outcome(self) -> _Outcome:
         """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does.

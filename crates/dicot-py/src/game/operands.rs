@@ -12,7 +12,7 @@ pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalFor
 
 pub(super) fn of_number(x: Dyadic) -> CanonicalForm {
     let parts = NumberUpStar { number: x, ..NumberUpStar::default() };
-    session().0.store().calculation().number_up_star(parts).expect("every number is a game")
+    session_now().store().calculation().number_up_star(parts).expect("every number is a game")
 }
 
 /// Converts an operand of a comparison to a game: a Game, a text, or a number, which can be a float.
@@ -45,6 +45,22 @@ pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
     compute_with_text(py, settings, text, |limits| {
         Ok(dicot_calc::parse(text, &mut session.store().calculate(limits))?)
     })
+}
+
+/// As [`with`]. What is known, and what takes few steps, is computed at once: without releasing Python's lock and without limits, both of which
+/// take longer.
+pub(super) fn soon<T: Send>(
+    py: Python<'_>,
+    g: &CanonicalForm,
+    computation: impl Fn(&mut Calculation<'_>) -> Result<T, ValueError> + Send + Sync,
+) -> PyResult<T> {
+    let (store, settings) = store_of(g);
+    let few = Limits::default().with_steps(1); // is compared once in some thousand
+    match computation(&mut store.calculate(&few)) {
+        Err(ValueError::Limit(LimitKind::Steps(_))) => {}
+        result => return result.map_err(|error| Problem::from(error).exception(py, "")),
+    }
+    compute(py, settings, |limits: &Limits| Ok(computation(&mut store.calculate(limits))?))
 }
 
 /// Computes with a value in its store.

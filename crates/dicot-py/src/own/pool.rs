@@ -1,5 +1,6 @@
 //! The positions of Python rulesets that a computation has met.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyIterator, PyType};
+use smallvec::{SmallVec, smallvec};
 
 use crate::arguments::name_of;
 use crate::compute::LimitSettings;
@@ -50,7 +52,8 @@ impl Term {
 /// A sum of positions and a value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Terms {
-    pub(crate) terms: Vec<Term>,
+    /// Most options are one position, or two.
+    pub(crate) terms: SmallVec<[Term; 2]>,
     pub(crate) value: CanonicalForm,
 }
 
@@ -67,10 +70,48 @@ struct Record {
 #[derive(Default)]
 struct Records {
     list: Vec<Record>,
-    /// The number of positions that are the negatives of others, and do not have a record.
-    negatives: usize,
-    /// The bytes of the options.
+    /// The number of positions that do not have a record: negatives of others, and those that are not normalized or fall apart.
+    others: usize,
+    /// The sums of positions that fall apart.
+    sums: Vec<Terms>,
+    /// The bytes of the options and the sums.
     option_bytes: usize,
+}
+
+/// A class of positions.
+struct Class {
+    /// Keeps the class, whose address is its key.
+    _class: Py<PyType>,
+    /// What its positions are: the number of a term, or `-1 - n` for the sum *n*.
+    ids: Py<PyDict>,
+    /// Whether it defines `components`, `normalized` and `negative`. What it does not define is not called.
+    splits: bool,
+    normalizes: bool,
+    negates: bool,
+    /// Whether it defines `left_options` and `right_options`, and not `options`.
+    by_sides: bool,
+}
+
+impl Class {
+    fn new(class: &Bound<'_, PyType>) -> PyResult<Class> {
+        let py = class.py();
+        let base = base(py)?;
+        let defines = |name: &str| Ok::<_, PyErr>(!class.getattr(name)?.is(&base.getattr(name)?));
+        Ok(Class {
+            _class: class.clone().unbind(),
+            ids: PyDict::new(py).unbind(),
+            splits: defines("components")?,
+            normalizes: defines("normalized")?,
+            negates: defines("negative")?,
+            by_sides: !defines("options")? && defines("left_options")? && defines("right_options")?,
+        })
+    }
+
+    /// What a position is, if that is known.
+    fn find(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+        let found = self.ids.bind(position.py()).get_item(position);
+        found.map_err(|error| explain(error, position))?.map(|id| id.extract()).transpose()
+    }
 }
 
 /// The positions of Python rulesets by index, with their options and values.
@@ -79,9 +120,8 @@ struct Records {
 pub(crate) struct Pool {
     /// The store of the values.
     pub(crate) store: Store,
-    /// For each class a dict with the terms of its normalized positions: Python compares positions, and those of two
-    /// classes may be equal as tuples.
-    ids: PyOnceLock<Py<PyDict>>,
+    /// The classes by their addresses: Python compares positions, and those of two classes may be equal as tuples.
+    classes: Mutex<HashMap<usize, Arc<Class>>>,
     records: Mutex<Records>,
 }
 
@@ -98,7 +138,7 @@ const POSITION_BYTES: usize = 450;
 impl Pool {
     /// Creates an empty pool.
     pub(crate) fn new() -> Pool {
-        Pool { store: Store::new(), ids: PyOnceLock::new(), records: Mutex::default() }
+        Pool { store: Store::new(), classes: Mutex::default(), records: Mutex::default() }
     }
 
     fn records(&self) -> MutexGuard<'_, Records> {
@@ -113,7 +153,7 @@ impl Pool {
     /// About how many bytes the positions take, in addition to the store.
     pub(crate) fn table_bytes(&self) -> usize {
         let records = self.records();
-        (records.list.len() + records.negatives) * POSITION_BYTES + records.option_bytes
+        (records.list.len() + records.others) * POSITION_BYTES + records.option_bytes
     }
 
     /// About how many bytes the pool takes.
@@ -126,6 +166,16 @@ impl Pool {
         let records = self.records();
         let value = records.list[term.index()].value.as_ref()?;
         Some(if term.is_negated() { -value } else { value.clone() })
+    }
+
+    /// The value of a position as it is, if that is known.
+    pub(crate) fn known_value(
+        &self,
+        position: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<CanonicalForm>> {
+        let Some(class) = self.class_of(position)? else { return Ok(None) };
+        let term = class.find(position)?.and_then(|id| Some(Term(id.try_into().ok()?)));
+        Ok(term.and_then(|term| self.value(term)))
     }
 
     /// Whether the value of a position is known.
@@ -157,11 +207,16 @@ impl Pool {
     ///
     /// Errors: those of user code, for what is not a position or not hashable, and limits.
     pub(crate) fn terms(&self, py: Python<'_>, sum: Sum, watch: &mut Watch) -> PyResult<Terms> {
-        let (mut terms, other_bytes) = (Vec::new(), watch.other_bytes);
+        let (mut terms, other_bytes) = (SmallVec::new(), watch.other_bytes);
         let Sum { positions, own, games } = sum;
         let mut rest = Sum { positions, own: Vec::new(), games };
         for position in own {
             let position = position.bind(py);
+            let class = self.class_of(position)?;
+            if !class.as_ref().is_some_and(|class| class.splits) {
+                terms.push(self.intern(position.clone())?);
+                continue;
+            }
             let place = || format!("components() of {}", name(position));
             for part in list(position, position.call_method0(intern!(py, "components"))?, place)? {
                 let part = summand(&part?, place)?;
@@ -179,38 +234,85 @@ impl Pool {
         Ok(Terms { terms, value: rest.native_value(py)? })
     }
 
+    /// The class of a position; `None` for what is none.
+    fn class_of(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<Arc<Class>>> {
+        let address = position.get_type_ptr() as usize;
+        if let Some(found) = lock(&self.classes).get(&address) {
+            return Ok(Some(Arc::clone(found)));
+        }
+        if !is_position(position)? {
+            return Ok(None);
+        }
+        let new = Arc::new(Class::new(&position.get_type())?);
+        Ok(Some(Arc::clone(lock(&self.classes).entry(address).or_insert(new))))
+    }
+
+    /// The terms of an option: by one lookup if it is known.
+    fn option(
+        &self,
+        option: &Bound<'_, PyAny>,
+        place: impl Fn() -> String,
+        watch: &mut Watch,
+    ) -> PyResult<Terms> {
+        let py = option.py();
+        let Some(class) = self.class_of(option)? else {
+            return self.terms(py, summand(option, place)?, watch);
+        };
+        let of_one = |term| Terms { terms: smallvec![term], value: CanonicalForm::ZERO };
+        match class.find(option)? {
+            Some(id) => Ok(match u32::try_from(id) {
+                Ok(term) => of_one(Term(term)),
+                Err(_) => self.records().sums[(-1 - id) as usize].clone(),
+            }),
+            None if class.splits || class.normalizes => {
+                let sum = Sum { own: vec![option.clone().unbind()], ..Sum::default() };
+                let terms = self.terms(py, sum, watch)?;
+                let mut records = self.records();
+                let id = match terms.terms[..] {
+                    [term] if terms.value == CanonicalForm::ZERO => i64::from(term.0),
+                    _ => {
+                        records.option_bytes += size_of::<Terms>() + size_of_val(&terms.terms[..]);
+                        records.sums.push(terms.clone());
+                        -(records.sums.len() as i64)
+                    }
+                };
+                records.others += 1;
+                drop(records);
+                class.ids.bind(py).set_item(option, id)?;
+                Ok(terms)
+            }
+            None => self.intern(option.clone()).map(of_one),
+        }
+    }
+
     /// The term of a component.
     fn intern(&self, position: Bound<'_, PyAny>) -> PyResult<Term> {
         let py = position.py();
-        let classes = self.ids.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
-        let key = normalized(&position)?;
-        let class = key.get_type();
-        let ids = match classes.get_item(&class)? {
-            Some(ids) => ids.cast_into::<PyDict>()?,
-            None => {
-                let setdefault = intern!(py, "setdefault");
-                classes.call_method1(setdefault, (&class, PyDict::new(py)))?.cast_into()?
-            }
-        };
+        let (key, class) = self.normalized(position)?;
+        // A component is none that falls apart, unless its class contradicts itself.
         let find = |position: &Bound<'_, PyAny>| -> PyResult<Option<Term>> {
-            let found = ids.get_item(position).map_err(|error| explain(error, position))?;
-            found.map(|term| Ok(Term(term.extract()?))).transpose()
+            Ok(class.find(position)?.and_then(|id| Some(Term(id.try_into().ok()?))))
         };
         if let Some(term) = find(&key)? {
             return Ok(term);
         }
+        let ids = class.ids.bind(py);
         if ids.len() < CHECKED {
             require_equality(&key)?;
         }
-        let negative = key.call_method0(intern!(py, "negative"))?;
+        let negative = match class.negates {
+            true => key.call_method0(intern!(py, "negative"))?,
+            false => py.None().into_bound(py),
+        };
         if !negative.is_none() {
-            let negative = normalized(&expect_position(negative, &key, "negative")?)?;
-            if negative.get_type().is(&class)
+            let negative = expect_position(negative, &key, "negative")?;
+            let (negative, other) = self.normalized(negative)?;
+            if Arc::ptr_eq(&class, &other)
                 && let Some(term) = find(&negative)?
             {
                 let term = term.negative_if(true);
                 ids.set_item(key, term.0)?;
-                self.records().negatives += 1;
+                self.records().others += 1;
                 return Ok(term);
             }
         }
@@ -222,10 +324,26 @@ impl Pool {
         };
         let too_many = || PyOverflowError::new_err("there are more than 2^31 positions");
         let index = u32::try_from(index).ok().and_then(|index| index.checked_mul(2));
-        // Another thread may have been faster: then the record is not used.
-        let term =
-            ids.call_method1(intern!(py, "setdefault"), (key, index.ok_or_else(too_many)?))?;
-        Ok(Term(term.extract()?))
+        // Another thread may have been faster: then the record is not used. It may also have found that the position is a sum.
+        let index = index.ok_or_else(too_many)?;
+        let term = ids.call_method1(intern!(py, "setdefault"), (key, index))?;
+        Ok(Term(u32::try_from(term.extract::<i64>()?).unwrap_or(index)))
+    }
+
+    /// The normalized position, and its class.
+    fn normalized<'py>(
+        &self,
+        position: Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyAny>, Arc<Class>)> {
+        let wrong = || PyTypeError::new_err(format!("{} is not a position", name(&position)));
+        let class = self.class_of(&position)?.ok_or_else(wrong)?;
+        if !class.normalizes {
+            return Ok((position, class));
+        }
+        let found = position.call_method0(intern!(position.py(), "normalized"))?;
+        let found = expect_position(found, &position, "normalized")?;
+        let class = self.class_of(&found)?.ok_or_else(wrong)?;
+        Ok((found, class))
     }
 
     /// The options of a position. User code is called if they are not known.
@@ -244,13 +362,18 @@ impl Pool {
             }
             records.list[index].position.clone_ref(py).into_bound(py)
         };
+        let by_sides = self.class_of(&position)?.is_some_and(|class| class.by_sides);
         let (mut options, other_bytes) = (Vec::new(), watch.other_bytes);
         for player in Player::BOTH {
             let side = name_of(player);
             let place = || format!("options('{side}') of {}", name(&position));
-            let found = position.call_method1(intern!(py, "options"), (side,))?;
+            let found = match (by_sides, player) {
+                (false, _) => position.call_method1(intern!(py, "options"), (side,))?,
+                (true, Player::Left) => position.call_method0(intern!(py, "left_options"))?,
+                (true, Player::Right) => position.call_method0(intern!(py, "right_options"))?,
+            };
             for option in list(&position, found, place)? {
-                let terms = self.terms(py, summand(&option?, place)?, watch)?;
+                let terms = self.option(&option?, place, watch)?;
                 // A generator of options may not end.
                 watch.other_bytes += size_of::<(Player, Terms)>() + size_of_val(&terms.terms[..]);
                 watch.check(py, self)?;
@@ -322,11 +445,6 @@ fn summand(object: &Bound<'_, PyAny>, place: impl Fn() -> String) -> PyResult<Su
             "{place} contain {found}, of type {class}; expected positions, Games or Sums"
         ))
     })
-}
-
-fn normalized<'py>(position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let found = position.call_method0(intern!(position.py(), "normalized"))?;
-    expect_position(found, position, "normalized")
 }
 
 /// Checks that a method has returned a position.

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use pyo3::prelude::*;
+use smallvec::SmallVec;
 
 use super::pool::{Pool, Term, Terms, Watch, with_progress};
 use crate::compute::compute;
@@ -219,7 +220,7 @@ impl Pool {
         sum: &Terms,
         calculation: &mut Calculation<'_>,
     ) -> Result<Terms, ValueError> {
-        let (mut terms, mut value) = (Vec::new(), sum.value.clone());
+        let (mut terms, mut value) = (SmallVec::new(), sum.value.clone());
         let mut sorted = sum.terms.clone();
         sorted.sort_unstable();
         for term in sorted {
@@ -241,7 +242,8 @@ fn option_bytes(options: &Vec<Terms>) -> usize {
 }
 
 fn negative(sum: &Terms) -> Terms {
-    let mut terms: Vec<Term> = sum.terms.iter().map(|term| term.negative_if(true)).collect();
+    let mut terms: SmallVec<[Term; 2]> =
+        sum.terms.iter().map(|term| term.negative_if(true)).collect();
     terms.sort_unstable();
     Terms { terms, value: -&sum.value }
 }

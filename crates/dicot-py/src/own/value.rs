@@ -1,6 +1,7 @@
 //! Values of positions: first all followers are found, in user code, and then valued, without Python's lock.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use pyo3::prelude::*;
@@ -17,12 +18,35 @@ struct Frame {
     followers: Vec<usize>,
 }
 
+/// Options among which a value is looked for before it is added. A first choice, not compared with others.
+const FEW_OPTIONS: usize = 16;
+
 /// What a search of followers has found.
 pub(super) struct Followers {
     /// Positions without values, each after its followers.
     order: Vec<usize>,
     /// Whether these are all.
     pub(super) is_complete: bool,
+}
+
+/// Hashes indices, which nobody chooses.
+#[derive(Default)]
+struct IndexHasher(u64);
+
+impl Hasher for IndexHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_usize(byte.into());
+        }
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.0 = (self.0 ^ n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(32);
+    }
 }
 
 impl Pool {
@@ -51,6 +75,34 @@ impl Pool {
         }
     }
 
+    /// The values of positions, whose followers are found together.
+    pub(crate) fn values_of<'py>(
+        &self,
+        py: Python<'py>,
+        settings: LimitSettings,
+        other_bytes: usize,
+        positions: impl Iterator<Item = Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<CanonicalForm>> {
+        let mut watch = Watch::new(settings);
+        watch.other_bytes = other_bytes;
+        let mut sums = Vec::new();
+        for position in positions {
+            let sum = Sum { own: vec![position.unbind()], ..Sum::default() };
+            sums.push(self.terms(py, sum, &mut watch)?);
+            watch.other_bytes += size_of::<Terms>();
+            watch.check(py, self)?;
+        }
+        let terms: Vec<Term> = sums.iter().flat_map(|sum| &sum.terms).copied().collect();
+        self.evaluate(py, &terms, usize::MAX, &mut watch)?;
+        compute(py, watch.rest(), |limits| {
+            let mut calculation = self.store.calculate(limits);
+            Ok(sums
+                .iter()
+                .map(|sum| self.add(sum, &mut calculation))
+                .collect::<Result<Vec<_>, ValueError>>()?)
+        })
+    }
+
     /// Finds the values of positions and of their followers. Returns false if more than `most` positions would have to
     /// be expanded; the values of some followers are known then.
     pub(super) fn evaluate(
@@ -70,7 +122,11 @@ impl Pool {
         compute(py, watch.rest(), |limits| {
             let mut calculation = self.store.calculate(limits);
             calculation.hold(other_bytes)?;
-            Ok(order.iter().try_for_each(|&index| self.evaluate_one(index, &mut calculation))?)
+            let mut known = HashMap::new();
+            for &index in &order {
+                self.evaluate_one(index, &mut known, &mut calculation)?;
+            }
+            Ok(())
         })?;
         Ok(is_complete)
     }
@@ -86,7 +142,7 @@ impl Pool {
     ) -> PyResult<Followers> {
         let mut order = Vec::new();
         // Whether a position is finished; otherwise it is on the stack.
-        let mut visited: HashMap<usize, bool> = HashMap::new();
+        let mut visited: HashMap<usize, bool, BuildHasherDefault<IndexHasher>> = HashMap::default();
         let mut stack: Vec<Frame> = Vec::new();
         let followers = terms.iter().map(|term| term.index()).collect();
         let mut roots = Frame { index: usize::MAX, followers };
@@ -125,20 +181,37 @@ impl Pool {
         Ok(Followers { order, is_complete: true })
     }
 
-    /// Finds the value of a position all of whose followers have values.
+    /// Finds the value of a position all of whose followers have values. Many positions have options of the same values.
     fn evaluate_one(
         &self,
         index: usize,
+        known: &mut HashMap<[Vec<CanonicalForm>; 2], CanonicalForm>,
         calculation: &mut Calculation<'_>,
     ) -> Result<(), ValueError> {
         // Another thread may have found the value.
         let Some(options) = self.known_options(index) else { return Ok(()) };
-        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let mut sides = [Vec::new(), Vec::new()];
         for (player, option) in &*options {
             let value = self.add(option, calculation)?;
-            if *player == Player::Left { left.push(value) } else { right.push(value) }
+            let side = &mut sides[usize::from(*player == Player::Right)];
+            // Longer lists are sorted by the simplification.
+            if side.len() > FEW_OPTIONS || !side.contains(&value) {
+                side.push(value);
+            }
         }
-        self.set_value(index, calculation.form(left, right)?);
+        let value = match known.get(&sides) {
+            Some(value) => value.clone(),
+            None => {
+                let [left, right] = sides.clone();
+                let value = calculation.form(left, right)?;
+                let options = sides[0].len() + sides[1].len();
+                calculation
+                    .hold(2 * (size_of_val(&sides) + options * size_of::<CanonicalForm>()))?;
+                known.insert(sides, value.clone());
+                value
+            }
+        };
+        self.set_value(index, value);
         Ok(())
     }
 

@@ -49,6 +49,16 @@ pub trait AnyAnalyzer: Debug + Send {
     /// If a limit is reached, or the value cannot be represented.
     fn canonical_form(&mut self, position: &AnyPosition) -> Result<CanonicalForm, ValueError>;
 
+    /// The values of positions, in their order, computed on all cores.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](AnyAnalyzer::canonical_form); the limits hold for all positions together.
+    #[cfg(feature = "census")]
+    fn canonical_forms(
+        &mut self,
+        positions: &[AnyPosition],
+    ) -> Result<Vec<CanonicalForm>, ValueError>;
+
     /// Who wins a position, for either player to start.
     ///
     /// # Errors
@@ -148,6 +158,15 @@ impl<P: Short + Ruleset> AnyAnalyzer for TypedAnalyzer<P> {
 
     fn canonical_form(&mut self, position: &AnyPosition) -> Result<CanonicalForm, ValueError> {
         self.analyzer.canonical_form(&self.own(position))
+    }
+
+    #[cfg(feature = "census")]
+    fn canonical_forms(
+        &mut self,
+        positions: &[AnyPosition],
+    ) -> Result<Vec<CanonicalForm>, ValueError> {
+        let positions: Vec<P> = positions.iter().map(|position| self.own(position)).collect();
+        self.analyzer.canonical_forms(&positions)
     }
 
     fn outcome(&mut self, position: &AnyPosition) -> Result<Outcome, ValueError> {
