@@ -78,7 +78,7 @@ pub use form::nim;
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
     Calculation, CanonicalForm, NumberUpStar, Parity, Store, StructuralOrd, Thermograph, Uptimal,
-    ValueError, Wall,
+    ValueError, Wall, WeakForm,
 };
 pub use limits::{Interrupt, LimitKind, Limits};
 pub use platform::Instant;

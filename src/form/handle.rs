@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Weak};
 
 use super::notation::ParseFormError;
 use super::{Calculation, CanonicalForm, Computed, Engine, Id, StoreInner};
@@ -30,8 +30,51 @@ pub struct Store(
     /// `None` is the default store, so that its handles have no counter. `dyn` hides the interior mutability of
     /// `StoreInner` from `clippy::mutable_key_type`, which would warn of every map with values as keys; the hash of a
     /// key never changes.
-    Option<Arc<dyn AsRef<StoreInner> + Send + Sync + UnwindSafe + RefUnwindSafe>>,
+    Option<Arc<Inner>>,
 );
+
+type Inner = dyn AsRef<StoreInner> + Send + Sync + UnwindSafe + RefUnwindSafe;
+
+/// A value that can be had again as long as something else keeps its store.
+///
+/// # Examples
+/// ```
+/// use dicot::{CanonicalForm, Store};
+/// let store = Store::new();
+/// let g = store.parse("{3|1}")?;
+/// let weak = g.downgrade();
+/// drop(g);
+/// assert_eq!(weak.upgrade(), Some(store.parse("{3|1}")?));
+/// drop(store);
+/// assert_eq!(weak.upgrade(), None);
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+#[derive(Clone)]
+pub struct WeakForm {
+    store: Option<Weak<Inner>>,
+    id: Id,
+}
+
+impl WeakForm {
+    /// The value, or `None` if its store was freed.
+    pub fn upgrade(&self) -> Option<CanonicalForm> {
+        let store = self.store.as_ref().map(|store| store.upgrade().ok_or(()));
+        Some(CanonicalForm { store: Store(store.transpose().ok()?), id: self.id })
+    }
+}
+
+impl fmt::Debug for WeakForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("WeakForm").field(&self.upgrade()).finish()
+    }
+}
+
+impl CanonicalForm {
+    /// The value as one that does not keep its store. Those of the default store can always be had again.
+    pub fn downgrade(&self) -> WeakForm {
+        WeakForm { store: self.store.0.as_ref().map(Arc::downgrade), id: self.id }
+    }
+}
 
 static GLOBAL: LazyLock<StoreInner> = LazyLock::new(StoreInner::new);
 

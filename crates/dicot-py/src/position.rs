@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
-use dicot::{Player, ValueError};
+use dicot::{Player, ValueError, WeakForm};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_rulesets::{
     AnyAnalyzer, Failure, PositionExt, RulesetError, RulesetExt, library, lock, rule_file,
@@ -38,7 +38,17 @@ use crate::sum::Sum;
 /// Clobber('xxo.x.')
 #[pyclass(module = "dicot", frozen, subclass)]
 #[derive(Debug)]
-pub(crate) struct Position(AnyPosition);
+pub(crate) struct Position(
+    AnyPosition,
+    /// The value that was found last. It does not keep the store, which is freed when the session is too large.
+    Mutex<Option<WeakForm>>,
+);
+
+impl From<AnyPosition> for Position {
+    fn from(position: AnyPosition) -> Position {
+        Position(position, Mutex::default())
+    }
+}
 
 impl Position {
     /// The position; `None` if its ruleset does not have values.
@@ -67,7 +77,7 @@ impl Position {
                 let arguments = (&ruleset.spec().name, position.to_string());
                 py.import("dicot._positions")?.getattr("position")?.call1(arguments)
             }
-            false => Ok(Bound::new(py, Position(position.clone()))?.into_any()),
+            false => Ok(Bound::new(py, Position::from(position.clone()))?.into_any()),
         }
     }
 
@@ -125,7 +135,7 @@ impl Position {
         let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let position = ruleset.parse(&text);
         position
-            .map(Position)
+            .map(Position::from)
             .map_err(|failure| PyValueError::new_err(failure.message().to_owned()))
     }
 
@@ -219,12 +229,19 @@ impl Position {
     /// >>> dicot.FoxAndGeese(".g.g/..../..../..f.").value()
     /// Value('over')
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let known = lock(&self.1).as_ref().and_then(WeakForm::upgrade);
+        if let Some(value) = known {
+            return object(py, value.into());
+        }
         let value = match self.is_loopy() {
             true => {
                 with_session(py, |session, limits| session.loopy_value(&self.0, limits))?.into()
             }
             false => {
-                self.analyze(py, |analyzer, position| analyzer.canonical_form(position))?.into()
+                let value =
+                    self.analyze(py, |analyzer, position| analyzer.canonical_form(position))?;
+                *lock(&self.1) = Some(value.downgrade());
+                value.into()
             }
         };
         object(py, value)
