@@ -118,6 +118,7 @@ pub(crate) fn constant_of(text: &str, word: fn(&str) -> &str) -> Option<(Value, 
                 }
             }
         }
+        "Color" if matches!(name, "Blue" | "Red" | "Green") => Value::Text(name.into()),
         "System" if name == "Version" => Value::Text(env!("CARGO_PKG_VERSION").into()),
         _ => return None,
     };

@@ -1,11 +1,15 @@
 //! Grids, strips and graphs: made, read and changed.
 
+use std::sync::Arc;
+
 use dicot::Calculation;
 use dicot::rules::{CellKind, CellSpec, Owned, OwnedSpec};
 
 use crate::collection::list;
 use crate::failure::Failure;
-use crate::object::{Graph, Grid, Kind};
+use crate::graph::Graph;
+use crate::object::{Grid, Kind};
+use crate::text;
 use crate::value::{OpResult, Value};
 
 pub(crate) fn wrong<T>(
@@ -81,6 +85,81 @@ pub(crate) fn graph_of(
     held(Kind::Graph(graph), calculation)
 }
 
+/// The connected parts of a graph, without the vertices that have a label.
+pub(crate) fn parts_of_graph(
+    graph: &Graph,
+    boundary: Option<&Value>,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    calculation.count_steps(graph.out.len().pow(2))?;
+    let boundary = match boundary {
+        Some(value) => label(value, calculation)?,
+        None => None,
+    };
+    let is_kept = |v: u8| boundary.is_none() || graph.labels[usize::from(v)] != boundary;
+    let parts = graph.parts(is_kept).into_iter().map(|part| held(Kind::Graph(part), calculation));
+    let parts = parts.collect::<Result<Vec<Value>, Failure>>()?;
+    list(parts, calculation)
+}
+
+/// The text of a value as the label of a vertex; `Nothing` is none.
+pub(crate) fn label(
+    value: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Result<Option<Arc<str>>, Failure> {
+    let text: Arc<str> = match value {
+        Value::Nothing => return Ok(None),
+        Value::Text(text) => text.clone(),
+        value => text::of(value, calculation)?.into(),
+    };
+    let is_label = !text.is_empty() && text.len() <= MAX_LABEL && !text.contains(['{', '}', '"']);
+    let why = || Failure::undefined("a label is a short text without braces and quotes");
+    is_label.then_some(Some(text)).ok_or_else(why)
+}
+
+/// The most bytes of a label.
+const MAX_LABEL: usize = 100;
+
+/// The list of edges, each the coordinates of its vertices.
+pub(crate) fn edges(
+    edges: impl Iterator<Item = (u8, u8)>,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    let ends = edges.map(|(u, v)| Kind::Coordinates([i64::from(u) + 1, i64::from(v) + 1]).into());
+    let ends: Vec<Value> = ends.collect();
+    calculation.hold(2 * size_of::<Value>() * ends.len())?;
+    list(ends, calculation)
+}
+
+/// The graph of a graph string whose labels a map reads: `Graph.Parse("L-R", vertexLabels => {"L" => Left})`.
+fn labelled_graph(
+    text: &Value,
+    is_directed: bool,
+    labels: &Value,
+    calculation: &mut Calculation<'_>,
+) -> OpResult {
+    let (Value::Text(text), Value::Map(labels)) = (text, labels) else {
+        return wrong(2, "vertexLabels", "a map of texts to labels");
+    };
+    calculation.count_steps(text.len())?;
+    let mut failure = None;
+    let mut read = |word: &str| {
+        let word = word.trim_start_matches('{').trim_end_matches('}');
+        let known =
+            labels.iter().find(|[key, _]| matches!(key, Value::Text(key) if **key == *word));
+        let Some([_, value]) = known else { return Err(format!("no label is {word:?}")) };
+        label(value, calculation).map_err(|error| {
+            failure = Some(error);
+            String::new()
+        })
+    };
+    let graph = Graph::read_string(text, is_directed, &mut read);
+    match (graph, failure) {
+        (_, Some(failure)) => Err(failure),
+        (graph, None) => held(Kind::Graph(graph.map_err(Failure::undefined)?), calculation),
+    }
+}
+
 pub(crate) fn wrong_size() -> Failure {
     Failure::undefined(format!("a grid has from 1 to {} cells", Grid::MAX_CELLS))
 }
@@ -113,7 +192,11 @@ pub(crate) fn parsed(
 ) -> Option<OpResult> {
     let is_strip = match class {
         "Graph" | "DirectedGraph" => {
-            return Some(graph_of(text, class == "DirectedGraph", calculation));
+            let is_directed = class == "DirectedGraph";
+            return Some(match letters {
+                None => graph_of(text, is_directed, calculation),
+                Some(labels) => labelled_graph(text, is_directed, labels, calculation),
+            });
         }
         "Grid" => false,
         "Strip" => true,

@@ -85,7 +85,7 @@
 //! | products and sums | `OrdinalSum Subordinate` | `NortonProduct ConwayProduct OrdinalProduct DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct UglyProduct NimDiv NimInverse NimExp NimSqrt Mex NimValue` |
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsOrdinal IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
-//! | maps, grids, graphs and others | | `Keys Values Entries ContainsKey Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll IsInBounds Subgrid Substrip Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount AdjacencyList ConnectedComponents DeleteVertex Random NextInteger` |
+//! | maps, grids, graphs and others | | `Keys Values Entries ContainsKey Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll IsInBounds Subgrid Substrip Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount Edges AdjacencyList FromAdjacencyList ConnectedComponents ConnectedComponent IsConnected IsSimple DeleteVertex DeleteVertices RetainVertices DeleteEdge DeleteEdgeByIndex UpdatedVertexLabels Random NextInteger` |
 //! | texts and output | | `ToString ToOutput Print Replace ReplaceRegex Matches Substring ToLowerCase ToUpperCase Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
@@ -116,6 +116,7 @@ mod document;
 mod evaluate;
 mod failure;
 mod far_clobber;
+mod graph;
 mod grids;
 mod literal;
 mod misere;

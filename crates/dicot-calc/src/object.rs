@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use dicot::board::{Graph as Board, GraphForm, Symmetry};
+use dicot::board::Symmetry;
+
+use crate::graph::Graph;
 
 /// A value that is not a game: coordinates, a grid, a graph, a class, a symmetry or a source of random numbers. It prints as it is read.
 #[derive(Debug, PartialEq)]
@@ -40,7 +42,7 @@ impl Object {
     pub(crate) fn heap_bytes(&self) -> usize {
         let more = match &self.0 {
             Kind::Grid(grid) => grid.cells.len(),
-            Kind::Graph(graph) => graph.out.iter().map(|out| 24 + 2 * out.len()).sum(),
+            Kind::Graph(graph) => graph.heap_bytes(),
             _ => 0,
         };
         size_of::<Object>() + more
@@ -182,192 +184,6 @@ impl fmt::Display for Grid {
         }
         let rows: Vec<String> = self.cells.chunks(self.columns.max(1)).map(row).collect();
         write!(f, "Grid([{}])", rows.join(","))
-    }
-}
-
-/// The vertices and edges of a graph, or the arrows of a directed one.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Graph {
-    pub(crate) is_directed: bool,
-    /// The vertices to which edges lead from each, in rising order.
-    pub(crate) out: Vec<Vec<u8>>,
-}
-
-impl Graph {
-    /// The most vertices: those of the graphs of rulesets.
-    pub(crate) const MAX_VERTICES: usize = 255;
-
-    /// Reads the text of a graph, as rulesets read it.
-    pub(crate) fn read(text: &str, is_directed: bool) -> Result<Graph, String> {
-        let form = GraphForm { directed: is_directed, ..GraphForm::PLAIN };
-        let board = Board::read(text, form).map_err(|error| error.to_string())?;
-        let mut graph = Graph { is_directed, out: vec![Vec::new(); board.vertices().into()] };
-        for edge in board.edges() {
-            let [u, v] = edge.ends();
-            for (from, to) in [(u, v), (v, u)] {
-                if edge.leads_to(to) {
-                    graph.out[usize::from(from)].push(to);
-                }
-            }
-        }
-        graph.out.iter_mut().for_each(|out| out.sort_unstable());
-        Ok(graph)
-    }
-
-    /// The graph of `n` vertices in which these pairs are joined.
-    pub(crate) fn of_pairs(n: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
-        let joined = &joined;
-        let out = |u: usize| (0..n).filter(move |&v| u != v && joined(u.min(v), u.max(v)));
-        let out = (0..n).map(|u| out(u).map(|v| v as u8).collect());
-        Graph { is_directed: false, out: out.collect() }
-    }
-
-    fn leads(&self, from: u8, to: u8) -> bool {
-        self.out[usize::from(from)].binary_search(&to).is_ok()
-    }
-
-    /// The vertices that edges join with a vertex, in whichever direction.
-    fn near(&self, vertex: u8) -> impl Iterator<Item = u8> + '_ {
-        let all = (0..self.out.len()).map(|v| v as u8);
-        all.filter(move |&v| self.leads(vertex, v) || self.leads(v, vertex))
-    }
-
-    /// The graph of these vertices, which are in rising order, and the edges between them.
-    pub(crate) fn of_vertices(&self, kept: &[u8]) -> Graph {
-        let number = |v: &u8| kept.binary_search(v).ok().map(|n| n as u8);
-        let out = kept.iter().map(|&v| self.out[usize::from(v)].iter().filter_map(number));
-        Graph { out: out.map(Iterator::collect).collect(), ..*self }
-    }
-
-    /// The connected parts.
-    pub(crate) fn parts(&self) -> Vec<Graph> {
-        let mut parts: Vec<Vec<u8>> = Vec::new();
-        for start in (0..self.out.len()).map(|v| v as u8) {
-            if parts.iter().any(|part| part.contains(&start)) {
-                continue;
-            }
-            let (mut part, mut next) = (vec![start], 0);
-            while let Some(&vertex) = part.get(next) {
-                next += 1;
-                for near in self.near(vertex) {
-                    if !part.contains(&near) {
-                        part.push(near);
-                    }
-                }
-            }
-            part.sort_unstable();
-            parts.push(part);
-        }
-        parts.iter().map(|part| self.of_vertices(part)).collect()
-    }
-}
-
-impl Graph {
-    /// A graph string of CGSuite, in which a depth-first search goes through the vertices: `:A---:A`.
-    pub(crate) fn text(&self) -> String {
-        if self.out.is_empty() {
-            return "n=0".to_owned();
-        }
-        let n = self.out.len();
-        let mut walk = Walk {
-            graph: self,
-            numbers: vec![None; n],
-            visited: 0,
-            edges: Vec::new(),
-            names: vec![String::new(); n],
-        };
-        let mut roots = Vec::new();
-        for vertex in (0..n).map(|v| v as u8) {
-            if walk.numbers[usize::from(vertex)].is_none() {
-                walk.visit(vertex, None);
-                roots.push(vertex);
-            }
-        }
-        walk.set_names();
-        let texts: Vec<String> = roots.into_iter().map(|root| walk.text(root, true)).collect();
-        texts.join(";")
-    }
-}
-
-impl fmt::Display for Graph {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let class = if self.is_directed { "DirectedGraph" } else { "Graph" };
-        write!(f, "{class}(\"{}\")", self.text())
-    }
-}
-
-/// The order in which a search goes through a graph. It nests at most 255 deep.
-struct Walk<'g> {
-    graph: &'g Graph,
-    /// The number of each vertex in the order of the search.
-    numbers: Vec<Option<usize>>,
-    visited: usize,
-    /// The edges that the search follows, and those that lead back.
-    edges: Vec<(u8, u8, bool)>,
-    /// The names of the vertices to which edges lead back; those of others are empty.
-    names: Vec<String>,
-}
-
-impl Walk<'_> {
-    fn visit(&mut self, vertex: u8, from: Option<u8>) {
-        self.numbers[usize::from(vertex)] = Some(self.visited);
-        self.visited += 1;
-        let graph = self.graph;
-        for near in graph.near(vertex).filter(|near| Some(*near) != from) {
-            match self.numbers[usize::from(near)] {
-                None => {
-                    self.edges.push((vertex, near, false));
-                    self.visit(near, Some(vertex));
-                }
-                Some(number) if Some(number) < self.numbers[usize::from(vertex)] => {
-                    self.edges.push((vertex, near, true));
-                }
-                Some(_) => {}
-            }
-        }
-    }
-
-    /// Names the vertices to which edges lead back.
-    fn set_names(&mut self) {
-        let leads_back = self.edges.iter().filter(|edge| edge.2);
-        let mut named: Vec<(Option<usize>, u8)> =
-            leads_back.map(|edge| (self.numbers[usize::from(edge.1)], edge.1)).collect();
-        named.sort_unstable();
-        named.dedup();
-        for (n, (_, vertex)) in (0..).zip(named) {
-            self.names[usize::from(vertex)] = match n {
-                0..26 => format!(":{}", char::from(b'A' + n as u8)),
-                n => format!(":{{v{n}}}"),
-            };
-        }
-    }
-
-    fn text(&self, vertex: u8, is_root: bool) -> String {
-        let branches: Vec<String> = self
-            .edges
-            .iter()
-            .filter(|edge| edge.0 == vertex)
-            .map(|&(_, to, leads_back)| {
-                let sign = match (self.graph.leads(vertex, to), self.graph.leads(to, vertex)) {
-                    (true, false) => ">",
-                    (false, true) => "<",
-                    _ => "-",
-                };
-                let rest = if leads_back {
-                    self.names[usize::from(to)].clone()
-                } else {
-                    self.text(to, false)
-                };
-                format!("{sign}{rest}")
-            })
-            .collect();
-        let name = &self.names[usize::from(vertex)];
-        match &branches[..] {
-            [] if is_root => format!("{name}."),
-            [] => name.clone(),
-            [branch] => format!("{name}{branch}"),
-            branches => format!("{name}({})", branches.join(";")),
-        }
     }
 }
 

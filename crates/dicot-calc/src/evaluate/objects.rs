@@ -113,7 +113,7 @@ impl<'e> Evaluation<'e, '_> {
     /// The element of a list, a map or a grid.
     pub(super) fn element(&mut self, of: &Value, at: usize, parts: &'e [Part]) -> Evaluated<Value> {
         let is_known = matches!(of, Value::List(_) | Value::Map(_) | Value::Text(_))
-            || matches!(of.object(), Some(Kind::Grid(_)));
+            || matches!(of.object(), Some(Kind::Grid(_) | Kind::Graph(_)));
         if !is_known {
             return Err(fault(NotationProblem::Expected(OPERATOR), at));
         }
@@ -137,6 +137,14 @@ impl<'e> Evaluation<'e, '_> {
         }
         if !more.is_empty() {
             return Err(fault(NotationProblem::Expected("one index"), at));
+        }
+        if let Some(Kind::Graph(graph)) = of.object() {
+            let n = graph.out.len();
+            let vertex = index.as_natural().filter(|v| (1..=n as u64).contains(v));
+            let none = || Failure::undefined(format!("the vertices are numbered from 1 to {n}"));
+            let vertex = vertex.ok_or_else(none).at(*index_at)? as u8 - 1;
+            let ends = graph.out[usize::from(vertex)].iter().map(|&end| (vertex, end));
+            return grids::edges(ends, self.calculation).at(at);
         }
         if let Value::Map(entries) = of {
             let key = self.formed(index.clone(), *index_at)?;

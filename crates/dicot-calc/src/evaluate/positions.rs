@@ -42,7 +42,7 @@ impl Evaluation<'_, '_> {
                 return self.position_of(ruleset, &text, at);
             }
             [(_, graph)] if let Some(Kind::Graph(graph)) = graph.object() => {
-                return self.position_of(ruleset, &graph.text(), at);
+                return self.position_of(ruleset, &graph.board_text(), at);
             }
             [(_, list)] if list.collection().is_some() => list.elements().to_vec(),
             [(_, pair)] if let Some(pair) = pair.coordinates() => {

@@ -29,11 +29,12 @@ operations! {
             collection::list(lists, c)
         });
     "Components" ["Decomposition"] ("position", "n") "positions that do not influence each other: the position is their sum; or the parts of a \
-            grid that has the number n in its other cells",
+            grid that has the number n in its other cells, or of a graph without the vertices that have the label n",
         "the rules", "clobber(\"xo.ox\").Components" => "[clobber(\"xo\"),clobber(\"ox\")]",
         Several(1, |c, values| match (values[0], values[0].object(), &values[1..]) {
             (Value::Position(position), _, []) => positions::list(c, position.components()),
             (_, Some(Kind::Grid(grid)), [empty]) => grids::parts(grid, empty, c),
+            (_, Some(Kind::Graph(graph)), [label]) => grids::parts_of_graph(graph, Some(label), c),
             // A game that is written does not fall apart.
             (game, _, []) if game.is_literal() => collection::list(vec![game.clone()], c),
             _ => Err(Failure::WrongKind { index: 0, name: "position", needed: "a position" }),

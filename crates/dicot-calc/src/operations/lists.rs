@@ -25,9 +25,12 @@ operations! {
                 _ => count(collection(values, 0, "list")?.len() as u128),
             },
         });
-    "IsEmpty" [] ("list") "whether the list is empty",
+    "IsEmpty" [] ("list") "whether the list is empty, or a graph has no vertices",
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
-        Collection(|_, values| truth(values[0].elements().is_empty()));
+        Values(|_, values| match values[0].object() {
+            Some(Kind::Graph(graph)) => truth(graph.out.is_empty()),
+            _ => truth(collection(values, 0, "list")?.is_empty()),
+        });
     "Contains" [] ("list", "x") "whether x is an element",
         "CGSuite", "[0,1,5].Contains(5)" => "true",
         Collection(|c, values| {

@@ -9,6 +9,7 @@ use crate::operation::Operation;
 use crate::value::Value;
 
 mod boards;
+mod graphs;
 mod infinitesimals;
 mod lists;
 mod loopy;
@@ -37,6 +38,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         misere::ALL,
         output::ALL,
         objects::ALL,
+        graphs::ALL,
     ];
     subjects.concat()
 });

@@ -1,4 +1,4 @@
-//! Maps, classes, coordinates, grids, graphs and random numbers.
+//! Maps, classes, coordinates, grids and random numbers.
 
 use dicot::Calculation;
 
@@ -6,8 +6,8 @@ use crate::arithmetic::count;
 use crate::classes;
 use crate::collection::{self, list, set};
 use crate::failure::Failure;
-use crate::grids::{graph_of, grid_of, held, inside, place, wrong};
-use crate::object::{Graph, Grid, Kind, Random};
+use crate::grids::{grid_of, held, inside, place, wrong};
+use crate::object::{Grid, Kind, Random};
 use crate::operation::operations;
 use crate::value::{OpResult, Value};
 
@@ -143,65 +143,6 @@ operations! {
             }
             held(Kind::Grid(least.unwrap_or_else(|| of.clone())), c)
         });
-    "Graph" [] ("text") "the graph of a text, as rulesets of graphs read it",
-        "CGSuite", "Graph(\"n=3 0-1 1-2\")" => "Graph(\"--\")",
-        Values(|c, values| graph_of(values[0], false, c));
-    "DirectedGraph" [] ("text") "the directed graph of a text",
-        "CGSuite", "DirectedGraph(\">>\").AdjacencyList" => "[[2],[3],[]]",
-        Values(|c, values| graph_of(values[0], true, c));
-    "Path" [] ("class", "n") "the path of n vertices",
-        "CGSuite", "Graph.Path(3)" => "Graph(\"--\")",
-        Values(|c, values| joined(values, c, |_| |u, v| v == u + 1));
-    "Cycle" [] ("class", "n") "the cycle of n vertices",
-        "CGSuite", "Graph.Cycle(3)" => "Graph(\":A---:A\")",
-        Values(|c, values| joined(values, c, |n| move |u, v| v == u + 1 || (u == 0 && v + 1 == n)));
-    "Clique" [] ("class", "n") "the graph of n vertices that are all joined",
-        "CGSuite", "Graph.Clique(3)" => "Graph(\":A---:A\")",
-        Values(|c, values| joined(values, c, |_| |_, _| true));
-    "Star" [] ("class", "n") "the graph of n vertices of which the first is joined with the others",
-        "CGSuite", "Graph.Star(3)" => "Graph(\"(-;-)\")",
-        Values(|c, values| joined(values, c, |_| |u, _| u == 0));
-    "VertexCount" [] ("graph") "the number of vertices",
-        "CGSuite", "Graph.Parse(\"--\").VertexCount" => "3",
-        Values(|_, values| count(graph(values)?.out.len() as u128));
-    "EdgeCount" [] ("graph") "the number of edges, or of arrows",
-        "CGSuite", "Graph.Clique(4).EdgeCount" => "6",
-        Values(|_, values| {
-            let graph = graph(values)?;
-            let ends: usize = graph.out.iter().map(Vec::len).sum();
-            count((ends / if graph.is_directed { 1 } else { 2 }) as u128)
-        });
-    "AdjacencyList" [] ("graph") "the vertices, from 1, to which edges lead from each vertex",
-        "CGSuite", "Graph.Path(3).AdjacencyList" => "[[2],[1,3],[2]]",
-        Values(|c, values| {
-            let mut lists = Vec::new();
-            for out in &graph(values)?.out {
-                c.hold(2 * size_of::<Value>() * (out.len() + 1))?;
-                let out = out.iter().map(|v| Value::Dyadic((i64::from(*v) + 1).into()));
-                lists.push(list(out.collect(), c)?);
-            }
-            list(lists, c)
-        });
-    "ConnectedComponents" [] ("graph") "the connected parts of a graph",
-        "CGSuite", "Graph(\"-;.\").ConnectedComponents" => "[Graph(\"-\"),Graph(\".\")]",
-        Values(|c, values| {
-            let graph = graph(values)?;
-            c.count_steps(graph.out.len().pow(2))?;
-            let parts = graph.parts().into_iter().map(|part| held(Kind::Graph(part), c));
-            let parts = parts.collect::<Result<Vec<Value>, Failure>>()?;
-            list(parts, c)
-        });
-    "DeleteVertex" [] ("graph", "vertex") "the graph without a vertex, which is numbered from 1, and its edges",
-        "CGSuite", "Graph.Path(3).DeleteVertex(2)" => "Graph(\".;.\")",
-        Values(|c, values| {
-            let graph = graph(values)?;
-            let n = graph.out.len();
-            let vertex = values[1].as_natural().filter(|v| (1..=n as u64).contains(v));
-            let why = || Failure::undefined(format!("the vertices are numbered from 1 to {n}"));
-            let vertex = vertex.ok_or_else(why)? as usize - 1;
-            let kept: Vec<u8> = (0..n).filter(|v| *v != vertex).map(|v| v as u8).collect();
-            held(Kind::Graph(graph.of_vertices(&kept)), c)
-        });
     "Random" [] ("seed") "a source of random numbers, which are the same for the same seed",
         "CGSuite, with the numbers of SplitMix64", "Random(5).Class" => "Random",
         Values(|c, values| {
@@ -270,32 +211,8 @@ fn grid<'v>(values: &[&'v Value]) -> Result<&'v Grid, Failure> {
     }
 }
 
-fn graph<'v>(values: &[&'v Value]) -> Result<&'v Graph, Failure> {
-    match values[0].object() {
-        Some(Kind::Graph(graph)) => Ok(graph),
-        _ => wrong(0, "graph", "a graph"),
-    }
-}
-
 /// The image of a grid; that of a strip under a symmetry which makes it a column is a grid.
 fn image(grid: &Grid, symmetry: dicot::board::Symmetry) -> Grid {
     let image = grid.image(symmetry);
     Grid { is_strip: grid.is_strip && image.rows() == 1, ..image }
-}
-
-/// The graph of n vertices in which some pairs are joined.
-fn joined<F: Fn(usize, usize) -> bool>(
-    values: &[&Value],
-    calculation: &mut Calculation<'_>,
-    pairs: impl Fn(usize) -> F,
-) -> OpResult {
-    let Some(Kind::Class("Graph")) = values[0].object() else {
-        return wrong(0, "class", "the class `Graph`");
-    };
-    let most = Graph::MAX_VERTICES as u64;
-    let Some(n) = values[1].as_natural().filter(|n| (1..=most).contains(n)) else {
-        return wrong(1, "n", "a number of vertices from 1 to 255");
-    };
-    calculation.count_steps((n * n) as usize)?;
-    held(Kind::Graph(Graph::of_pairs(n as usize, pairs(n as usize))), calculation)
 }

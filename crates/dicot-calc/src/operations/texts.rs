@@ -59,12 +59,13 @@ operations! {
         Values(|c, values| {
             Ok(Value::Truth(pattern::matches(text(values, 0, "text")?, text(values, 1, "pattern")?, c)?))
         });
-    "Parse" [] ("class", "text", "letters") "what a text says: `Integer.Parse(\"5\")`, `Graph.Parse(\"--\")`, `Grid.Parse(\"x.o\",\".xo\")` by the letters of 0, 1, ..",
+    "Parse" [] ("class", "text", "letters", "vertexLabels") "what a text says: `Integer.Parse(\"5\")`, `Graph.Parse(\"--\")`, `Grid.Parse(\"x.o\",\".xo\")` by the letters of 0, 1, ..; the labels of a graph by a map",
         "CGSuite", "Integer.Parse(\"5\")" => "5",
         Several(1, |c, values| match (values[0].object(), values) {
             (Some(Kind::Class("Integer")), [_, _]) => parse(text(values, 1, "text")?, c),
-            (Some(Kind::Class(class)), [_, text, letters @ ..]) => {
-                let parsed = grids::parsed(class, text, letters.first().copied(), c);
+            (Some(Kind::Class(class)), [_, text, more @ ..]) => {
+                let more = more.iter().rev().find(|value| !matches!(value, Value::Nothing));
+                let parsed = grids::parsed(class, text, more.copied(), c);
                 parsed.unwrap_or_else(|| Err(Failure::undefined(format!("texts are not read as {class}"))))
             }
             (_, [_]) => parse(text(values, 0, "text")?, c),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 32] = [
+const FILES: [&str; 33] = [
     "rational",
     "words",
     "failure",
@@ -13,6 +13,7 @@ const FILES: [&str; 32] = [
     "misere",
     "literal",
     "symbol",
+    "graph",
     "object",
     "value",
     "classes",

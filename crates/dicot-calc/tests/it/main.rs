@@ -5,6 +5,7 @@ mod coming_from;
 mod documents;
 mod expressions;
 mod floors;
+mod graphs;
 mod lists;
 mod loopy;
 mod misere;

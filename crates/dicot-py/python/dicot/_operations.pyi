@@ -25,6 +25,10 @@ class Operations:
         """The companion: the image under the automorphism of the lattice of games born by each day."""
     def sensible_options(self, player: _Player, /) -> List[Any]:
         """The options of a game as it is written, or of a position, whose values are canonical options."""
+    def sensible_left_options(self, /) -> List[Any]:
+        """Those of Left."""
+    def sensible_right_options(self, /) -> List[Any]:
+        """Those of Right."""
     def sensible_lines(self, player: _Player, /) -> List[List[Any]]:
         """The lines of play that lead to a canonical option: an option, or one that is reversed, the reply, and so on."""
     def stop(self, player: _Player, /) -> Any:
@@ -221,11 +225,11 @@ class GameOperations(Operations):
     def is_small_integer(self, /) -> bool:
         """Whether a number is an integer from -2^31 on and below 2^31."""
     def is_ordinal(self, /) -> bool:
-        """Whether a number is an ordinal: an integer that is not negative, as infinite ones are not here."""
+        """Whether a game is an ordinal: an integer that is not negative, as infinite ones are not here."""
     def is_dyadic(self, /) -> bool:
         """Whether the denominator of a number is a power of two."""
-    def to_string(self, /) -> str:
-        """The text of a value, as it is printed."""
+    def to_string(self, letters: Optional[str] = None, /) -> str:
+        """The text of a value, as it is printed; of a grid also by the letters of 0, 1, .."""
     def to_output(self, /) -> str:
         """What is printed of a value, which is printed without quotes."""
     def misere_day_n(self, /) -> List[Value]:
@@ -296,6 +300,8 @@ class ValueOperations(Operations):
         """The position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`."""
     def nim_values(self, last: _Operand, /) -> List[Game]:
         """The nim values of the heaps from 1 to the last one."""
+    def code(self, /) -> str:
+        """The code of a ruleset of heaps."""
     def periodicity(self, last: _Operand, /) -> List[Game]:
         """The period, the preperiod and the saltus that the values to a heap prove."""
     def nim_value_table(self, rows: _Operand, columns: _Operand, /) -> List[List[Game]]:
