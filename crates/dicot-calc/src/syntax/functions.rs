@@ -91,6 +91,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads `(x,y) -> body`, if it is at the current offset.
+    #[inline(never)]
     pub(super) fn lambda_in_parentheses(&mut self) -> Parsed<Option<Part>> {
         let (start, inner) = (self.at, &self.rest()[1..]);
         let close = inner.find(['(', ')', '[', ']', '{', '}', '\'']);

@@ -566,14 +566,23 @@ impl Reader<'_, '_> {
 
     /// An operand without signs, with what directly follows it.
     pub(super) fn operand(&mut self) -> Parsed<Part> {
-        let at = self.at;
-        let rest = self.rest();
-        let part = match rest.as_bytes() {
-            [b'{', ..] | [b'v', b'{', ..] => self.braces_operand()?,
-            [b'(', ..] => match self.lambda_in_parentheses()? {
+        let part = match self.rest().starts_with('(') {
+            true => match self.lambda_in_parentheses()? {
                 Some(lambda) => lambda,
                 None => self.in_parentheses()?,
             },
+            false => self.operand_without_parentheses()?,
+        };
+        self.suffix(part)
+    }
+
+    /// Not part of the one above, which is the deepest recursion of most texts: each level of that takes less memory without this.
+    #[inline(never)]
+    fn operand_without_parentheses(&mut self) -> Parsed<Part> {
+        let at = self.at;
+        let rest = self.rest();
+        Ok(match rest.as_bytes() {
+            [b'{', ..] | [b'v', b'{', ..] => self.braces_operand()?,
             [b'*', b'(', ..] => {
                 self.at += 1;
                 let star = self.nested(Reader::star)?;
@@ -589,8 +598,7 @@ impl Reader<'_, '_> {
             _ if self.at_ups() => self.literal()?,
             [c, ..] if c.is_ascii_alphabetic() => self.name()?,
             _ => return self.expected(OPERAND),
-        };
-        self.suffix(part)
+        })
     }
 
     /// Whether a part is a set in braces.
