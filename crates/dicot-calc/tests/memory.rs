@@ -146,11 +146,14 @@ fn print(value: &Value, calculation: &mut Calculation<'_>) -> Result<Vec<String>
     Ok(texts)
 }
 
-/// The greatest resident size of this process in bytes.
+/// The greatest resident size of this process in bytes, without the program itself, of which more is read with each operation.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+    let bytes = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+    };
+    bytes("VmHWM:") - bytes("RssFile:")
 }
 
 /// The variable that tells a process which part of the expressions is its own.
