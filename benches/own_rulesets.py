@@ -96,7 +96,45 @@ def clobber(base):
         def right_options(self):
             return [Clobber(s) for s in clobber_moves(self, "o", "x")]
 
-    return [Clobber("xoxoxoxoxoxoxo"[:7] + "oxoxoxo")]
+    return [Clobber("xoxoxox" + "oxoxoxo")]
+
+
+def clobber_hooks(base):
+    """The same with the three methods that save work. The memo dict does without them."""
+
+    class Clobber(base, str):
+        __slots__ = ()
+
+        def left_options(self):
+            return [Clobber(s) for s in clobber_moves(self, "x", "o")]
+
+        def right_options(self):
+            return [Clobber(s) for s in clobber_moves(self, "o", "x")]
+
+        def components(self):
+            left, parts = {i for i, cell in enumerate(self) if cell != "."}, []
+            while left:
+                part, new = set(), [left.pop()]
+                while new:
+                    i = new.pop()
+                    part.add(i)
+                    near = (i - WIDTH, i + WIDTH, i - 1 if i % WIDTH else -1, i + 1 if (i + 1) % WIDTH else -1)
+                    found = left.intersection(near)
+                    left -= found
+                    new += found
+                cells = "".join(self[i] if i in part else "." for i in range(len(self)))
+                if "x" in cells and "o" in cells:
+                    parts.append(Clobber(cells))
+            return parts
+
+        def normalized(self):
+            mirrored = "".join(self[row : row + WIDTH][::-1] for row in range(0, len(self), WIDTH))
+            return Clobber(min(self, self[::-1], mirrored, mirrored[::-1]))
+
+        def negative(self):
+            return Clobber(self.translate({ord("x"): "o", ord("o"): "x"}))
+
+    return [Clobber("xoxoxox" + "oxoxoxo")]
 
 
 def clobber_dataclass(base):
@@ -110,7 +148,7 @@ def clobber_dataclass(base):
         def right_options(self):
             return [Clobber(s) for s in clobber_moves(self.cells, "o", "x")]
 
-    return [Clobber("xoxoxoxoxoxoxo"[:7] + "oxoxoxo")]
+    return [Clobber("xoxoxox" + "oxoxoxo")]
 
 
 def dominoes(base):
@@ -149,7 +187,7 @@ def node_kayles(base):
     return [Path(frozenset(range(22)))]
 
 
-GAMES = {"clobber": clobber, "clobber-dataclass": clobber_dataclass, "dominoes": dominoes, "node-kayles": node_kayles}
+GAMES = {"clobber": clobber, "clobber-hooks": clobber_hooks, "clobber-dataclass": clobber_dataclass, "dominoes": dominoes, "node-kayles": node_kayles}
 
 
 class Plain:

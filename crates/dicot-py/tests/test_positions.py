@@ -63,7 +63,7 @@ class Positions(unittest.TestCase):
                 dicot.Position(rules, text)
         with self.assertRaisesRegex(TypeError, "have no values"):
             dicot.position("konane-artemis", "xoxo/oxox/xoxo/oxox").value()
-        for call in [lambda: dicot.Kayles(10), lambda: dicot.position("kayles", 10), lambda: dicot.evaluate(10)]:
+        for call in [lambda: dicot.Position("kayles", 10), lambda: dicot.evaluate(10)]:
             with self.assertRaisesRegex(TypeError, "expected a text but found int"):
                 call()
         for wrong in ["xxo", dicot.Clobber("xxo"), 3]:

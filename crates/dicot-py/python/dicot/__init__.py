@@ -62,6 +62,8 @@ from ._dicot import (
 from ._classes import *
 from ._positions import position
 from ._ruleset import Ruleset, table
+from ._shared import limited
+from ._types import Label, Outcome, Player, Solution, Winner, WinningMoves
 
 if hasattr(_os, "register_at_fork"):
     # The child of a fork does not have the threads that may be computing, and must not wait for them.
@@ -90,21 +92,33 @@ else:
     _MODULES = ("campaign", "census", "openspiel", "widgets")
 
 
+#: Constants.
+STAR, UP, DOWN = Game("*"), Game("^"), Game("v")
+
 __all__ = [
     "Analyzer",
     "Bot",
+    "DOWN",
     "Entry",
     "Game",
+    "Label",
     "LimitError",
     "LoopError",
     "Operation",
+    "Outcome",
     "ParseError",
     "Picture",
+    "Player",
     "Position",
     "Ruleset",
+    "STAR",
+    "Solution",
     "Sum",
     "Thermograph",
+    "UP",
     "Value",
+    "Winner",
+    "WinningMoves",
     "Worksheet",
     "__version__",
     "bots",
@@ -115,6 +129,7 @@ __all__ = [
     "heap_misere",
     "heap_quotient",
     "label",
+    "limited",
     "latex_table",
     "limits",
     "nim_power",

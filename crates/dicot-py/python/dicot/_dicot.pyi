@@ -8,15 +8,16 @@ from typing import final
 
 from ._operations import GameOperations, PositionOperations, ValueOperations, _Operand
 from ._ruleset import Ruleset
+from ._shared import Shared
+from ._types import Label, Outcome, Player, Solution
 from .widgets import Board
 
 __version__: str
 __all__: List[str]
 
 _Number = Union[int, Fraction]
-_Player = Literal["left", "right", "Left", "Right", "LEFT", "RIGHT", "l", "r", "L", "R"]
-_Winner = Literal["L", "R"]
-_Outcome = Literal["L", "R", "N", "P"]
+_Player = Player
+_Outcome = Outcome
 _Summand = Union[int, Fraction, "Game", "Position", "Ruleset", "Sum"]
 _P = TypeVar("_P", bound="Position")
 
@@ -62,34 +63,6 @@ class RulesetLine(TypedDict):
     notation: str
     values: bool
     loopy: bool
-
-class WinningMoves(TypedDict):
-    left: Optional[List[str]]
-    right: Optional[List[str]]
-
-class _Solution(TypedDict):
-    position: str
-    outcome: Optional[_Outcome]
-    left_first: Optional[_Winner]
-    right_first: Optional[_Winner]
-    nodes: int
-
-class Solution(_Solution, total=False):
-    misere: bool
-    winning_moves: WinningMoves
-    line: Optional[List[str]]
-    nim_value: int
-    reason: str
-
-class _Label(TypedDict):
-    position: str
-    outcome: Optional[_Outcome]
-    left_first: Optional[_Winner]
-    right_first: Optional[_Winner]
-    winning_moves: WinningMoves
-
-class Label(_Label, total=False):
-    reason: str
 
 class CensusRow(TypedDict):
     position: str
@@ -237,7 +210,7 @@ class Picture:
     def _repr_svg_(self) -> str: ...
 
 @final
-class Sum:
+class Sum(Shared):
     """A sum of positions, of one ruleset or several, and of games; the operator + creates it."""
     def __new__(cls, *parts: _Summand) -> Sum: ...
     def __add__(self, other: _Summand, /) -> Sum: ...
@@ -282,7 +255,7 @@ class Thermograph:
         """The picture as a tikzpicture for LaTeX."""
     def _repr_svg_(self) -> str: ...
 
-class Position(PositionOperations):
+class Position(PositionOperations, Shared):
     """A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.")."""
     def __new__(cls: type[_P], rules: str, text: str, /) -> _P: ...
     @property

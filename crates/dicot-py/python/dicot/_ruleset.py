@@ -7,7 +7,8 @@ import dataclasses
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Optional, Sequence, TypeVar, Union
 
-from ._dicot import Game, Position, Sum, Thermograph, evaluate, player_name, value_of_own
+from ._dicot import Game, Position, Sum, evaluate, player_name, value_of_own
+from ._shared import Shared
 
 if TYPE_CHECKING:
     from ._dicot import _Player
@@ -17,7 +18,7 @@ _Self = TypeVar("_Self", bound="Ruleset")
 _Summand = Union[int, Fraction, Game, Position, Sum, "Ruleset"]
 
 
-class Ruleset:
+class Ruleset(Shared):
     """A ruleset of your own: a class whose instances are positions.
 
     Define `options`, or `left_options` and `right_options`. Positions are hashable, and equal positions are the same
@@ -99,10 +100,6 @@ class Ruleset:
         It is that of the value; `dicot.solve` also finds outcomes of positions that are too large for values.
         """
         return self.value().outcome()
-
-    def thermograph(self) -> Thermograph:
-        """The thermograph of the value."""
-        return self.value().thermograph()
 
     def winning_options(self, player: _Player) -> List[Union[Ruleset, Position, Game, Sum]]:
         """The options with which a player wins, moving first.

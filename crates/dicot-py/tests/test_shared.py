@@ -1,0 +1,131 @@
+"""One protocol: the methods that all positions have, however they are made."""
+
+import pickle
+import unittest
+from dataclasses import dataclass
+from fractions import Fraction
+
+import dicot
+
+
+@dataclass(frozen=True)
+class Heap(dicot.Ruleset):
+    counters: int
+
+    def options(self, player):
+        taken = [1, 3] if dicot._dicot.player_name(player) == "left" else [2]
+        return [Heap(self.counters - n) for n in taken if n <= self.counters]
+
+
+PENNIES = dicot.ruleset_from_text("game pennies\nletter x left\nletter o right\nletter . empty\nleft east: x -> .\nright as left\n")
+
+
+class Shared(unittest.TestCase):
+    def setUp(self):
+        self.positions = [
+            dicot.Clobber("xxo"),
+            Heap(5),
+            dicot.Position(PENNIES, "xxo"),
+            dicot.Clobber("xxo") + Heap(5) + dicot.Nim("2") + 1,
+            dicot.Domineering("../..") + dicot.Game("^"),
+        ]
+
+    def test_all_have_the_same_methods(self):
+        for position in self.positions:
+            with self.subTest(position):
+                value = position.value()
+                self.assertEqual(position.outcome(), value.outcome())
+                self.assertEqual(position.mean(), value.mean())
+                self.assertEqual(position.temperature(), value.temperature())
+                self.assertEqual(position.thermograph(), value.thermograph())
+                self.assertEqual(position.solve()["outcome"], value.outcome())
+                self.assertIn("canonical form", position.explain())
+                self.assertEqual(sum((dicot.Sum(part) for part in position.components()), dicot.Sum()).value(), value)
+                for player in ("left", "right"):
+                    moves, options = position.moves(player), position.options(player)
+                    self.assertEqual([position.play(player, move) for move in moves], options)
+                    winning = position.winning_moves(player)
+                    self.assertTrue({*winning} <= {*moves})
+                    expected = [o.value() if not isinstance(o, dicot.Game) else o for o in options]
+                    wins = [v >= 0 if player == "left" else v <= 0 for v in expected]
+                    self.assertEqual([move in winning for move in moves], wins)
+                self.assertEqual(dicot.Game.from_options(*(dicot.values(position.options(p)) for p in ("left", "right"))), value)
+                with self.assertRaisesRegex(ValueError, "left or right"):
+                    position.moves("nobody")
+                with self.assertRaises(ValueError):
+                    position.play("left", "nowhere")
+                self.assertEqual(pickle.loads(pickle.dumps(position)), position)
+
+    def test_values_of_many(self):
+        positions = [*self.positions, dicot.Game("*"), 3, dicot.FoxAndGeese(".g.g/..../..../..f.")]
+        expected = [p.value() for p in self.positions] + [dicot.Game("*"), dicot.Game(3), positions[-1].value()]
+        self.assertEqual(dicot.values(positions), expected)
+        self.assertEqual(dicot.values(iter([])), [])
+        boards = [dicot.Clobber(f"{n:06b}".replace("0", "x").replace("1", "o")) for n in range(64)]
+        self.assertEqual(dicot.values(boards), [board.value() for board in boards])
+        with self.assertRaisesRegex(TypeError, "expected positions, Games, numbers or Sums but found str"):
+            dicot.values(["xo"])
+        with self.assertRaises(dicot.LimitError), dicot.limited(seconds=0.05):
+            dicot.values([dicot.Clobber("xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo"), dicot.Clobber("xo")])
+
+    def test_ways_to_write_a_position(self):
+        self.assertEqual(dicot.Nim(3, 5), dicot.Nim("3+5"))
+        self.assertEqual(dicot.Kayles(10), dicot.Kayles("10"))
+        self.assertEqual(dicot.Cutcake(3, 4), dicot.Cutcake("3x4"))
+        self.assertEqual(dicot.Clobber(["xo", "ox"]), dicot.Clobber("xo/ox"))
+        self.assertEqual(dicot.Clobber([["x", "o"], ["o", "x"]]), dicot.Clobber("xo/ox"))
+        self.assertEqual(dicot.Clobber.start(4, 5).value(), dicot.Clobber("xoxox/oxoxo/xoxox/oxoxo").value())
+        hackenbush = dicot.Hackenbush.from_edges([("ground", "a", "blue"), ("a", "b", "red")])
+        self.assertEqual(hackenbush.value(), Fraction(1, 2))
+        self.assertEqual(dicot.NodeKayles.from_edges([(1, 2), (2, 3)], vertices=[1, 2, 3, 4]), dicot.NodeKayles("n=4 0-1 1-2"))
+        self.assertEqual(dicot.Col.from_edges([(1, 2)], {2: "L"}), dicot.Col("n=2 0-1 | 1:L"))
+        for wrong in (lambda: dicot.Clobber(3), lambda: dicot.Nim(-1), lambda: dicot.Kayles.from_edges([(1, 2)]), lambda: dicot.Hackenbush.start(3, 3)):
+            with self.assertRaises(ValueError):
+                wrong()
+        for wrong in (lambda: dicot.Clobber(3.5), lambda: dicot.Clobber("xo", 3), lambda: dicot.Col.from_edges([(1,)])):
+            with self.assertRaises((TypeError, ValueError)):
+                wrong()
+
+    def test_graphs_of_networkx(self):
+        class Graph:
+            """What is used of a graph of networkx."""
+
+            class nodes(dict):
+                def __call__(self, data):
+                    return self.items()
+
+            nodes = nodes({"c": {}, "a": {"label": "R"}, "b": {}})
+
+            def edges(self, data):
+                return [("a", "b", {"colour": "red"}), ("b", "c", {})]
+
+            def is_directed(self):
+                return False
+
+        self.assertEqual(dicot.Col.from_networkx(Graph(), colour="none"), dicot.Col("n=3 1-2 2-0 | 1:R"))
+
+    def test_limits_of_a_block(self):
+        before = dicot.limits()
+        with self.assertRaises(KeyError), dicot.limited(seconds=1, bytes=1 << 30):
+            self.assertEqual((dicot.limits()["seconds"], dicot.limits()["bytes"]), (1, 1 << 30))
+            raise KeyError
+        self.assertEqual(dicot.limits(), before)
+
+    def test_types_exist(self):
+        def wins(player: dicot.Player, solution: dicot.Solution) -> bool:
+            outcome: dicot.Outcome = solution["outcome"]
+            return outcome in ("N", player[0].upper())
+
+        self.assertTrue(wins("left", dicot.Clobber("xo").solve()))
+        self.assertEqual((dicot.STAR + dicot.UP, dicot.DOWN), (dicot.Game("^*"), -dicot.UP))
+
+    def test_a_known_value_does_not_keep_its_store(self):
+        position = dicot.Clobber("xoxo/oxox")
+        value = position.value()
+        dicot.forget()
+        del value
+        self.assertEqual(position.value(), dicot.Clobber("xoxo/oxox").value())
+
+
+if __name__ == "__main__":
+    unittest.main()
