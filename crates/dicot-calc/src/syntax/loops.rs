@@ -147,12 +147,13 @@ impl Reader<'_, '_> {
     /// Reads `for x in list yield body yield other end`, or `for x in list do statements end`.
     pub(super) fn yields(&mut self) -> Parsed<Part> {
         let start = self.at;
+        let is_statement = start == self.inner_statement;
         self.open += 1;
         let clauses = self.clauses()?;
         if self.take_word("do") {
             self.open -= 1;
             let rounds = Rounds::For(clauses);
-            return match start == self.inner_statement {
+            return match is_statement {
                 true => self.repeated(start, rounds),
                 false => self.in_block(start, |reader| {
                     let part = reader.repeated(start, rounds)?;

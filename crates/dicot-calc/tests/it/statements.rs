@@ -63,6 +63,7 @@ fn loops_and_choices_have_statements() {
         ("m := 0; for x in [3,7,5] do if x > m then m := x end end; m", "7"),
         ("f(n) := begin s := 0; for x from 1 to n do s := s + x end; s end; f(10)", "55"),
         ("while false do end", "Nothing"),
+        ("s := 0; for x in begin a := [1,2]; a end do s := s + x end; s", "3"),
         (
             "def strings(n) begin\n if n == 0 then [\"\"] // the empty text\n else\n previous := strings(n - 1);\n \
              for s in previous for c in [\".\",\"t\"]\n yield s Concat c;\n end\n end\nend\nstrings(2)",
