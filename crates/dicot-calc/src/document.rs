@@ -302,7 +302,7 @@ fn write_marked(mark: &str, text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resu
 pub struct Open {
     /// The number of brackets and words that are not closed.
     depth: usize,
-    /// The depths, as bits, at which a `for` has no `do` or `yield` yet: of several `yield`s, the first one alone opens something.
+    /// A bit for each depth at which a `for` waits for its `do` or its first `yield`; later `yield`s open nothing.
     loops: u64,
     in_comment: bool,
     /// Whether the last token is `:=` or `->`.

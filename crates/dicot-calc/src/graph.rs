@@ -37,7 +37,7 @@ impl Graph {
         };
         let form = GraphForm { directed: is_directed, ..GraphForm::PLAIN };
         let board = Board::read(text, form).map_err(|error| error.to_string())?;
-        // Lists of edges and the like have numbers. In a graph string rulesets take edges that are alike for one.
+        // Texts of other formats have digits or spaces. In a graph string, boards merge parallel edges.
         if !text.contains(|c: char| c.is_ascii_digit() || c.is_whitespace() || c == '?') {
             return Err(why);
         }
@@ -92,7 +92,7 @@ impl Graph {
         Graph { is_directed, labels: vec![None; n], out: vec![Vec::new(); n] }
     }
 
-    /// The graph in its one form.
+    /// Sorts the ends of the edges, and checks that no two arrows are alike.
     fn sorted(mut self) -> Result<Graph, String> {
         self.out.iter_mut().for_each(|out| out.sort_unstable());
         let has_parallels = |out: &Vec<u8>| out.windows(2).any(|pair| pair[0] == pair[1]);
@@ -278,7 +278,7 @@ impl<'t> Reader<'t, '_> {
         next
     }
 
-    /// Takes a letter, or a word in braces; what is none of these is left.
+    /// Takes a letter, or a word in braces; nothing if the text continues with something else.
     fn word(&mut self) -> &'t str {
         let length = match self.rest.chars().next() {
             Some('{') => self.rest.find('}').map_or(0, |end| end + 1),

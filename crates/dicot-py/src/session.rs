@@ -70,7 +70,7 @@ impl SharedSession {
         Ok(result)
     }
 
-    /// Whether it takes more than half of the memory. That is not counted anew if little has happened since it did not.
+    /// Whether the session takes more than half of the memory. The bytes are counted again after some calls or growth.
     fn is_large(&self, most: usize) -> bool {
         let (forms, tables) = (lock(&self.store).len(), self.table_bytes.load(Relaxed) / 1024);
         let size = forms + self.pool.store.len() + self.pool.len() + tables;

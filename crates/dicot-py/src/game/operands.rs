@@ -47,8 +47,8 @@ pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
     })
 }
 
-/// As [`with`]. What is known, and what takes few steps, is computed at once: without releasing Python's lock and without limits, both of which
-/// take longer.
+/// As [`with`], for results that are usually cached or take few steps: they are first computed without releasing Python's lock and without
+/// counting memory, which both take longer.
 pub(super) fn soon<T: Send>(
     py: Python<'_>,
     g: &CanonicalForm,

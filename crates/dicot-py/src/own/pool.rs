@@ -82,7 +82,7 @@ struct Records {
 struct Class {
     /// Keeps the class, whose address is its key.
     _class: Py<PyType>,
-    /// What its positions are: the number of a term, or `-1 - n` for the sum *n*.
+    /// The id of each position: the number of its term, or `-1 - n` for the sum *n*.
     ids: Py<PyDict>,
     /// Whether it defines `components`, `normalized` and `negative`. What it does not define is not called.
     splits: bool,
@@ -107,7 +107,7 @@ impl Class {
         })
     }
 
-    /// What a position is, if that is known.
+    /// The id of a position, if it is known.
     fn find(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
         let found = self.ids.bind(position.py()).get_item(position);
         found.map_err(|error| explain(error, position))?.map(|id| id.extract()).transpose()
@@ -234,7 +234,7 @@ impl Pool {
         Ok(Terms { terms, value: rest.native_value(py)? })
     }
 
-    /// The class of a position; `None` for what is none.
+    /// The class of a position; `None` if the object is not a position.
     fn class_of(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<Arc<Class>>> {
         let address = position.get_type_ptr() as usize;
         if let Some(found) = lock(&self.classes).get(&address) {
@@ -247,7 +247,7 @@ impl Pool {
         Ok(Some(Arc::clone(lock(&self.classes).entry(address).or_insert(new))))
     }
 
-    /// The terms of an option: by one lookup if it is known.
+    /// The terms of an option. A known option takes one lookup.
     fn option(
         &self,
         option: &Bound<'_, PyAny>,
@@ -289,7 +289,7 @@ impl Pool {
     fn intern(&self, position: Bound<'_, PyAny>) -> PyResult<Term> {
         let py = position.py();
         let (key, class) = self.normalized(position)?;
-        // A component is none that falls apart, unless its class contradicts itself.
+        // The id of a sum is not expected: `components` of a component returns that component.
         let find = |position: &Bound<'_, PyAny>| -> PyResult<Option<Term>> {
             Ok(class.find(position)?.and_then(|id| Some(Term(id.try_into().ok()?))))
         };

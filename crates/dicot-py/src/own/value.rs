@@ -29,7 +29,7 @@ pub(super) struct Followers {
     pub(super) is_complete: bool,
 }
 
-/// Hashes indices, which nobody chooses.
+/// Hashes indices of positions, which no input chooses.
 #[derive(Default)]
 struct IndexHasher(u64);
 
