@@ -91,10 +91,10 @@ def clobber(base):
         __slots__ = ()
 
         def left_options(self):
-            return [Clobber(s) for s in clobber_moves(self, "x", "o")]
+            return [type(self)(s) for s in clobber_moves(self, "x", "o")]
 
         def right_options(self):
-            return [Clobber(s) for s in clobber_moves(self, "o", "x")]
+            return [type(self)(s) for s in clobber_moves(self, "o", "x")]
 
     return [Clobber("xoxoxox" + "oxoxoxo")]
 
@@ -102,14 +102,8 @@ def clobber(base):
 def clobber_hooks(base):
     """The same with the three methods that save work. The memo dict does without them."""
 
-    class Clobber(base, str):
+    class Clobber(type(clobber(base)[0])):
         __slots__ = ()
-
-        def left_options(self):
-            return [Clobber(s) for s in clobber_moves(self, "x", "o")]
-
-        def right_options(self):
-            return [Clobber(s) for s in clobber_moves(self, "o", "x")]
 
         def components(self):
             left, parts = {i for i, cell in enumerate(self) if cell != "."}, []
