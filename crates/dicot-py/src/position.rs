@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
-use dicot::{Player, ValueError, WeakForm};
+use dicot::{CanonicalForm, Player, ValueError, WeakForm};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_rulesets::{
     AnyAnalyzer, Failure, PositionExt, RulesetError, RulesetExt, library, lock, rule_file,
@@ -92,6 +92,11 @@ impl Position {
     /// The text of the position in a sum, with the name of its ruleset.
     pub(crate) fn sum_text(&self) -> String {
         format!("{}:{}", self.rules(), self.0)
+    }
+
+    /// The value, if it was found and its store was not freed.
+    fn known_value(&self) -> Option<CanonicalForm> {
+        lock(&self.1).as_ref().and_then(WeakForm::upgrade)
     }
 
     /// The position; an exception if its ruleset does not have values.
@@ -229,8 +234,7 @@ impl Position {
     /// >>> dicot.FoxAndGeese(".g.g/..../..../..f.").value()
     /// Value('over')
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let known = lock(&self.1).as_ref().and_then(WeakForm::upgrade);
-        if let Some(value) = known {
+        if let Some(value) = self.known_value() {
             return object(py, value.into());
         }
         let value = match self.is_loopy() {
@@ -261,6 +265,9 @@ impl Position {
         if self.is_loopy() {
             let (_, outcomes) = self.loopy_outcomes(py)?;
             return Ok(outcomes[0].to_string());
+        }
+        if let Some(value) = self.known_value() {
+            return Game(value).outcome(py);
         }
         self.analyze(py, |analyzer, position| analyzer.outcome(position))
             .map(|outcome| outcome.to_string())
