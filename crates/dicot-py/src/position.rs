@@ -4,7 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use dicot::rules::{AnyPosition, AnyRuleset, Position as _, Short};
+use dicot::board::Grid;
+use dicot::rules::{AnyBoard, AnyPosition, AnyRuleset, Position as _, Short};
 use dicot::{CanonicalForm, Player, ValueError, WeakForm};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
 use dicot_rulesets::{
@@ -154,6 +155,49 @@ impl Position {
     #[getter]
     fn _has_values(&self) -> bool {
         self.with_value().is_some()
+    }
+
+    /// The cells of the board as rows of letters, from the top; None if the position is not a board.
+    ///
+    /// >>> dicot.Clobber("xo/o.").cells()
+    /// [['x', 'o'], ['o', '.']]
+    fn cells(&self) -> Option<Vec<Vec<String>>> {
+        fn rows<T: ToString>(grid: &Grid<T>) -> Vec<Vec<String>> {
+            grid.rows().map(|row| row.iter().map(T::to_string).collect()).collect()
+        }
+        match self.0.board() {
+            AnyBoard::Cells(grid) => Some(rows(&grid)),
+            AnyBoard::Stacks(grid) => Some(rows(&grid)),
+            _ => None,
+        }
+    }
+
+    /// The counters of the heaps, below 0 with the players exchanged; None if the position is not one of heaps.
+    ///
+    /// >>> dicot.Nim(3, 5).heaps()
+    /// [3, 5]
+    fn heaps(&self) -> Option<Vec<i32>> {
+        match self.0.board() {
+            AnyBoard::Heaps(heaps) => Some(heaps),
+            _ => None,
+        }
+    }
+
+    /// The edges of the graph: two vertices and the colour, 'b', 'r' or 'g'; an arrow leads from the first to the second, and an edge
+    /// of a directed graph is two arrows. None if the position is not a graph.
+    ///
+    /// >>> dicot.Hackenbush("n=3 0-1:b 1-2:r").edges()
+    /// [(0, 1, 'b'), (1, 2, 'r')]
+    fn edges(&self) -> Option<Vec<(u8, u8, char)>> {
+        let AnyBoard::Graph(graph, form) = self.0.board() else { return None };
+        let mut edges = Vec::new();
+        for edge in graph.edges() {
+            let ([u, v], colour) = (edge.ends(), edge.colour().letter());
+            let ways = [(u, v), (v, u)].into_iter().filter(|&(_, to)| edge.leads_to(to));
+            let count = if form.directed { 2 } else { 1 };
+            edges.extend(ways.take(count).map(|(from, to)| (from, to, colour)));
+        }
+        Some(edges)
     }
 
     fn __str__(&self) -> String {

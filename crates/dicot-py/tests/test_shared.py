@@ -86,6 +86,16 @@ class Shared(unittest.TestCase):
             with self.assertRaises((TypeError, ValueError)):
                 wrong()
 
+    def test_parts_of_a_position(self):
+        for text in ("xo/o.", "xxo"):
+            self.assertEqual(dicot.Clobber(dicot.Clobber(text).cells()), dicot.Clobber(text))
+        self.assertEqual(dicot.Combo("b1,./.,w1").cells(), [["b1", "."], [".", "w1"]])
+        self.assertEqual((dicot.Nim(3, 5).heaps(), dicot.Nim(3).cells(), dicot.Nim(3).edges()), ([3, 5], None, None))
+        self.assertEqual(dicot.NodeKayles("n=3 0-1 1-2").edges(), [(0, 1, "g"), (1, 2, "g")])
+        text = "n=3 0-1:b 1-2:r"
+        self.assertEqual(dicot.Hackenbush.from_edges(dicot.Hackenbush(text).edges()), dicot.Hackenbush(text))
+        self.assertEqual(dicot.DigraphPlacement("n=2 0>1").edges(), [(0, 1, "g")])
+
     def test_graphs_of_networkx(self):
         class Graph:
             """What is used of a graph of networkx."""

@@ -263,6 +263,13 @@ class Position(PositionOperations, Shared):
         """The name of the ruleset."""
     @property
     def _has_values(self) -> bool: ...
+    def cells(self) -> Optional[List[List[str]]]:
+        """The cells of the board as rows of letters, from the top; None if the position is not a board."""
+    def heaps(self) -> Optional[List[int]]:
+        """The counters of the heaps, below 0 with the players exchanged; None if the position is not one of heaps."""
+    def edges(self) -> Optional[List[Tuple[int, int, str]]]:
+        """The edges of the graph: two vertices and the colour, 'b', 'r' or 'g'; an arrow leads from the first to the second, and an edge
+        of a directed graph is two arrows. None if the position is not a graph."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __neg__(self: _P) -> _P: ...
