@@ -1,6 +1,7 @@
 //! The structure of a game: options, followers, birthday, outcome.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use dicot::rules::Position;
 use dicot::{Calculation, CanonicalForm, Outcome, Player};
@@ -107,9 +108,9 @@ fn sensible(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpR
         let all = options(calculation, g, player)?;
         return collection::set(all.elements().to_vec(), calculation);
     };
-    let canonical = calculation.options(&value, player)?;
+    let canonical = canonical_options(calculation, &value, player)?;
     let options = valued(calculation, g, player)?;
-    calculation.count_steps(canonical.len().saturating_mul(options.len()))?;
+    calculation.count_steps(options.len())?;
     let kept = options.into_iter().filter(|(_, value)| canonical.contains(value));
     collection::set(kept.map(|(option, _)| option).collect(), calculation)
 }
@@ -122,11 +123,11 @@ fn lines(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResu
         let lines = all.elements().iter().map(|option| Value::List([option.clone()].into()));
         return collection::set(lines.collect(), calculation);
     };
-    let canonical = calculation.options(&value, player)?;
+    let canonical = canonical_options(calculation, &value, player)?;
     let (mut open, mut found) = (vec![Vec::new()], Vec::new());
     while let Some(line) = open.pop() {
         let options = valued(calculation, line.last().unwrap_or(g), player)?;
-        calculation.count_steps(1 + canonical.len().saturating_mul(options.len()))?;
+        calculation.count_steps(1 + options.len())?;
         for (option, reached) in options {
             calculation.hold(2 * size_of::<Value>() * (line.len() + 2))?;
             let mut longer = line.clone();
@@ -148,6 +149,17 @@ fn lines(calculation: &mut Calculation<'_>, g: &Value, player: Player) -> OpResu
         }
     }
     collection::set(found, calculation)
+}
+
+/// The options of a canonical form.
+fn canonical_options(
+    calculation: &mut Calculation<'_>,
+    value: &CanonicalForm,
+    player: Player,
+) -> Result<HashSet<CanonicalForm>, Failure> {
+    let options = calculation.options(value, player)?;
+    calculation.hold(3 * size_of::<CanonicalForm>() * options.len())?;
+    Ok(options.into_iter().collect())
 }
 
 /// The canonical form of a game as it is written, or of a position; `None` if it is loopy.
