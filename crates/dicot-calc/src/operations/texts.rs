@@ -48,12 +48,12 @@ operations! {
             let part: String = text.chars().skip(skipped).take(taken).collect();
             Ok(Value::Text(part.into()))
         });
-    "ToLowerCase" [] ("text") "the text in small letters",
+    "ToLowerCase" [] ("text") "the text in small letters, of those from A to Z",
         "CGSuite", "\"Nim\".ToLowerCase" => "\"nim\"",
-        Values(|c, values| with_case(text(values, 0, "text")?, str::to_lowercase, c));
-    "ToUpperCase" [] ("text") "the text in capital letters",
+        Values(|c, values| with_case(text(values, 0, "text")?, str::to_ascii_lowercase, c));
+    "ToUpperCase" [] ("text") "the text in capital letters, of those from a to z",
         "CGSuite", "\"Nim\".ToUpperCase" => "\"NIM\"",
-        Values(|c, values| with_case(text(values, 0, "text")?, str::to_uppercase, c));
+        Values(|c, values| with_case(text(values, 0, "text")?, str::to_ascii_uppercase, c));
     "Matches" [] ("text", "pattern") "whether a regular expression matches the whole text",
         "CGSuite", "\"abc\".Matches(\"a.c\")" => "true",
         Values(|c, values| {
@@ -91,15 +91,11 @@ fn natural(values: &[&Value], index: usize, name: &'static str) -> Result<u64, F
     values[index].as_natural().ok_or(Failure::WrongKind { index, name, needed })
 }
 
-/// The text in other letters, of which three are those of one at most.
+/// The text in other letters.
 fn with_case(text: &str, of: fn(&str) -> String, calculation: &mut Calculation<'_>) -> OpResult {
-    calculation.hold(6 * text.len())?;
+    calculation.hold(2 * text.len())?;
     calculation.count_steps(text.len())?;
-    let changed = of(text);
-    match changed.len() > text::MAX_TEXT {
-        true => Err(text::too_long()),
-        false => Ok(Value::Text(changed.into())),
-    }
+    Ok(Value::Text(of(text).into()))
 }
 
 fn parse(text: &str, calculation: &mut Calculation<'_>) -> OpResult {
