@@ -58,8 +58,11 @@ pub struct WeakForm {
 impl WeakForm {
     /// The value, or `None` if its store was freed.
     pub fn upgrade(&self) -> Option<CanonicalForm> {
-        let store = self.store.as_ref().map(|store| store.upgrade().ok_or(()));
-        Some(CanonicalForm { store: Store(store.transpose().ok()?), id: self.id })
+        let store = match &self.store {
+            Some(store) => Some(store.upgrade()?),
+            None => None,
+        };
+        Some(CanonicalForm { store: Store(store), id: self.id })
     }
 }
 

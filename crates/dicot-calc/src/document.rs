@@ -364,7 +364,7 @@ impl Open {
         }
         let mut characters = text.chars();
         if !text.starts_with(char::is_whitespace) {
-            self.has_no_value = [":=", "->"].iter().any(|sign| text.starts_with(sign));
+            self.has_no_value = text.starts_with(":=") || text.starts_with("->");
             if self.has_no_value {
                 return &text[2..];
             }

@@ -48,23 +48,21 @@ pub(crate) fn ruleset(
         let name = known.map(|(_, name)| *name);
         name.ok_or("a direction is one of the eight to the next cells, as (-1,0)")
     };
-    let names = match directions {
+    let mut name = format!("GenClobber(maxDistance => {max_distance}");
+    let (to, about) = match directions {
         Some([]) => return Err("stones go in one direction at least".to_owned()),
-        Some(directions) => directions.iter().map(named).collect::<Result<Vec<_>, _>>()?,
-        None => vec!["orthogonal"],
-    };
-    let (name, about) = match directions {
         Some(directions) => {
             let all: Vec<String> = directions.iter().map(|[a, b]| format!("({a},{b})")).collect();
-            let all = all.join(",");
-            (format!("maxDistance => {max_distance},directions => [{all}]"), names.join(", "))
+            let _ = write!(name, ",directions => [{}]", all.join(","));
+            let names = directions.iter().map(named).collect::<Result<Vec<_>, _>>()?.join(", ");
+            (names.clone(), names)
         }
-        None => (format!("maxDistance => {max_distance}"), "in rows and columns".to_owned()),
+        None => ("orthogonal".to_owned(), "in rows and columns".to_owned()),
     };
-    let name = format!("GenClobber({name})");
+    name.push(')');
     let mut rules = RULES.to_owned();
     for distance in 1..=usize::from(max_distance) {
-        let (to, between) = (names.join(", "), ".".repeat(distance - 1));
+        let between = ".".repeat(distance - 1);
         let _ = writeln!(rules, "left {to}: x{between}o -> .{between}x");
     }
     let of_file = RuleFile::parse(&name, &rules).and_then(|file| file.ruleset(&Limits::default()));

@@ -11,8 +11,8 @@ pub(crate) struct Graph {
     pub(crate) is_directed: bool,
     /// The text of the label of each vertex, if it has one.
     pub(crate) labels: Vec<Option<Arc<str>>>,
-    /// The vertices to which edges lead from each, in rising order: once for each edge. An edge that is no arrow leads both ways, and
-    /// a loop once.
+    /// The vertices to which edges lead from each vertex, in rising order, once for each edge. An undirected edge is in the lists of both
+    /// of its ends, and a loop once in that of its vertex.
     pub(crate) out: Vec<Vec<u8>>,
 }
 
@@ -95,8 +95,7 @@ impl Graph {
     /// Sorts the ends of the edges, and checks that no two arrows are alike.
     fn sorted(mut self) -> Result<Graph, String> {
         self.out.iter_mut().for_each(|out| out.sort_unstable());
-        let has_parallels = |out: &Vec<u8>| out.windows(2).any(|pair| pair[0] == pair[1]);
-        match self.is_directed && self.out.iter().any(has_parallels) {
+        match self.is_directed && self.out.iter().any(|out| has_parallels(out)) {
             true => Err("two arrows lead from one vertex to the same other one".to_owned()),
             false => Ok(self),
         }
@@ -112,8 +111,8 @@ impl Graph {
 
     /// The graph of the vertices to which edges lead from each.
     pub(crate) fn of_lists(out: Vec<Vec<u8>>, is_directed: bool) -> Result<Graph, String> {
-        let graph = Graph { out, ..Graph::new(0, is_directed) };
-        let graph = Graph { labels: vec![None; graph.out.len()], ..graph }.sorted()?;
+        let graph = Graph::new(out.len(), is_directed);
+        let graph = Graph { out, ..graph }.sorted()?;
         let vertices = || (0..graph.out.len()).map(|v| v as u8);
         let one_way = vertices()
             .flat_map(|u| vertices().map(move |v| (u, v)))
@@ -147,8 +146,7 @@ impl Graph {
 
     /// Whether no edge is a loop, and no two join the same vertices.
     pub(crate) fn is_simple(&self) -> bool {
-        let alike = |out: &Vec<u8>| out.windows(2).any(|pair| pair[0] == pair[1]);
-        !(0..).zip(&self.out).any(|(v, out)| alike(out) || out.contains(&v))
+        !(0..).zip(&self.out).any(|(v, out)| has_parallels(out) || out.contains(&v))
     }
 
     /// The vertices that edges join with a vertex, in whichever direction: once for each edge.
@@ -247,6 +245,11 @@ impl Graph {
         let texts: Vec<String> = roots.into_iter().map(|root| walk.text(root, true)).collect();
         texts.join(";")
     }
+}
+
+/// Whether a vertex is in a sorted list twice.
+fn has_parallels(out: &[u8]) -> bool {
+    out.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 fn too_many_edges() -> String {

@@ -102,7 +102,7 @@ pub(crate) fn parts_of_graph(
     list(parts, calculation)
 }
 
-/// The text of a value as the label of a vertex; `Nothing` is none.
+/// The text of a value as the label of a vertex. `Nothing` removes the label.
 pub(crate) fn label(
     value: &Value,
     calculation: &mut Calculation<'_>,
@@ -115,6 +115,13 @@ pub(crate) fn label(
     let is_label = !text.is_empty() && text.len() <= MAX_LABEL && !text.contains(['{', '}', '"']);
     let why = || Failure::undefined("a label is a short text without braces and quotes");
     is_label.then_some(Some(text)).ok_or_else(why)
+}
+
+/// The index of the vertex that a value numbers from 1, of `n` vertices.
+pub(crate) fn vertex_of(n: usize, value: &Value) -> Result<u8, Failure> {
+    let vertex = value.as_natural().filter(|v| (1..=n as u64).contains(v));
+    let why = || Failure::undefined(format!("the vertices are numbered from 1 to {n}"));
+    Ok((vertex.ok_or_else(why)? - 1) as u8)
 }
 
 /// The most bytes of a label.
@@ -254,7 +261,7 @@ pub(crate) fn text(
     calculation.count_steps(grid.cells.len())?;
     calculation.hold(10 * grid.cells.len())?;
     let letter = |cell: &u8| {
-        let unknown = || Failure::undefined(format!("there is no letter for {cell}"));
+        let unknown = || Failure::undefined(format!("the number {cell} has no letter"));
         letters.get(usize::from(*cell)).copied().ok_or_else(unknown)
     };
     let row = |row: &[u8]| row.iter().map(letter).collect::<Result<String, Failure>>();

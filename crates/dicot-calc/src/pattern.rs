@@ -4,7 +4,7 @@ use dicot::Calculation;
 use regex_lite::{Regex, RegexBuilder};
 
 use crate::failure::Failure;
-use crate::text::{MAX_TEXT, too_long};
+use crate::text::{MAX_TEXT, push, too_long};
 
 /// The most bytes that a pattern is compiled to. A first choice.
 const MAX_SIZE: usize = 1 << 16;
@@ -20,30 +20,23 @@ pub(crate) fn replaced(
 ) -> Result<String, Failure> {
     let regex = compiled(text, pattern, calculation)?;
     let (mut replaced, mut end) = (String::new(), 0);
-    let mut push = |part: &str| {
-        calculation.count_steps(1)?;
-        calculation.hold(2 * part.len())?;
-        if part.len() > MAX_TEXT - replaced.len() {
-            return Err(too_long());
-        }
-        replaced.push_str(part);
-        Ok(())
-    };
     // What a match is replaced by is bounded before it is made: each of the references in `by` is at most the whole match.
     let references = by.matches('$').count();
     let by = in_braces(by);
     for found in regex.captures_iter(text) {
         let whole = found.get(0).map_or(0..0, |part| part.range());
-        push(&text[end..whole.start])?;
+        // The search for a match may have read the rest of the text.
+        calculation.count_steps(text.len() - end)?;
+        push(&text[end..whole.start], &mut replaced, calculation)?;
         if whole.len().saturating_mul(references) > MAX_TEXT {
             return Err(too_long());
         }
         let mut part = String::new();
         found.expand(&by, &mut part);
-        push(&part)?;
+        push(&part, &mut replaced, calculation)?;
         end = whole.end;
     }
-    push(&text[end..])?;
+    push(&text[end..], &mut replaced, calculation)?;
     Ok(replaced)
 }
 

@@ -31,22 +31,17 @@ pub(crate) fn joined(
 }
 
 /// One text after another: an output if one of them is an output; `None` if a value is neither.
-pub(crate) fn sum(
-    left: &Value,
-    right: &Value,
-    calculation: &mut Calculation<'_>,
-) -> Option<OpResult> {
-    let (Value::Text(first) | Value::Output(first), Value::Text(second) | Value::Output(second)) =
-        (left, right)
-    else {
-        return None;
+pub(crate) fn sum<'v>(values: &[&'v Value], calculation: &mut Calculation<'_>) -> Option<OpResult> {
+    let text = |value: &'v Value| match value {
+        Value::Text(text) | Value::Output(text) => Some(&**text),
+        _ => None,
     };
-    let mut text = String::new();
-    let pushed =
-        [first, second].into_iter().try_for_each(|part| push(part, &mut text, calculation));
-    Some(pushed.map(|()| match (left, right) {
-        (Value::Text(_), Value::Text(_)) => Value::Text(text.into()),
-        _ => Value::Output(text.into()),
+    let texts = values.iter().map(|value| text(value)).collect::<Option<Vec<&str>>>()?;
+    let mut sum = String::new();
+    let pushed = texts.iter().try_for_each(|part| push(part, &mut sum, calculation));
+    Some(pushed.map(|()| match values.iter().all(|value| matches!(value, Value::Text(_))) {
+        true => Value::Text(sum.into()),
+        false => Value::Output(sum.into()),
     }))
 }
 
@@ -69,7 +64,11 @@ pub(crate) fn replaced(
     Ok(replaced)
 }
 
-fn push(part: &str, text: &mut String, calculation: &mut Calculation<'_>) -> Result<(), Failure> {
+pub(crate) fn push(
+    part: &str,
+    text: &mut String,
+    calculation: &mut Calculation<'_>,
+) -> Result<(), Failure> {
     calculation.count_steps(1)?;
     // The text may have room for twice its length.
     calculation.hold(2 * part.len())?;

@@ -26,27 +26,30 @@ pub(crate) fn values<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let positions = positions.try_iter()?.collect::<PyResult<Vec<_>>>()?;
     let mut values: Vec<Option<CanonicalForm>> = vec![None; positions.len()];
-    let mut groups: Vec<(AnyRuleset, Vec<usize>)> = Vec::new();
+    // The positions of each built-in ruleset, with their places.
+    let mut groups: Vec<(AnyRuleset, Vec<usize>, Vec<AnyPosition>)> = Vec::new();
     let mut own = Vec::new();
     for (index, position) in positions.iter().enumerate() {
         if let Ok(position) = position.cast::<Position>()
             && let Some(position) = position.get().with_value()
         {
-            match groups.iter_mut().find(|(ruleset, _)| ruleset == position.ruleset()) {
-                Some((_, group)) => group.push(index),
-                None => groups.push((position.ruleset().clone(), vec![index])),
+            let position = position.clone();
+            match groups.iter_mut().find(|(ruleset, ..)| ruleset == position.ruleset()) {
+                Some((_, places, group)) => {
+                    places.push(index);
+                    group.push(position);
+                }
+                None => groups.push((position.ruleset().clone(), vec![index], vec![position])),
             }
         } else if is_position(position)? {
             own.push(index);
         }
     }
-    for (ruleset, group) in groups {
-        let of_group = group.iter().filter_map(|&index| positions[index].cast::<Position>().ok());
-        let of_group: Vec<AnyPosition> = of_group.map(|p| p.get().object().clone()).collect();
+    for (ruleset, places, group) in groups {
         let found = with_session(py, |session, limits| {
-            session.analyzer(&ruleset, limits).canonical_forms(&of_group)
+            session.analyzer(&ruleset, limits).canonical_forms(&group)
         })?;
-        for (index, value) in group.into_iter().zip(found) {
+        for (index, value) in places.into_iter().zip(found) {
             values[index] = Some(value);
         }
     }

@@ -14,7 +14,7 @@ STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
 OPERATIONS = STUB.with_name("_operations.pyi")
 # Types that stand in annotations alone.
 ONLY_IN_STUB = {"CensusRow", "HeapMisere", "HeapQuotient", "HeapValues", "Limits", "RulesetLine"}
-# What is no class or function.
+# Type aliases, dictionary types, constants and the version.
 TYPES = {"Label", "Outcome", "Player", "Solution", "Winner", "WinningMoves", "STAR", "UP", "DOWN", "__version__"}
 
 

@@ -378,7 +378,7 @@ impl<'e, 's> Evaluation<'e, 's> {
             return Ok(Value::Dyadic(result));
         }
         if let Operator::Plus = operator
-            && let Some(sum) = text::sum(&left, &right, self.calculation)
+            && let Some(sum) = text::sum(&[&left, &right], self.calculation)
         {
             return sum.at(at);
         }

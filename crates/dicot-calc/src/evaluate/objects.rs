@@ -139,10 +139,7 @@ impl<'e> Evaluation<'e, '_> {
             return Err(fault(NotationProblem::Expected("one index"), at));
         }
         if let Some(Kind::Graph(graph)) = of.object() {
-            let n = graph.out.len();
-            let vertex = index.as_natural().filter(|v| (1..=n as u64).contains(v));
-            let none = || Failure::undefined(format!("the vertices are numbered from 1 to {n}"));
-            let vertex = vertex.ok_or_else(none).at(*index_at)? as u8 - 1;
+            let vertex = grids::vertex_of(graph.out.len(), index).at(*index_at)?;
             let ends = graph.out[usize::from(vertex)].iter().map(|&end| (vertex, end));
             return grids::edges(ends, self.calculation).at(at);
         }

@@ -6,7 +6,9 @@ use crate::arithmetic::count;
 use crate::collection::list;
 use crate::failure::Failure;
 use crate::graph::Graph;
-use crate::grids::{edges, graph_of, held, label, parts_of_graph as parts, place, wrong};
+use crate::grids::{
+    edges, graph_of, held, label, parts_of_graph as parts, place, vertex_of, wrong,
+};
 use crate::object::Kind;
 use crate::operation::{operations, truth};
 use crate::value::{OpResult, Value};
@@ -95,7 +97,7 @@ operations! {
         "CGSuite", "Graph.Cycle(3).DeleteEdge((1,3))" => "Graph(\"--\")",
         Values(|c, values| {
             let graph = graph(values)?;
-            let ends = place(values, 1, "edge")?.map(|v| u8::try_from(v - 1).ok());
+            let ends = place(values, 1, "edge")?.map(|v| u8::try_from(v.checked_sub(1)?).ok());
             let inside = |v: &u8| usize::from(*v) < graph.out.len();
             let without = match ends.map(|v| v.filter(inside)) {
                 [Some(from), Some(to)] => graph.without_edge(from, to),
@@ -129,12 +131,6 @@ fn graph<'v>(values: &[&'v Value]) -> Result<&'v Graph, Failure> {
 /// The index of the vertex that an argument numbers from 1.
 fn vertex(values: &[&Value], index: usize) -> Result<u8, Failure> {
     vertex_of(graph(values)?.out.len(), values[index])
-}
-
-fn vertex_of(n: usize, value: &Value) -> Result<u8, Failure> {
-    let vertex = value.as_natural().filter(|v| (1..=n as u64).contains(v));
-    let why = || Failure::undefined(format!("the vertices are numbered from 1 to {n}"));
-    Ok((vertex.ok_or_else(why)? - 1) as u8)
 }
 
 /// Which vertices are in the list that is the second argument.

@@ -103,7 +103,7 @@ operations! {
         });
     "Concat" [] ("list", "other") "the elements of both, or one text after the other",
         "CGSuite", "[5,12].Concat([13])" => "[5,12,13]",
-        Values(|c, values| match text::sum(values[0], values[1], c) {
+        Values(|c, values| match text::sum(values, c) {
             Some(sum) => sum,
             None => {
                 let elements = concat(values, c)?;
@@ -187,16 +187,16 @@ fn first_and_rest(collection: &Value) -> Result<(&Value, &[Value]), Failure> {
 }
 
 fn sum(calculation: &mut Calculation<'_>, games: &[Value]) -> OpResult {
-    let (mut sum, games) = match games {
-        [first @ Value::Text(_), rest @ ..] => (first.clone(), rest),
-        games => (Value::Dyadic(Dyadic::ZERO), games),
-    };
+    if let [Value::Text(_), ..] = games {
+        calculation.hold(3 * size_of::<&Value>() * games.len())?;
+        if let Some(sum) = text::sum(&games.iter().collect::<Vec<_>>(), calculation) {
+            return sum;
+        }
+    }
+    let mut sum = Value::Dyadic(Dyadic::ZERO);
     for value in games {
         calculation.count_steps(1)?;
-        sum = match text::sum(&sum, value, calculation) {
-            Some(texts) => texts?,
-            None => arithmetic::add(&sum, value, calculation)?,
-        };
+        sum = arithmetic::add(&sum, value, calculation)?;
     }
     Ok(sum)
 }

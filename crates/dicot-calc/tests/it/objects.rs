@@ -52,6 +52,8 @@ fn expressions_of_cgsuite() {
         ("\"Mathematical Plays\".ReplaceRegex(\"(t|P)..\",\"\")", "\"Mamaal ys\""),
         ("\"Winning Ways\".ReplaceRegex(\"W(.)[a-z]*\",\"M$1sh\")", "\"Mish Mash\""),
         ("[\"Winning\",\"Ways\"].Sum", "\"WinningWays\""),
+        ("[\"a\" for n from 1 to 200000].Sum.Size", "200000"),
+        ("[\"a\",{3|1}.ToOutput].Sum", "a{3|1}"),
         ("on.IsOrdinal", "false"),
         ("(*8).IsOrdinal", "false"),
         ("(a{0,{1|1,{*,{1+*|1+*,a}|*}}|0}).Class", "SidedValue"),
@@ -407,6 +409,8 @@ fn limits_hold() {
         "while true do System.Print({3||2|1}) end",
         "[domineering(4,4).SensibleLines(Left) for n from 1 to 1000000]",
         "['{{{{5|1}|2}|3}|4}'.SensibleLines(Left) for n from 1 to 1000000]",
+        "a := \"a\"; for n from 1 to 18 do a := a + a end; a.ReplaceRegex(\"a.*z|a\",\"b\")",
+        "while true do Graph.Clique(255).Decomposition(Left) end",
     ] {
         stops_in_time(text, Limits::default().with_bytes(64 << 20), 2);
     }

@@ -98,7 +98,7 @@ class Shared:
         return self._value().mean()  # type: ignore[no-any-return]
 
     def solve(self, **arguments: Any) -> Solution:
-        """Who wins, as `dicot.solve` finds it, also if there are no exact values.
+        """Solves the game as `dicot.solve` does, which needs no exact values.
 
         >>> dicot.Clobber("xoxoxo").solve()["outcome"]
         'P'

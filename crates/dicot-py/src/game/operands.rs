@@ -54,13 +54,12 @@ pub(super) fn soon<T: Send>(
     g: &CanonicalForm,
     computation: impl Fn(&mut Calculation<'_>) -> Result<T, ValueError> + Send + Sync,
 ) -> PyResult<T> {
-    let (store, settings) = store_of(g);
+    let (store, _) = store_of(g);
     let few = Limits::default().with_steps(1); // is compared once in some thousand
     match computation(&mut store.calculate(&few)) {
-        Err(ValueError::Limit(LimitKind::Steps(_))) => {}
-        result => return result.map_err(|error| Problem::from(error).exception(py, "")),
+        Err(ValueError::Limit(LimitKind::Steps(_))) => with(py, g, computation),
+        result => result.map_err(|error| Problem::from(error).exception(py, "")),
     }
-    compute(py, settings, |limits: &Limits| Ok(computation(&mut store.calculate(limits))?))
 }
 
 /// Computes with a value in its store.
