@@ -27,7 +27,7 @@ pub use u448::U448;
 pub(crate) use bitboard::bits;
 pub(crate) use layout::Steps;
 pub(crate) use symmetry::Crop;
-pub(crate) use text::start_of;
+pub(crate) use text::{letters_of_row, start_of};
 
 use self::bitboard::Bits;
 use crate::Player;

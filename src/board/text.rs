@@ -266,6 +266,12 @@ fn without_line_ends(text: &str) -> &str {
     text.trim_end_matches(['\r', '\n', ' ', '\t'])
 }
 
+/// The letters of the first row of a text that was read with an alphabet, in lower case.
+pub(crate) fn letters_of_row(text: &str, alphabet: &str) -> impl Iterator<Item = char> {
+    let row = rows(text).next().unwrap_or_default().trim_matches(BLANKS);
+    row.chars().map(move |letter| lower(letter, alphabet))
+}
+
 /// The letter as the alphabet has it: black is `x` and white is `o`, or black is `l`, white is `r`, and grey is `e`.
 fn lower(letter: char, alphabet: &str) -> char {
     match letter.to_ascii_lowercase() {

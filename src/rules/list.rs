@@ -15,7 +15,7 @@ pub use super::graph::{
 pub use super::grid::{
     amazons::Amazons,
     battle_sheep::BattleSheep,
-    clobber::{Clobber, Clobber448, GenClobber},
+    clobber::{Clobber, Clobber448, GenClobber, ImpartialClobber},
     domineering::Domineering,
     fission::Fission,
     king_dirt::{KingDirt, PlaceFirstKingDirt},
@@ -182,7 +182,9 @@ rulesets! {
     with_boxed_values WeightedArcKayles,
     with_boxed_values DigraphPlacement,
     with_boxed_values Cram<U448>,
-    with_boxed_values Impartial<Clobber448>,
+    with_boxed_values ImpartialClobber,
+    #[cfg(not(target_family = "wasm"))]
+    with_boxed_values ImpartialClobber<Hot>,
     without_values KonaneGame<CornerOrCentre, U448>,
     without_values KonaneGame<AnyStone, U448>,
     without_values KonaneGame<DarkCornerOrCentre, U448>,

@@ -55,6 +55,8 @@ pub struct Search<P> {
     /// Whether the second player can always answer with a mirrored move that does not interfere with the first one, if both
     /// players have the moves of both: then the [`Impartial`](super::Impartial) form is 0.
     pub is_paired: fn(&P) -> bool,
+    /// Whether few different components come up in play, as on a row: then a solver of nim values values each of them, once.
+    pub has_few_components: fn(&P) -> bool,
     /// The normalized position for the [`Impartial`](super::Impartial) form, where more positions have the same one than with
     /// [`Short::normalized`](super::Short::normalized).
     pub impartial_form: Option<fn(&P) -> P>,
@@ -83,6 +85,7 @@ impl<P: Position> Search<P> {
         endgame: None,
         left_options: |position, list| list.extend(position.options(Player::Left)),
         is_paired: |_| false,
+        has_few_components: |_| false,
         impartial_form: None,
     };
 }

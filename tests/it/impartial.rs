@@ -4,11 +4,16 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
+use dicot::board::U448;
 use dicot::nim::mex;
-use dicot::rules::{AnyRuleset, Cram, Impartial, Kayles, Position, Short};
+use dicot::rules::clobber::{Hot, Orthogonal, Variant};
+use dicot::rules::{
+    AnyRuleset, Cram, GenClobber, Impartial, ImpartialClobber, Kayles, Position, Ruleset, Short,
+};
 use dicot::solver::{NimberSolver, Solver, Sum};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
 
+use crate::plain::random::Random;
 use crate::plain::table;
 
 #[test]
@@ -26,6 +31,88 @@ fn nim_values_of_the_oracle() {
         rows += 1;
     }
     assert_eq!(rows, 335);
+}
+
+/// Rows of up to 1,000 cells, as published.
+#[test]
+fn nim_values_of_rows() {
+    let (mut solver, mut values) = (NimberSolver::new(), 0);
+    for row in table::rows(include_str!("../data/impartial_rows.tsv")) {
+        let ruleset = AnyRuleset::named(row.get("ruleset")).unwrap();
+        for (n, value) in (1..).zip(row.get("nim_values").split(',')) {
+            let position = ruleset.read(&row.get("text").repeat(n)).unwrap();
+            assert_eq!(solver.nim_value(&position), Ok(value.parse().unwrap()), "{n}");
+            values += 1;
+        }
+    }
+    assert_eq!(values, 1400);
+}
+
+/// A row, and the same row as a board of 448 cells.
+fn row_and_board<V: Variant>(text: &str) -> (ImpartialClobber<V>, Impartial<GenClobber<V, U448>>) {
+    (text.parse().unwrap(), text.parse().unwrap())
+}
+
+/// Rows have the moves, the options and the values of boards.
+fn rows_are_boards<V: Variant>() {
+    let (mut rows, mut boards) = (NimberSolver::new(), NimberSolver::new());
+    let mut random = Random(41);
+    for length in (1..10).chain(60..90) {
+        let text = random.board(length, 1, if length < 60 { 2 } else { 1 });
+        let (row, board) = row_and_board::<V>(&text);
+        assert_eq!(row.to_string(), board.to_string());
+        assert_eq!(row.size(), board.size());
+        let (of_row, of_board) = (row.moves(Player::Left), board.moves(Player::Left));
+        assert_eq!(sorted(of_row), sorted(of_board));
+        let (of_row, of_board) = (row.options(Player::Right), board.options(Player::Right));
+        assert_eq!(sorted(of_row), sorted(of_board));
+        assert_eq!(rows.nim_value(&row), boards.nim_value(&board), "{text}");
+        dicot_proptest::position_laws(&row).unwrap();
+    }
+}
+
+/// The texts of things, in order.
+fn sorted<T: ToString>(things: impl Iterator<Item = T>) -> Vec<String> {
+    let mut texts: Vec<String> = things.map(|thing| thing.to_string()).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn rows_are_boards_of_clobber() {
+    rows_are_boards::<Orthogonal>();
+}
+
+#[test]
+fn rows_are_boards_of_hot_clobber() {
+    rows_are_boards::<Hot>();
+}
+
+#[test]
+fn texts_of_rows() {
+    let rows = AnyRuleset::named("impartial-clobber").unwrap();
+    let row = rows.read(&format!(" {}\n", "BW".repeat(1024))).unwrap();
+    assert_eq!(row.to_string(), "xo".repeat(1024));
+    let texts: Vec<String> = row.moves(Player::Right).map(|mv| mv.to_string()).collect();
+    assert_eq!(texts.len(), 4094);
+    assert_eq!(texts[51], "aa1-z1");
+    assert_eq!(texts[1403], "aaa1-zz1");
+    assert_eq!(texts[4093], "bzt1-bzs1");
+    let mv = row.read_move("AAA1-ZZ1").unwrap();
+    let text = row.play(Player::Left, mv).unwrap().to_string();
+    assert_eq!(text, format!("{}x.{}o", "xo".repeat(350) + "x", "ox".repeat(672)));
+
+    let error = |text: &str| rows.read(text).unwrap_err().to_string();
+    assert_eq!(
+        error(&"x".repeat(2049)),
+        "there are too many cells in the row; the limit is 2048 in all"
+    );
+    let board = format!("{0}/{0}", "x".repeat(300));
+    assert!(
+        error(&board).starts_with("the board has 600 cells (300 wide, 2 high); the limit is 448")
+    );
+    let letter = format!("{}?", "x".repeat(300));
+    assert!(error(&letter).starts_with("row 1, column 301: unexpected '?'"));
 }
 
 /// Kayles has the same moves for both players already.

@@ -11,7 +11,7 @@ use dicot::rules::{
     Amazons, AnyPosition, AnyRuleset, ArcKayles, BackslidingToadsAndFrogs, BattleSheep,
     ChildishHackenbush, Clobber, Clobber448, Col, Combo, Cram, Cutcake, DigraphPlacement,
     Domineering, Eatcake, ElephantsAndRhinos, Fission, Fjords, FoxAndGeese, GenClobber, Hackenbush,
-    HareAndHounds, Impartial, Kayles, KingDirt, Konane, KonaneGame, MaundyCake, Narrow,
+    HareAndHounds, ImpartialClobber, Kayles, KingDirt, Konane, KonaneGame, MaundyCake, Narrow,
     NarrowVisitor, Nim, NoGo, NodeKayles, ParseMoveError, PartizanArcKayles, PartizanEuclid,
     PlaceFirstKingDirt, Position, Ruleset, RulesetSpec, Short, Snort, ToadsAndFrogs,
     TopplingDominoes, TurnAndEatcake, WeightedArcKayles,
@@ -192,7 +192,13 @@ laws!(hackenbush, Hackenbush, HACKENBUSH);
 laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH, boxed ruleset_laws);
 laws!(cram, Cram, ["../../..", ".../.#./...", "......"], boxed ruleset_laws);
 laws!(huge_cram, Cram<U448>, [".../..."]);
-laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"], boxed_values);
+laws!(impartial_clobber, ImpartialClobber, ["xox/oxo", "xoxoxo", "xxo/o.x"], boxed_values);
+laws!(
+    impartial_hot_clobber,
+    ImpartialClobber<Hot>,
+    ["xox/oxo", "xxxo.xo", "xxo/o.x"],
+    boxed_values
+);
 laws!(
     any_board,
     AnyPosition,

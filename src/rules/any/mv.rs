@@ -6,8 +6,9 @@ use std::hash::{Hash, Hasher};
 
 use crate::board::Cell;
 use crate::rules::{
-    CellsMove, Short, combo::ComboMove, fox_and_geese::FoxAndGeeseMove, graph::GraphMove,
-    impartial::ImpartialMove, king_dirt::KingDirtMove, konane::KonaneMove,
+    CellsMove, Short, clobber::ImpartialClobberMove, combo::ComboMove,
+    fox_and_geese::FoxAndGeeseMove, graph::GraphMove, impartial::ImpartialMove,
+    king_dirt::KingDirtMove, konane::KonaneMove,
 };
 
 /// A move of an [`AnyPosition`](super::AnyPosition): its text, and what a hand points at: cells of a board, a vertex or an edge,
@@ -81,6 +82,10 @@ impl AnyMove {
             any.touch_as(AnyMove::new(&mv.inner()));
         } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<AnyMove>>() {
             any.touch_as(mv.inner());
+        } else if let Some(mv) = mv.downcast_ref::<ImpartialClobberMove>()
+            && let Some([from, to]) = mv.cells()
+        {
+            any.cells = [Some(from), Some(to), None];
         }
         any
     }

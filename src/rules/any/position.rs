@@ -36,6 +36,7 @@ pub(super) trait Inner: Any + Display + Send + Sync + More {
     fn has_value(&self) -> bool;
     fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
+    fn has_few_components(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
@@ -185,6 +186,10 @@ impl<P: Short> Inner for Held<P> {
 
     fn is_paired(&self) -> bool {
         P::SEARCH.is_paired(&self.0)
+    }
+
+    fn has_few_components(&self) -> bool {
+        (P::SEARCH.has_few_components)(&self.0)
     }
 
     fn is_same(&self, other: &dyn Inner) -> bool {
@@ -388,6 +393,7 @@ impl Short for AnyPosition {
         endgame: Some(|position, player| position.inner.endgame(player)),
         left_options: more::left_options,
         is_paired: |position| position.inner.is_paired(),
+        has_few_components: |position| position.inner.has_few_components(),
         impartial_form: more::IMPARTIAL_FORM,
     };
 

@@ -15,9 +15,8 @@ use crate::hash::BuildMix;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::variants::spec_of;
 use crate::rules::{
-    AnyRuleset, BoardKind, CellKind, CellSpec, Clobber448, Domineering, MoveExample, Narrow,
-    NarrowVisitor, OwnedSpec, PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short,
-    SymmetryRule,
+    AnyRuleset, BoardKind, CellKind, CellSpec, Domineering, MoveExample, Narrow, NarrowVisitor,
+    OwnedSpec, PointingOrder, Position, Rank, Ruleset, RulesetSpec, Search, Short, SymmetryRule,
 };
 
 /// A position of the ruleset of `P` in which either player may make the moves of both players.
@@ -161,6 +160,7 @@ impl<P: Short> Short for Impartial<P> {
             list.extend(options.map(Impartial));
         },
         is_paired: |position| P::SEARCH.is_paired(&position.0),
+        has_few_components: |position| (P::SEARCH.has_few_components)(&position.0),
         ..Search::NONE
     };
 
@@ -288,29 +288,5 @@ impl<W: Word> Ruleset for Impartial<Domineering<W>> {
     /// The board without dominoes.
     fn start_position(width: u8, height: u8) -> Option<Self> {
         Domineering::start_position(width, height).map(Impartial)
-    }
-}
-
-impl Ruleset for Impartial<Clobber448> {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        name: "impartial-clobber",
-        title: "Impartial Clobber",
-        about: "move a stone of either colour onto an adjacent stone of the other colour, which is removed",
-        how_to_play: &[
-            "Move any stone onto a stone of the other colour that is next to it in its row or column. That \
-                stone is removed. Both players may move the stones of both colours.",
-            "Nothing ever moves onto an empty cell.",
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[
-            MoveExample::new(Player::Left, ".ox/xo.", "a1-b1", ".ox/.x."),
-            MoveExample::new(Player::Left, ".ox/xo.", "b2-c2", "..o/xo."),
-        ],
-        positions: &[("star two", "xxo"), ("the 3x5 checkerboard", "xoxox/oxoxo/xoxox")],
-        ..*Clobber448::SPEC
-    };
-
-    fn start_position(width: u8, height: u8) -> Option<Self> {
-        Clobber448::start_position(width, height).map(Impartial)
     }
 }

@@ -81,7 +81,7 @@ impl Efforts {
     /// has to be found to show that it is not. The 40 is measured: with 1,000, and with 10, Cram takes a third more nodes on 4x7
     /// and twice as many on 5x6.
     pub(super) fn of_size(size: u32) -> Efforts {
-        Efforts { is: 1 + size.min(1000).pow(2) / 40, is_not: 1 }
+        Efforts { is: 1 + size.min(4096).pow(2) / 40, is_not: 1 }
     }
 
     pub(super) fn reach(self, limits: Efforts) -> bool {

@@ -477,10 +477,13 @@ impl<P: Short> Frame<P> {
                 }
             };
             let mut found = false;
+            let is_valued = (P::SEARCH.has_few_components)(&self.own.component);
             for option in &mut self.options {
                 match option.is(n, &self.parts) {
                     OptionIs::Known(is) => found = is,
-                    OptionIs::Open(part, goal, efforts) => add(Some(part), goal, efforts),
+                    OptionIs::Open(part, goal, efforts) => {
+                        add(Some(part), goal.filter(|_| !is_valued), efforts);
+                    }
                 }
                 if found {
                     break;

@@ -1,7 +1,7 @@
 //! `dicot board`: a position with its components and their values, or a graph or a position without such values as a whole.
 
 use clap::Args;
-use dicot::rules::AnyPosition;
+use dicot::rules::{AnyBoard, AnyPosition};
 use dicot::{Calculation, CanonicalForm};
 use dicot_rulesets::{DEFAULT_RULES, RulesetExt};
 use dicot_svg::Diagram;
@@ -106,8 +106,14 @@ fn whole(
     };
     let spec = position.ruleset().spec();
     let look = arguments.options(&spec.title);
-    let picture = dicot_svg::position(position, &caption, &look)
-        .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
+    let picture = dicot_svg::position(position, &caption, &look).ok_or_else(|| {
+        Failure::new(match position.board() {
+            AnyBoard::Cells(grid) if grid.shape().is_none() => {
+                format!("boards of more than {} columns cannot be drawn", u8::MAX)
+            }
+            _ => format!("positions of {} cannot be drawn", spec.name),
+        })
+    })?;
     output::write(&picture, arguments)?;
     Ok(Status::Done)
 }

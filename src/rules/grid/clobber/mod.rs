@@ -3,10 +3,12 @@
 //! Source: Albert, Grossman, Nowakowski, Wolfe, *An Introduction to Clobber* (Integers 5(2), 2005).
 
 mod hints;
+mod rows;
 mod variant;
 
 use std::marker::PhantomData;
 
+pub use rows::{ImpartialClobber, ImpartialClobberMove};
 use smallvec::SmallVec;
 pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
@@ -332,6 +334,12 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
             false => (piece | near(piece)) & occupied,
         })
     }
+
+    /// The normalized position if all stones were Left's: where both players move all stones onto all others, colours do not matter.
+    fn of_one_colour(&self) -> Self {
+        let sets = [self.board.occupied().bits(), W::default()];
+        Self::new(Board::from_sets(sets, self.shape())).normalized().0
+    }
 }
 
 impl<V: Variant, W: Word> Short for GenClobber<V, W> {
@@ -346,6 +354,10 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
             Some(|position| Some(hints::of_board(&position.board)))
         } else {
             None
+        },
+        impartial_form: match (V::ONTO, V::LEAVES) {
+            (Onto::Stones, Leaves::Nothing) => Some(Self::of_one_colour),
+            _ => None,
         },
         ..Search::NONE
     };
