@@ -6,7 +6,7 @@ use dicot::{ParseTextError, Player};
 use dicot_rulesets::closest;
 use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyType};
 
 /// The error of an argument of another type.
 pub(crate) fn wrong_type(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
@@ -57,6 +57,38 @@ impl<'py> FromPyObject<'_, 'py> for Text {
             Ok(text) => Ok(Text(text.to_cow()?.into_owned())),
             Err(_) => Err(wrong_type("a text", &object)),
         }
+    }
+}
+
+/// A ruleset: its name, or the class of its positions.
+#[derive(Debug)]
+pub(crate) struct Rules(Text);
+
+impl From<&str> for Rules {
+    fn from(name: &str) -> Rules {
+        Rules(name.into())
+    }
+}
+
+impl Deref for Rules {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Rules {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Rules> {
+        if object.is_instance_of::<PyType>()
+            && let Ok(name) = object.getattr("_rules")
+        {
+            return name.extract().map(Rules);
+        }
+        let name = object.extract().map(Rules);
+        name.map_err(|_: PyErr| wrong_type("the name of a ruleset or its class", &object))
     }
 }
 

@@ -7,7 +7,7 @@ use dicot_rulesets::{AnyBot, RulesetExt, library, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::{Side, Text, Whole};
+use crate::arguments::{Rules, Side, Text, Whole};
 use crate::compute::interruptibly;
 use crate::position::Position;
 use crate::session::{Forkable, session, time};
@@ -21,7 +21,7 @@ fn ruleset(rules: &str) -> PyResult<AnyRuleset> {
 /// >>> dicot.bots("clobber")
 /// ['random', 'uct', 'alpha-beta', 'strong']
 #[pyfunction]
-pub(crate) fn bots(rules: Text) -> PyResult<Vec<&'static str>> {
+pub(crate) fn bots(rules: Rules) -> PyResult<Vec<&'static str>> {
     Ok(ruleset(&rules)?.bots().into_iter().map(|bot| bot.name).collect())
 }
 
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Bot {
 impl Bot {
     #[new]
     #[pyo3(signature = (rules, name=None, *, seed=Whole(0)), text_signature = "(rules, name=None, *, seed=0)")]
-    fn new(rules: Text, name: Option<Text>, seed: Whole<u64>) -> PyResult<Bot> {
+    fn new(rules: Rules, name: Option<Text>, seed: Whole<u64>) -> PyResult<Bot> {
         let ruleset = ruleset(&rules)?;
         let strongest = ruleset.bots().last().map(|bot| bot.name);
         let name = name.as_deref().or(strongest).unwrap_or_default().to_owned();

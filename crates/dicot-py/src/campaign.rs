@@ -11,6 +11,7 @@ use dicot_rulesets::{library, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arguments::Rules;
 use crate::compute::interruptibly;
 use crate::errors::{Problem, os_error};
 
@@ -34,13 +35,13 @@ impl Campaign {
     #[pyo3(signature = (rules, position, folder, *, nodes=None))]
     fn new(
         py: Python<'_>,
-        rules: &str,
+        rules: Rules,
         position: &str,
         folder: PathBuf,
         nodes: Option<u64>,
     ) -> PyResult<Campaign> {
         let opened =
-            py.detach(|| dicot_campaign::Campaign::open(&folder, library(), rules, position));
+            py.detach(|| dicot_campaign::Campaign::open(&folder, library(), &rules, position));
         let mut campaign = opened.map_err(|error| exception(py, error))?;
         campaign.max_nodes = nodes.unwrap_or(campaign.max_nodes);
         Ok(Campaign(Mutex::new(campaign)))
@@ -90,8 +91,8 @@ pub(crate) struct CampaignWorker {
 impl CampaignWorker {
     #[new]
     #[pyo3(signature = (rules, *, memory=None))]
-    fn new(rules: &str, memory: Option<usize>) -> PyResult<CampaignWorker> {
-        let ruleset = library().find_valued(rules);
+    fn new(rules: Rules, memory: Option<usize>) -> PyResult<CampaignWorker> {
+        let ruleset = library().find_valued(&rules);
         let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let solver = Solver::new().with_limits(Limits::default().with_bytes(memory));
         Ok(CampaignWorker { ruleset, solver: Mutex::new(solver) })

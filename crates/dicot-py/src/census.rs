@@ -14,6 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::Rules;
 use crate::compute::{compute, interruptibly};
 use crate::errors::{LimitError, Problem, os_error};
 use crate::session::session;
@@ -44,17 +45,17 @@ impl CensusPlan {
     #[pyo3(signature = (rules, size=None, *, filled=false, positions=None))]
     fn new(
         py: Python<'_>,
-        rules: &str,
+        rules: Rules,
         size: Option<&str>,
         filled: bool,
         positions: Option<&str>,
     ) -> PyResult<CensusPlan> {
         let plan = match (size, positions) {
-            (Some(size), None) => size.parse().and_then(|size| Plan::boards(rules, size, filled)),
+            (Some(size), None) => size.parse().and_then(|size| Plan::boards(&rules, size, filled)),
             (None, Some(_)) if filled => {
                 return Err(PyValueError::new_err("a list of positions is not filled"));
             }
-            (None, Some(positions)) => py.detach(|| Plan::list(rules, positions)),
+            (None, Some(positions)) => py.detach(|| Plan::list(&rules, positions)),
             _ => {
                 return Err(PyValueError::new_err(
                     "expected either the size of a board or a list of positions",

@@ -8,7 +8,7 @@ use dicot_rulesets::{in_order, library};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::arguments::{Given, Side, Text, Whole, wrong_type};
+use crate::arguments::{Given, Rules, Side, Whole, wrong_type};
 use crate::compute::{LimitSettings, interruptibly};
 use crate::errors::Problem;
 use crate::position::Position;
@@ -35,7 +35,7 @@ use crate::session::limits_with;
 pub(crate) fn label<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
-    rules: Text,
+    rules: Rules,
     first: Option<Side>,
     nodes: Option<Whole<u64>>,
     seconds: Given<f64>,

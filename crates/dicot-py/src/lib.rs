@@ -66,8 +66,7 @@ mod _dicot {
     use crate::picture::Picture;
     #[pymodule_export]
     use crate::position::{
-        Position, portable_rules, position_with_rules, ruleset_from_file, ruleset_from_text,
-        rulesets,
+        Position, portable_rules, read_ruleset_file, read_ruleset_text, rulesets,
     };
     #[pymodule_export]
     use crate::session::{after_fork, before_fork, forget, limits, set_limits};

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use dicot::board::Grid;
+use dicot::board::{Edge, Grid};
 use dicot::rules::{AnyBoard, AnyPosition, AnyRuleset, Position as _, Short};
 use dicot::{CanonicalForm, Player, ValueError, WeakForm};
 use dicot_loopy::{LoopyOutcome, OptionGraph};
@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arguments::{Side, Text, Whole, no_attribute};
+use crate::arguments::{Rules, Side, Text, Whole, no_attribute};
 use crate::errors::os_error;
 use crate::game::{Game, object};
 use crate::picture::options;
@@ -73,7 +73,8 @@ impl Position {
         position: &AnyPosition,
     ) -> PyResult<Bound<'py, PyAny>> {
         let ruleset = position.ruleset();
-        match library().iter().any(|known| known == ruleset) {
+        let is_of_library = || library().iter().any(|known| known == ruleset);
+        match is_of_library() || text_of(ruleset).is_some() {
             true => {
                 let arguments = (&ruleset.spec().name, position.to_string());
                 py.import("dicot._positions")?.getattr("position")?.call1(arguments)
@@ -136,7 +137,7 @@ fn like<'py>(position: &Bound<'py, Position>, text: String) -> PyResult<Bound<'p
 impl Position {
     #[new]
     #[pyo3(signature = (rules, text, /))]
-    fn new(rules: Text, text: Text) -> PyResult<Position> {
+    fn new(rules: Rules, text: Text) -> PyResult<Position> {
         let ruleset = library().find(&rules);
         let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let position = ruleset.parse(&text);
@@ -183,21 +184,41 @@ impl Position {
         }
     }
 
-    /// The edges of the graph: two vertices and the colour, 'b', 'r' or 'g'; an arrow leads from the first to the second, and an edge
-    /// of a directed graph is two arrows. None if the position is not a graph.
+    /// The edges of the graph: two vertices, and the colour 'b', 'r' or 'g' where edges have one; an arrow leads from the first to the
+    /// second, and an edge of a directed graph is two arrows. None if the position is not a graph.
     ///
     /// >>> dicot.Hackenbush("n=3 0-1:b 1-2:r").edges()
     /// [(0, 1, 'b'), (1, 2, 'r')]
-    fn edges(&self) -> Option<Vec<(u8, u8, char)>> {
-        let AnyBoard::Graph(graph, form) = self.0.board() else { return None };
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyTuple>>>> {
+        let AnyBoard::Graph(graph, form) = self.0.board() else { return Ok(None) };
         let mut edges = Vec::new();
         for edge in graph.edges() {
             let ([u, v], colour) = (edge.ends(), edge.colour().letter());
             let ways = [(u, v), (v, u)].into_iter().filter(|&(_, to)| edge.leads_to(to));
-            let count = if form.directed { 2 } else { 1 };
-            edges.extend(ways.take(count).map(|(from, to)| (from, to, colour)));
+            for (from, to) in ways.take(if form.directed { 2 } else { 1 }) {
+                edges.push(match form.coloured {
+                    true => (from, to, colour).into_pyobject(py)?,
+                    false => (from, to).into_pyobject(py)?,
+                });
+            }
         }
-        Some(edges)
+        Ok(Some(edges))
+    }
+
+    /// The number of vertices of the graph, their labels, and whether edges are arrows; None if the position is not a graph.
+    fn _graph(&self) -> Option<(u8, Vec<(u8, String)>, bool)> {
+        let AnyBoard::Graph(graph, form) = self.0.board() else { return None };
+        let has_gone = form.labelled || form.taken || form.counted;
+        let label = |v: u8| match graph.label(v) {
+            _ if graph.is_gone(v) => has_gone.then(|| "#".to_owned()),
+            Some(player) => Some(player.to_string()[..1].to_owned()),
+            None => {
+                Some(graph.counters(v)).filter(|&n| form.counted && n != 1).map(|n| n.to_string())
+            }
+        };
+        let labels = (0..graph.vertices()).filter_map(|v| Some((v, label(v)?))).collect();
+        let is_one_way = |edge: &Edge| edge.ends().iter().any(|&end| !edge.leads_to(end));
+        Some((graph.vertices(), labels, form.directed || graph.edges().iter().any(is_one_way)))
     }
 
     fn __str__(&self) -> String {
@@ -231,17 +252,19 @@ impl Position {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, class, position) = (slf.py(), slf.get_type(), slf.get());
-        let rules = position.0.ruleset().spec().name_in_files();
-        if !class.is(py.get_type::<Position>()) {
-            return Ok((class.into_any(), PyTuple::new(py, [position.text()])?));
+        let is_base = class.is(py.get_type::<Position>());
+        // Another process imports a class of a user, and makes that of a rule file.
+        if (is_base || class.module()?.to_cow()? == "dicot")
+            && let Some(rules) = text_of(position.0.ruleset())
+        {
+            let function = py.import("dicot._positions")?.getattr("position_with_rules")?;
+            return Ok((function, PyTuple::new(py, [rules, position.text()])?));
         }
-        Ok(match text_of(position.0.ruleset()) {
-            Some(text) => {
-                let function = py.import("dicot._dicot")?.getattr("position_with_rules")?;
-                (function, PyTuple::new(py, [rules, &text, &position.text()])?)
-            }
-            None => (class.into_any(), PyTuple::new(py, [rules, &position.text()])?),
-        })
+        let arguments = match is_base {
+            true => vec![position.rules().to_owned(), position.text()],
+            false => vec![position.text()],
+        };
+        Ok((class.into_any(), PyTuple::new(py, arguments)?))
     }
 
     /// A player's moves as texts.
@@ -439,54 +462,54 @@ impl Position {
 /// 'clobber'
 #[pyfunction]
 pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let lines = library().iter().map(|ruleset| {
-        let (spec, line) = (ruleset.spec(), PyDict::new(py));
-        line.set_item("name", &spec.name)?;
-        line.set_item("aliases", spec.aliases.to_vec())?;
-        line.set_item("about", &spec.about)?;
-        line.set_item("notation", spec.notation())?;
-        line.set_item("values", ruleset.has_values())?;
-        line.set_item("loopy", ruleset.has_loopy_values())?;
-        Ok(line)
-    });
-    lines.collect()
+    library().iter().map(|ruleset| line(py, ruleset)).collect()
 }
 
-/// Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take.
-///
-/// The format is described in docs/guide/ruleset-files.md. Positions are pickled with the rules, so that they can be sent to
-/// processes and machines that do not have the file.
+fn line<'py>(py: Python<'py>, ruleset: &AnyRuleset) -> PyResult<Bound<'py, PyDict>> {
+    let (spec, line) = (ruleset.spec(), PyDict::new(py));
+    line.set_item("name", &spec.name)?;
+    line.set_item("aliases", spec.aliases.to_vec())?;
+    line.set_item("about", &spec.about)?;
+    line.set_item("notation", spec.notation())?;
+    line.set_item("values", ruleset.has_values())?;
+    line.set_item("loopy", ruleset.has_loopy_values())?;
+    Ok(line)
+}
+
+/// The ruleset of a file: its title, and a line as of `rulesets`.
 #[pyfunction]
 #[pyo3(signature = (path, /))]
-pub(crate) fn ruleset_from_file(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+pub(crate) fn read_ruleset_file(
+    py: Python<'_>,
+    path: PathBuf,
+) -> PyResult<(String, Bound<'_, PyDict>)> {
     let text = py.detach(|| rule_file::text_of_file(&path));
     let text = text.map_err(|error| os_error(py, &path, &error))?;
     let path = path.to_string_lossy();
     let ruleset = py.detach(|| rule_file::from_text_of_file(&path, &text));
-    name_of(ruleset, &text)
+    keep(py, ruleset, &text)
 }
 
-/// Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take.
-///
-/// >>> name = dicot.ruleset_from_text("game coins\nletter x left\nletter . empty\nleft east: x -> .")
-/// >>> dicot.position(name, "x.x").value()
-/// Game('2')
-/// >>> dicot.ruleset_from_text("game coins\nleft east: x -> .")
-/// Traceback (most recent call last):
-///     ...
-/// ValueError: text, line 2, column 12: unknown letter x; add a line like: letter x left
+/// The ruleset of a text like that of a file.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn ruleset_from_text(py: Python<'_>, text: Text) -> PyResult<String> {
-    name_of(py.detach(|| rule_file::from_text("text", &text)), &text)
+pub(crate) fn read_ruleset_text(
+    py: Python<'_>,
+    text: Text,
+) -> PyResult<(String, Bound<'_, PyDict>)> {
+    keep(py, py.detach(|| rule_file::from_text("text", &text)), &text)
 }
 
-fn name_of(ruleset: Result<AnyRuleset, Failure>, text: &str) -> PyResult<String> {
+fn keep<'py>(
+    py: Python<'py>,
+    ruleset: Result<AnyRuleset, Failure>,
+    text: &str,
+) -> PyResult<(String, Bound<'py, PyDict>)> {
     let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
     if text_of(&ruleset).is_none() {
         lock(&FILES).push((ruleset.clone(), text.to_owned()));
     }
-    Ok(ruleset.spec().name.clone())
+    Ok((ruleset.spec().title.clone(), line(py, &ruleset)?))
 }
 
 /// The rulesets of this process that were read from texts and can be named, with the texts.
@@ -500,7 +523,7 @@ pub(crate) fn rulesets_from_texts() -> Vec<AnyRuleset> {
 /// What another process needs for a ruleset: its name there, and the text that it is read from; `None` for one of the library.
 #[pyfunction]
 #[pyo3(signature = (rules, /))]
-pub(crate) fn portable_rules(rules: Text) -> PyResult<(String, Option<String>)> {
+pub(crate) fn portable_rules(rules: Rules) -> PyResult<(String, Option<String>)> {
     let ruleset = library().find(&rules);
     let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok((ruleset.spec().name_in_files().to_owned(), text_of(&ruleset)))
@@ -511,19 +534,4 @@ fn text_of(ruleset: &AnyRuleset) -> Option<String> {
     let files = lock(&FILES);
     let file = files.iter().find(|(file, _)| file.spec().name_in_files() == name);
     file.map(|(_, text)| text.clone())
-}
-
-/// The position that was pickled with the rules: the name of the ruleset, the text that it is read from, and that of the position.
-#[pyfunction]
-#[pyo3(signature = (rules, text, position, /))]
-pub(crate) fn position_with_rules(
-    py: Python<'_>,
-    rules: Text,
-    text: Text,
-    position: Text,
-) -> PyResult<Position> {
-    if library().find(&rules).is_err() {
-        ruleset_from_text(py, text)?;
-    }
-    Position::new(rules, position)
 }

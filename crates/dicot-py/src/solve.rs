@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::arguments::{Given, Side, Text, Whole, wrong_type};
+use crate::arguments::{Given, Rules, Side, Whole, wrong_type};
 use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::own;
@@ -83,7 +83,7 @@ impl Question {
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     sum: &Bound<'py, PyAny>,
-    rules: Text,
+    rules: Rules,
     misere: bool,
     first: Option<Side>,
     moves: bool,

@@ -122,7 +122,7 @@ class Positions(unittest.TestCase):
         program = (
             "import pickle, sys\n"
             "p, s, again = pickle.load(sys.stdin.buffer)\n"
-            "assert p == again and type(p).__name__ == 'Position' and p in s.parts()\n"
+            "assert p == again and type(p).__name__ == 'Beads' and p in s.parts()\n"
             "pickle.dump((p, str(p.value()), str(s.value())), sys.stdout.buffer)\n"
         )
         done = subprocess.run(

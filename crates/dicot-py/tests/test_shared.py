@@ -1,5 +1,6 @@
 """One protocol: the methods that all positions have, however they are made."""
 
+import importlib.util
 import pickle
 import unittest
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ class Heap(dicot.Ruleset):
         return [Heap(self.counters - n) for n in taken if n <= self.counters]
 
 
-PENNIES = dicot.ruleset_from_text("game pennies\nletter x left\nletter o right\nletter . empty\nleft east: x -> .\nright as left\n")
+Pennies = dicot.ruleset_from_text("game pennies\nletter x left\nletter o right\nletter . empty\nleft east: x -> .\nright as left\n")
 
 
 class Shared(unittest.TestCase):
@@ -25,7 +26,8 @@ class Shared(unittest.TestCase):
         self.positions = [
             dicot.Clobber("xxo"),
             Heap(5),
-            dicot.Position(PENNIES, "xxo"),
+            Pennies("xxo"),
+            dicot.Position(Pennies, "xxo"),
             dicot.Clobber("xxo") + Heap(5) + dicot.Nim("2") + 1,
             dicot.Domineering("../..") + dicot.Game("^"),
         ]
@@ -91,10 +93,10 @@ class Shared(unittest.TestCase):
             self.assertEqual(dicot.Clobber(dicot.Clobber(text).cells()), dicot.Clobber(text))
         self.assertEqual(dicot.Combo("b1,./.,w1").cells(), [["b1", "."], [".", "w1"]])
         self.assertEqual((dicot.Nim(3, 5).heaps(), dicot.Nim(3).cells(), dicot.Nim(3).edges()), ([3, 5], None, None))
-        self.assertEqual(dicot.NodeKayles("n=3 0-1 1-2").edges(), [(0, 1, "g"), (1, 2, "g")])
+        self.assertEqual(dicot.NodeKayles("n=3 0-1 1-2").edges(), [(0, 1), (1, 2)])
         text = "n=3 0-1:b 1-2:r"
         self.assertEqual(dicot.Hackenbush.from_edges(dicot.Hackenbush(text).edges()), dicot.Hackenbush(text))
-        self.assertEqual(dicot.DigraphPlacement("n=2 0>1").edges(), [(0, 1, "g")])
+        self.assertEqual(dicot.DigraphPlacement("n=2 0>1").edges(), [(0, 1)])
 
     def test_graphs_of_networkx(self):
         class Graph:
@@ -113,6 +115,50 @@ class Shared(unittest.TestCase):
                 return False
 
         self.assertEqual(dicot.Col.from_networkx(Graph(), colour="none"), dicot.Col("n=3 1-2 2-0 | 1:R"))
+
+    @unittest.skipUnless(importlib.util.find_spec("networkx"), "networkx is not installed")
+    def test_graphs_as_networkx_has_them(self):
+        import networkx
+
+        for position in [
+            dicot.Hackenbush("n=4 0-1:b 0-1:r 1-2:g"),
+            dicot.Col("n=4 0-1 1-2 | 2:L 3:R"),
+            dicot.DigraphPlacement("n=3 0>1 1-2 | 0:R"),
+            dicot.WeightedArcKayles("n=3 0-1 1-2 | 1:5"),
+        ]:
+            graph = position.to_networkx()
+            self.assertEqual(type(position).from_networkx(graph), position)
+            self.assertEqual(graph.is_directed(), ">" in str(position))
+        graph = dicot.NodeKayles.from_networkx(networkx.petersen_graph()).to_networkx()
+        self.assertTrue(networkx.is_isomorphic(networkx.Graph(graph), networkx.petersen_graph()))
+        with self.assertRaisesRegex(TypeError, "positions of clobber are not graphs"):
+            dicot.Clobber("xo").to_networkx()
+
+    def test_rule_files_are_classes(self):
+        text = "game two-pennies\nletter x left\nletter . empty\nleft east: x -> .\n"
+        Two = dicot.ruleset_from_text(text)
+        self.assertIs(dicot.ruleset_from_text(text + "\n"), Two)
+        position = Two(["xx", ".x"])
+        self.assertEqual((Two.__name__, repr(position), position.value()), ("TwoPennies", "TwoPennies('xx/.x')", 3))
+        self.assertIn("A position is written as", Two.__doc__)
+        self.assertIs(type(dicot.position(position.rules, "x")), Two)
+        self.assertIs(type(dicot.position(Two, "x")), Two)
+        self.assertEqual(type(position.play("left", position.moves("left")[0])), Two)
+        self.assertEqual(dicot.solve("xx", Two), dicot.solve("xx", position.rules))
+        self.assertEqual(dicot.label(["xx"], Two)[0]["outcome"], "L")
+        self.assertIn("random", dicot.bots(Two))
+        self.assertIn(dicot.Bot(Two).choose(position, "left"), position.moves("left"))
+        with self.assertRaisesRegex(TypeError, "expected the name of a ruleset or its class but found type"):
+            dicot.solve("xx", dict)
+
+        again = pickle.loads(pickle.dumps(position))
+        self.assertIs(type(again), Two)
+
+        class Mine(Two):
+            """A class of a user is found by its name."""
+
+        with self.assertRaisesRegex((AttributeError, pickle.PicklingError), "Mine"):
+            pickle.dumps(Mine("x"))
 
     def test_limits_of_a_block(self):
         before = dicot.limits()

@@ -52,15 +52,13 @@ from ._dicot import (
     nim_quotient,
     nim_square_root,
     operations,
-    ruleset_from_file,
-    ruleset_from_text,
     rulesets,
     set_limits,
     solve,
     values,
 )
 from ._classes import *
-from ._positions import position
+from ._positions import position, ruleset_from_file, ruleset_from_text
 from ._ruleset import Ruleset, table
 from ._shared import limited
 from ._types import Label, Outcome, Player, Solution, Winner, WinningMoves

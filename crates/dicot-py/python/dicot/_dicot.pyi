@@ -3,7 +3,7 @@
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Type, TypedDict, TypeVar, Union
 from typing import final
 
 from ._operations import GameOperations, PositionOperations, ValueOperations, _Operand
@@ -20,6 +20,8 @@ _Player = Player
 _Outcome = Outcome
 _Summand = Union[int, Fraction, "Game", "Position", "Ruleset", "Sum"]
 _P = TypeVar("_P", bound="Position")
+# The name of a ruleset, or the class of its positions.
+_Rules = Union[str, Type["Position"]]
 
 class ParseError(ValueError):
     """A text is not a game."""
@@ -77,7 +79,7 @@ class CensusRow(TypedDict):
 @final
 class Bot:
     """A bot of a ruleset: the strongest, or the one with a name of `bots`."""
-    def __new__(cls, rules: str, name: Optional[str] = None, *, seed: int = 0) -> Bot: ...
+    def __new__(cls, rules: _Rules, name: Optional[str] = None, *, seed: int = 0) -> Bot: ...
     @property
     def rules(self) -> str:
         """The name of the ruleset."""
@@ -257,7 +259,8 @@ class Thermograph:
 
 class Position(PositionOperations, Shared):
     """A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.")."""
-    def __new__(cls: type[_P], rules: str, text: str, /) -> _P: ...
+    def __new__(cls: type[_P], rules: _Rules, text: str, /) -> _P: ...
+    def _graph(self) -> Optional[Tuple[int, List[Tuple[int, str]], bool]]: ...
     @property
     def rules(self) -> str:
         """The name of the ruleset."""
@@ -267,9 +270,9 @@ class Position(PositionOperations, Shared):
         """The cells of the board as rows of letters, from the top; None if the position is not a board."""
     def heaps(self) -> Optional[List[int]]:
         """The counters of the heaps, below 0 with the players exchanged; None if the position is not one of heaps."""
-    def edges(self) -> Optional[List[Tuple[int, int, str]]]:
-        """The edges of the graph: two vertices and the colour, 'b', 'r' or 'g'; an arrow leads from the first to the second, and an edge
-        of a directed graph is two arrows. None if the position is not a graph."""
+    def edges(self) -> Optional[List[Tuple[Any, ...]]]:
+        """The edges of the graph: two vertices, and the colour 'b', 'r' or 'g' where edges have one; an arrow leads from the first to the
+        second, and an edge of a directed graph is two arrows. None if the position is not a graph."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __neg__(self: _P) -> _P: ...
@@ -424,7 +427,7 @@ class Analyzer:
 @final
 class Campaign:
     """The jobs of a campaign in a folder."""
-    def __new__(cls, rules: str, position: str, folder: str, *, nodes: Optional[int] = None) -> Campaign: ...
+    def __new__(cls, rules: _Rules, position: str, folder: str, *, nodes: Optional[int] = None) -> Campaign: ...
     def next_job(self) -> Optional[Tuple[str, int]]:
         """The sum to search next, and its limit of nodes; None if the position is solved or all that is left is being searched."""
     def record(self, result: str) -> None:
@@ -437,7 +440,7 @@ class Campaign:
 @final
 class CampaignWorker:
     """Searches the jobs of a campaign, with one solver for all of them."""
-    def __new__(cls, rules: str, *, memory: Optional[int] = None) -> CampaignWorker: ...
+    def __new__(cls, rules: _Rules, *, memory: Optional[int] = None) -> CampaignWorker: ...
     def search(self, sum: str, nodes: int) -> str:
         """Searches a sum up to a limit of nodes, and returns the result as a line of JSON."""
 
@@ -445,7 +448,7 @@ class CampaignWorker:
 class CensusPlan:
     """What a census counts: all boards of a size, or the positions of a list."""
     def __new__(
-        cls, rules: str, size: Optional[str] = None, *, filled: bool = False, positions: Optional[str] = None
+        cls, rules: _Rules, size: Optional[str] = None, *, filled: bool = False, positions: Optional[str] = None
     ) -> CensusPlan: ...
     @property
     def rules(self) -> str:
@@ -484,7 +487,7 @@ def after_fork(is_child: bool) -> None:
     """Is called in both processes after a fork."""
 def before_fork() -> None:
     """Is called before the process is forked, so that no thread changes the current session while it is copied."""
-def bots(rules: str) -> List[str]:
+def bots(rules: _Rules) -> List[str]:
     """The names of the bots of a ruleset, the weakest first."""
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:
     """The totals of a census whose file exists, or None. The file must belong to the plan."""
@@ -500,7 +503,7 @@ def forget() -> None:
     """Removes all stored values and positions, except for values that are still in use."""
 def label(
     positions: Iterable[Union[str, Position]],
-    rules: str = "clobber",
+    rules: _Rules = "clobber",
     *,
     first: Optional[_Player] = None,
     nodes: Optional[int] = None,
@@ -523,10 +526,10 @@ def limits() -> Limits:
     """The limits of one computation; see set_limits."""
 def read_census(path: str) -> List[CensusRow]:
     """The rows of a census, from its Parquet file."""
-def ruleset_from_file(path: Union[str, PathLike[str]], /) -> str:
-    """Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take."""
-def ruleset_from_text(text: str, /) -> str:
-    """Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take."""
+def read_ruleset_file(path: Union[str, PathLike[str]], /) -> Tuple[str, RulesetLine]:
+    """The ruleset of a file: its title, and a line as of `rulesets`."""
+def read_ruleset_text(text: str, /) -> Tuple[str, RulesetLine]:
+    """The ruleset of a text like that of a file."""
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
     values."""
@@ -534,10 +537,8 @@ def operations() -> List[Operation]:
     """All operations of the calculator, grouped by subject."""
 def player_name(name: _Player, /) -> Literal["left", "right"]:
     """Reads the name of a player, as every function does, and returns "left" or "right"."""
-def portable_rules(rules: str, /) -> Tuple[str, Optional[str]]:
+def portable_rules(rules: _Rules, /) -> Tuple[str, Optional[str]]:
     """What another process needs for a ruleset: its name there, and the text that it is read from; `None` for one of the library."""
-def position_with_rules(rules: str, text: str, position: str, /) -> Position:
-    """The position that was pickled with the rules: the name of the ruleset, the text that it is read from, and that of the position."""
 def nim_power(base: int, exponent: int, /) -> int:
     """The nim product of `exponent` factors `base`."""
 def nim_product(a: int, b: int, /) -> int:
@@ -553,7 +554,7 @@ def set_limits(
     removes a limit; one that is not named stays."""
 def solve(
     sum: Union[str, _Summand],
-    rules: str = "clobber",
+    rules: _Rules = "clobber",
     *,
     misere: bool = False,
     first: Optional[_Player] = None,

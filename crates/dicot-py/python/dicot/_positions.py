@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import operator
-
-from typing import Any, ClassVar, Dict, Iterable, Mapping, Tuple, Type, TypeVar, Union
+import re
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Iterable, Mapping, Tuple, Type, TypeVar, Union
 
 from . import _shared as _shared  # positions have its methods
-from ._dicot import Position, evaluate, rulesets
+from ._dicot import Position, evaluate, read_ruleset_file, read_ruleset_text, rulesets
+
+if TYPE_CHECKING:
+    from ._dicot import RulesetLine
 
 _ABOUT = {line["name"]: line for line in rulesets()}
 _CLASSES: Dict[str, Type["_OfRuleset"]] = {}
@@ -93,6 +97,23 @@ class _OfRuleset(Position):
         labels = {vertex: data[label] for vertex, data in graph.nodes(data=True) if label in data}
         return cls.from_edges(edges, labels, vertices=graph.nodes, directed=graph.is_directed())
 
+    def to_networkx(self, *, colour: str = "colour", label: str = "label") -> Any:
+        """The graph of the position as a MultiGraph of networkx, or a MultiDiGraph if edges are arrows. The colour of an edge, 'b', 'r'
+        or 'g', and the label of a vertex are attributes of these names, which `from_networkx` reads.
+        """
+        import networkx
+
+        found = self._graph()
+        if found is None:
+            raise TypeError(f"positions of {self.rules} are not graphs")
+        vertices, labels, directed = found
+        graph = networkx.MultiDiGraph() if directed else networkx.MultiGraph()
+        graph.add_nodes_from(range(vertices))
+        graph.add_nodes_from((vertex, {label: text}) for vertex, text in labels)
+        for u, v, *name in self.edges() or []:
+            graph.add_edge(u, v, **{colour: name[0]} if name else {})
+        return graph
+
 
 class _Loopy(_OfRuleset):
     """A position of a ruleset whose play need not end."""
@@ -117,15 +138,66 @@ def classes() -> Dict[str, Type[_OfRuleset]]:
     return {found.__name__: found for found in _CLASSES.values()}
 
 
-def position(rules: str, text: str) -> Position:
+def _class_of(title: str, line: RulesetLine) -> Type[_OfRuleset]:
+    """The class of the ruleset of a file, which is made once."""
+    rules = line["name"]
+    if rules not in _CLASSES:
+        _ABOUT[rules] = line
+        name = "".join(word.capitalize() for word in re.findall(r"\w+", title))
+        type(name if name.isidentifier() else f"Ruleset{name}", (_OfRuleset,), {"__slots__": ()}, rules=rules)
+    return _CLASSES[rules]
+
+
+def ruleset_from_file(path: Union[str, PathLike[str]], /) -> Type[_OfRuleset]:
+    """The class of the positions of a ruleset in a file.
+
+    The format is described in docs/guide/ruleset-files.md. Positions are pickled with the rules, so that they can be sent to processes and
+    machines that do not have the file.
+    """
+    return _class_of(*read_ruleset_file(path))
+
+
+def ruleset_from_text(text: str, /) -> Type[_OfRuleset]:
+    """The class of the positions of a ruleset in a text like that of a file.
+
+    >>> Coins = dicot.ruleset_from_text("game coins\\nletter x left\\nletter . empty\\nleft east: x -> .")
+    >>> Coins("x.x"), Coins("x.x").value()
+    (Coins('x.x'), Game('2'))
+
+    Functions that take the name of a ruleset take the class.
+
+    >>> dicot.solve("x.x + 1", Coins)["outcome"]
+    'L'
+    >>> dicot.ruleset_from_text("game coins\\nleft east: x -> .")
+    Traceback (most recent call last):
+        ...
+    ValueError: text, line 2, column 12: unknown letter x; add a line like: letter x left
+    """
+    return _class_of(*read_ruleset_text(text))
+
+
+_OF_TEXTS: Dict[str, Type[_OfRuleset]] = {}
+
+
+def position_with_rules(rules: str, text: str) -> Position:
+    """The position that was pickled with the text of the rules."""
+    if rules not in _OF_TEXTS:
+        _OF_TEXTS[rules] = ruleset_from_text(rules)
+    return _OF_TEXTS[rules](text)
+
+
+def position(rules: Union[str, Type[Position]], text: str) -> Position:
     """A position of the ruleset with this name, in its class.
 
     >>> dicot.position("konane", ".xo.")
     Konane('.xo.')
     """
+    if not isinstance(rules, str):
+        return rules(text) if issubclass(rules, _OfRuleset) else Position(rules, text)
     found = _CLASSES.get(rules.lower())
     # The native class raises the error for an unknown name.
     return found(text) if found else Position(rules, text)
 
 
-position.__module__ = "dicot"
+for _function in [position, ruleset_from_file, ruleset_from_text]:
+    _function.__module__ = "dicot"

@@ -16,10 +16,10 @@ from __future__ import annotations
 import json
 import os
 import threading
-from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple, Type, Union
 
 from . import __version__
-from ._dicot import Campaign, CampaignWorker, portable_rules
+from ._dicot import Campaign, CampaignWorker, Position, portable_rules
 from .census import _allowance, _client_of, _received
 
 __all__ = ["Status", "run"]
@@ -49,7 +49,7 @@ class Status(NamedTuple):
 
 
 def run(
-    rules: str,
+    rules: Union[str, Type[Position]],
     position: str,
     folder: Union[str, "os.PathLike[str]"],
     *,

@@ -33,7 +33,7 @@ import sys
 import threading
 import uuid
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, Type, TypeVar, Union
 
 from . import __version__
 from ._dicot import (
@@ -43,12 +43,12 @@ from ._dicot import (
     census_here,
     portable_rules,
     read_census,
-    ruleset_from_text,
+    read_ruleset_text,
     write_census,
 )
 
 if TYPE_CHECKING:
-    from ._dicot import CensusRow
+    from ._dicot import CensusRow, Position
 
 __all__ = ["Summary", "read", "run", "run_here"]
 
@@ -79,7 +79,7 @@ class Summary(NamedTuple):
 
 
 def run(
-    rules: str,
+    rules: Union[str, Type[Position]],
     size: Optional[str] = None,
     *,
     out: _Path,
@@ -136,7 +136,7 @@ def run(
 
 
 def run_here(
-    rules: str,
+    rules: Union[str, Type[Position]],
     size: Optional[str] = None,
     *,
     out: _Path,
@@ -222,7 +222,7 @@ def _received(rules: Tuple[str, Optional[str]]) -> str:
     """The name of a ruleset of another process, whose text is read here."""
     name, text = rules
     if text is not None:
-        ruleset_from_text(text)
+        read_ruleset_text(text)
     return name
 
 

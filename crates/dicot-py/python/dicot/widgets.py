@@ -17,7 +17,7 @@ import contextlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar, Union
 
 try:
     import anywidget
@@ -137,7 +137,7 @@ class Board(_Widget):
     value: _GameTrait = _ValueOfPosition(read_only=True, help="The value of the position.")
     _board = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, position: Union[str, Position], rules: str = "clobber", **traits: Any) -> None:
+    def __init__(self, position: Union[str, Position], rules: Union[str, Type[Position]] = "clobber", **traits: Any) -> None:
         self._is_known = False
         self._computing: Optional[Request] = None
         if isinstance(position, str):

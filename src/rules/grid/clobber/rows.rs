@@ -25,7 +25,7 @@ use crate::rules::{
 /// use dicot::rules::ImpartialClobber;
 /// use dicot::solver::NimberSolver;
 /// let row: ImpartialClobber = "xo".repeat(150).parse()?;
-/// assert_eq!(NimberSolver::new().nim_value(&row)?, 0);
+/// assert_eq!(NimberSolver::new().nim_value(&row)?, 14);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 /// In [`Hot`] Clobber a row of stones of one colour is the heap game 0.6:
@@ -34,7 +34,7 @@ use crate::rules::{
 /// use dicot::rules::{ImpartialClobber, Position, clobber::Hot};
 /// let row: ImpartialClobber<Hot> = "xxxx".parse()?;
 /// let options: Vec<String> = row.options(Player::Left).map(|row| row.to_string()).collect();
-/// assert_eq!(options, [".xxx", "x.xx", "xx.x", "xxx.", "x.xx", "xx.x"]);
+/// assert_eq!(options, [".xxx", "x.xx", "x.xx", "xx.x", "xx.x", "xxx."]);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
