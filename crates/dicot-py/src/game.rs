@@ -20,8 +20,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
 pub(crate) use self::expressions::{evaluate, object, value_of};
-pub(crate) use self::operands::operand;
 use self::operands::*;
+pub(crate) use self::operands::{operand, parse};
 use crate::arguments::{Side, Text, Whole, no_attribute, wrong_type};
 use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;

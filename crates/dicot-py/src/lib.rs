@@ -15,6 +15,7 @@ mod game;
 mod heap;
 mod label;
 mod latex;
+mod loopy;
 mod numbers;
 mod operation;
 mod own;
@@ -60,6 +61,8 @@ mod _dicot {
     use crate::label::label;
     #[pymodule_export]
     use crate::latex::latex_table;
+    #[pymodule_export]
+    use crate::loopy::{LoopyGame, loopy_graph};
     #[pymodule_export]
     use crate::operation::{Operation, operations};
     #[pymodule_export]

@@ -296,10 +296,10 @@ impl Position {
     /// >>> dicot.Clobber("xox/ox.").value()
     /// Game('{^^*|*,v}')
     ///
-    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or a Value that is a loopy game.
+    /// Where play need not end it is a Game or a LoopyGame.
     ///
     /// >>> dicot.FoxAndGeese(".g.g/..../..../..f.").value()
-    /// Value('over')
+    /// LoopyGame('over')
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(value) = self.known_value() {
             return object(py, value.into());

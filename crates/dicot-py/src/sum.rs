@@ -177,7 +177,7 @@ impl Sum {
     /// The value of all positions and games.
     ///
     /// Errors: there are positions of rulesets in Python and positions whose play need not end.
-    fn whole_value(&self, py: Python<'_>) -> PyResult<LoopyValue> {
+    pub(crate) fn whole_value(&self, py: Python<'_>) -> PyResult<LoopyValue> {
         let Some(own) = self.own.first() else { return self.any_value(py) };
         if self.positions.iter().any(|position| position.get().is_loopy()) {
             let class = own.bind(py).get_type();
@@ -341,10 +341,10 @@ impl Sum {
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
     ///
-    /// Where play need not end it is what dicot.evaluate returns for its text: a Game, or a Value that is a loopy game.
+    /// Where play need not end it is a Game or a LoopyGame.
     ///
     /// >>> (dicot.FoxAndGeese(".g.g/..../..../..f.") + dicot.Clobber("xxo") + 1).value()
-    /// Value('1over')
+    /// LoopyGame('1over')
     pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         object(py, self.whole_value(py)?.into())
     }

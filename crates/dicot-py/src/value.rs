@@ -15,20 +15,20 @@ const SHOWN: usize = 200;
 /// The maximum length of a text.
 const MAX_TEXT_LENGTH: usize = 1 << 26;
 
-/// A value of an expression that is not a game, a number, a list, or another object of Python: a loopy game, a game in quotes, a
-/// misère form, a ruleset, a function, or an expansion.
+/// A value of an expression that is not a game, a number, a list, or another object of Python: a game in quotes, a misère form, a
+/// ruleset, a function, or an expansion.
 ///
-/// >>> over = dicot.evaluate("{0|pass}")
-/// >>> over, over.kind, over.is_stopper()
-/// (Value('over'), 'a loopy game', True)
 /// >>> form = dicot.evaluate("*[[2],0]")
 /// >>> form.genus(), form.mate()
 /// ('1^2', Value('*[2#1]'))
 ///
+/// >>> form.kind
+/// 'a misère form'
+///
 /// Operations are methods, as of Games. A value equals an equal value, and its text.
 ///
-/// >>> over.offside() == over, over == "over"
-/// (True, True)
+/// >>> form == dicot.evaluate("*[[2],0]"), form == "*[[2],0]"
+/// (True, False)
 #[pyclass(module = "dicot", frozen, name = "Value")]
 #[derive(Debug)]
 pub(crate) struct Value(pub(crate) Calculated);
@@ -41,10 +41,6 @@ impl Value {
             Calculated::Misere(game) => evaluated(py, &game.to_string()),
             value => Ok(value.clone()),
         }
-    }
-
-    fn start(&self, py: Python<'_>, most: usize) -> PyResult<(String, u64)> {
-        text_start(py, &self.0, most)
     }
 
     /// Whether the text is read as the same value.
@@ -62,10 +58,23 @@ pub(crate) fn evaluated(py: Python<'_>, text: &str) -> PyResult<Calculated> {
 }
 
 /// The first `most` characters of the text of a value, and its length.
-fn text_start(py: Python<'_>, value: &Calculated, most: usize) -> PyResult<(String, u64)> {
+pub(crate) fn text_start(
+    py: Python<'_>,
+    value: &Calculated,
+    most: usize,
+) -> PyResult<(String, u64)> {
     let (session, settings) = session();
     compute(py, settings, |limits| {
         Ok(value.text_start(most, &mut session.store().calculate(limits))?)
+    })
+}
+
+/// How an object of a class that has a value is shown in a list.
+pub(crate) fn shown(py: Python<'_>, class: &str, value: &Calculated) -> PyResult<String> {
+    let (text, length) = text_start(py, value, SHOWN)?;
+    Ok(match length <= SHOWN as u64 {
+        true => format!("{class}({})", PyString::new(py, &text).repr()?),
+        false => format!("<dicot.{class} {text}... ({length} characters)>"),
     })
 }
 
@@ -79,7 +88,7 @@ pub(crate) fn whole_text(py: Python<'_>, value: &Calculated) -> PyResult<String>
 
 #[pymethods]
 impl Value {
-    /// The kind of the value: 'a loopy game', 'a misère form', 'a ruleset', 'a function' and so on.
+    /// The kind of the value: 'a misère form', 'a ruleset', 'a function' and so on.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind()
@@ -90,11 +99,7 @@ impl Value {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (text, length) = self.start(py, SHOWN)?;
-        Ok(match length <= SHOWN as u64 {
-            true => format!("Value({})", PyString::new(py, &text).repr()?),
-            false => format!("<dicot.Value {text}... ({length} characters)>"),
-        })
+        shown(py, "Value", &self.0)
     }
 
     fn __format__<'py>(slf: &Bound<'py, Self>, spec: &str) -> PyResult<Bound<'py, PyAny>> {

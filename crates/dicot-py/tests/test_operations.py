@@ -126,7 +126,7 @@ class Operations(unittest.TestCase):
         signatures = {"far_star": "()", "ordinal_product": "(H, /)", "nim_sum": "(*more)", "norton_product": "(unit)"}
         for name, signature in signatures.items():
             self.assertEqual(str(inspect.signature(getattr(Game(0), name))), signature)
-        self.assertEqual(str(inspect.signature(dicot.evaluate("over").options)), "(player=None, /)")
+        self.assertEqual(str(inspect.signature(dicot.evaluate("'{0|0}'").options)), "(player=None, /)")
         self.assertEqual(pickle.loads(pickle.dumps(Game("^").far_star))(), Game("^").far_star())
 
     def test_errors(self):
@@ -174,7 +174,6 @@ class Values(unittest.TestCase):
         ]:
             self.assertEqual(dicot.evaluate(text), value)
         kinds = {
-            "over": "a loopy game",
             "'a{1|{a|0}}'": "a loopy game",
             "'{0|0}' + 1": "a literal game",
             "*[2#0]": "a misère form",

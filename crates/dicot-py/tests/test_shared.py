@@ -134,6 +134,78 @@ class Shared(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "positions of clobber are not graphs"):
             dicot.Clobber("xo").to_networkx()
 
+    def test_loopy_games(self):
+        over, on, dud = (dicot.LoopyGame(name) for name in ("over", "on", "dud"))
+        self.assertEqual((over, repr(over), f"{over:>5}", str(on)), ("over", "LoopyGame('over')", " over", "on"))
+        self.assertEqual((on + 5, on - on, -over, over + dicot.UP + 0), (on, dud, "under", "over + ^"))
+        self.assertEqual((over - dicot.Clobber("xo"), dicot.Clobber("xxo") + over), (over + dicot.STAR, over + dicot.UP))
+        self.assertEqual((dicot.Game(2) + over, 2 - over, over * 3, 0 * over), ("2over", "2 - over", over, 0))
+        self.assertEqual((over > 0, over >= over, 0 < over, dicot.Game("1/8") > over, dud == 0, dud <= 0), (True, True, True, True, False, False))
+        self.assertEqual((over == float("inf"), over != "under", on > 10**30 * 0), (False, True, True))
+        self.assertTrue(dud.confused(over) and not over.confused("^"))
+        self.assertEqual((over.onside(), over.degree(), on.outcome(), dud.outcome()), ("over", "over", "L", "D"))
+        self.assertEqual((over.thermograph().mean(), over.mean(), over.temperature(), over.right_options()), (0, 0, 0, [over]))
+        self.assertEqual((hash(over), pickle.loads(pickle.dumps(over)), {over: 1}["over"]), (hash("over"), over, 1))
+        self.assertEqual(dicot.evaluate("over + ^"), over + dicot.UP)
+        self.assertIn("over", over._repr_latex_())
+        self.assertIsInstance(dicot.FoxAndGeese(".g.g/..../..../..f.").value(), dicot.LoopyGame)
+        for wrong, error in [("1", "short game"), ("clobber", "a game"), ("{", "")]:
+            with self.assertRaisesRegex(ValueError, error):
+                dicot.LoopyGame(wrong)
+        with self.assertRaises(TypeError):
+            over + "x"
+        with self.assertRaises(ValueError):
+            dud.thermograph()
+        with self.assertRaisesRegex(AttributeError, "onside"):
+            over.onsid
+        with self.assertRaises(dicot.LimitError), dicot.limited(bytes=1 << 16):
+            sum((dicot.LoopyGame(f"{{{n}|pass}}") for n in range(100)), over)
+
+    def test_own_loopy_rulesets(self):
+        @dataclass(frozen=True)
+        class Piece(dicot.Ruleset, loopy=True):
+            """Left goes up to 3 and wins; Right goes down as long as there is room, and may wait once."""
+
+            place: int
+
+            def options(self, player):
+                if player == "left":
+                    return [Piece(self.place + 1)] if self.place < 3 else [dicot.Game(1)]
+                return [Piece(self.place - 1)] if self.place else [self]
+
+        self.assertEqual([Piece(n).outcome() for n in range(4)], [Piece(n).value().outcome() for n in range(4)])
+        self.assertEqual(Piece(3).winning_options("left"), [1])
+        self.assertEqual(Piece(3).winning_moves("left"), ["1"])
+        self.assertEqual(dicot.table([Piece(3)])[0]["outcome"], Piece(3).outcome())
+
+        # As Fox and Geese: its graph gives the value of the core.
+        @dataclass(frozen=True)
+        class Same(dicot.Ruleset, loopy=True):
+            position: dicot.Position
+
+            def options(self, player):
+                return [Same(option) for option in self.position.options(player)]
+
+        for text in (".g.g/..../..../..f.", "..../.g../f.../....", ".f../..../.g../...."):
+            position = dicot.FoxAndGeese(text)
+            same = Same(position)
+            self.assertEqual((same.value(), same.outcome()), (position.value(), position.outcome()))
+            for player in ("left", "right"):
+                expected = [move in position.winning_moves(player) for move in position.moves(player)]
+                self.assertEqual([option in same.winning_options(player) for option in same.options(player)], expected)
+
+        @dataclass(frozen=True)
+        class Endless(dicot.Ruleset, loopy=True):
+            n: int
+
+            def options(self, player):
+                return [Endless(self.n + 1)]
+
+        with self.assertRaisesRegex(dicot.LimitError, "positions"), dicot.limited(seconds=0.05):
+            Endless(0).value()
+        with self.assertRaisesRegex(dicot.LimitError, "bytes"), dicot.limited(bytes=1 << 20):
+            Endless(0).outcome()
+
     def test_rule_files_are_classes(self):
         text = "game two-pennies\nletter x left\nletter . empty\nleft east: x -> .\n"
         Two = dicot.ruleset_from_text(text)

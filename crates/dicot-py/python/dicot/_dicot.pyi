@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Type, TypedDict, TypeVar, Union
 from typing import final
 
-from ._operations import GameOperations, PositionOperations, ValueOperations, _Operand
+from ._operations import GameOperations, LoopyOperations, PositionOperations, ValueOperations, _Operand
 from ._ruleset import Ruleset
 from ._shared import Shared
 from ._types import Label, Outcome, Player, Solution
@@ -358,12 +358,54 @@ class Operation:
         """Whether the operation takes this number of arguments, the first one included."""
 
 @final
+class LoopyGame(LoopyOperations):
+    """The value of a game whose play need not end; infinite play is a draw."""
+    def __new__(cls, text: Union[str, LoopyGame], /) -> LoopyGame: ...
+    def __add__(self, other: Union[_Summand, LoopyGame], /) -> Union[Game, LoopyGame]: ...
+    def __radd__(self, other: _Summand, /) -> Union[Game, LoopyGame]: ...
+    def __sub__(self, other: Union[_Summand, LoopyGame], /) -> Union[Game, LoopyGame]: ...
+    def __rsub__(self, other: _Summand, /) -> Union[Game, LoopyGame]: ...
+    def __mul__(self, n: int, /) -> Union[Game, LoopyGame]: ...
+    def __rmul__(self, n: int, /) -> Union[Game, LoopyGame]: ...
+    def __neg__(self) -> LoopyGame: ...
+    def __pos__(self) -> LoopyGame: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Union[str, _Summand, LoopyGame], /) -> bool: ...
+    def __le__(self, other: Union[str, _Summand, LoopyGame], /) -> bool: ...
+    def __gt__(self, other: Union[str, _Summand, LoopyGame], /) -> bool: ...
+    def __ge__(self, other: Union[str, _Summand, LoopyGame], /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def confused(self, other: Union[str, _Summand, LoopyGame]) -> bool:
+        """Whether neither game is as good as the other for Left."""
+    def outcome(self) -> Literal["L", "R", "N", "P", "D", "NHat", "PHat", "NCheck", "PCheck"]:
+        """The outcome: 'L', 'R', 'N' or 'P'; with draws 'D', 'NHat', 'PHat', 'NCheck' or 'PCheck'."""
+    def options(self, player: _Player) -> List[Union[Game, LoopyGame]]:
+        """A player's options in the simplest form; ValueError if the game is not a stopper."""
+    def left_options(self) -> List[Union[Game, LoopyGame]]:
+        """Left's options in the simplest form."""
+    def right_options(self) -> List[Union[Game, LoopyGame]]:
+        """Right's options in the simplest form."""
+    def thermograph(self) -> Thermograph:
+        """The thermograph; ValueError if the game is not a stopper, or the walls do not meet."""
+    def mean(self) -> Fraction:
+        """The mean: the value of the mast of the thermograph."""
+    def temperature(self) -> Fraction:
+        """The temperature: where the mast of the thermograph begins."""
+    def to_latex(self) -> str:
+        """The text in LaTeX, for math mode."""
+    def __format__(self, spec: str, /) -> str: ...
+    def __reduce__(self) -> Tuple[Any, ...]: ...
+    def __copy__(self) -> LoopyGame: ...
+    def __deepcopy__(self, memo: Any, /) -> LoopyGame: ...
+    def _repr_latex_(self) -> str: ...
+
+@final
 class Value(ValueOperations):
-    """A value of an expression that is not a game, a number, a list, or another object of Python: a loopy game, a game in quotes, a
-    misère form, a ruleset, a function, or an expansion."""
+    """A value of an expression that is not a game, a number, a list, or another object of Python: a game in quotes, a misère form, a
+    ruleset, a function, or an expansion."""
     @property
     def kind(self) -> str:
-        """The kind of the value: 'a loopy game', 'a misère form', 'a ruleset', 'a function' and so on."""
+        """The kind of the value: 'a misère form', 'a ruleset', 'a function' and so on."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __format__(self, spec: str, /) -> str: ...
@@ -533,6 +575,9 @@ def read_ruleset_text(text: str, /) -> Tuple[str, RulesetLine]:
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
     values."""
+def loopy_graph(options: List[Tuple[List[int], List[int]]], outcome: bool) -> Any:
+    """The value of the first position of a graph, or with `outcome` alone its outcome as a text. The options of a position are the numbers of
+    others, those of Left and those of Right."""
 def operations() -> List[Operation]:
     """All operations of the calculator, grouped by subject."""
 def player_name(name: _Player, /) -> Literal["left", "right"]:

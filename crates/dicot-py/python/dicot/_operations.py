@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 from typing import Any, Callable, Iterator, Tuple
 
-from ._dicot import Game, Operation, Position, Value, operations
+from ._dicot import Game, LoopyGame, Operation, Position, Value, operations
 
 # By the name of the first argument: the classes whose instances are such arguments. What a Game has by itself is not a method of
 # positions: those of the value are `position.value().mean()` and so on.
 _CLASSES = {
-    "G": (Game, Position, Value),
-    "value": (Game, Position, Value),
+    "G": (Game, LoopyGame, Position, Value),
+    "value": (Game, LoopyGame, Position, Value),
     "x": (Game,),
     "n": (Game,),
     "position": (Position,),
@@ -48,7 +48,7 @@ def _method(operation: Operation) -> Callable[..., Any]:
 
 def _methods() -> Iterator[Tuple[type, Operation]]:
     """The operations that become methods of a class, which are those that it does not define by itself."""
-    own = {cls: set(vars(cls)) for cls in (Game, Position, Value)}
+    own = {cls: set(vars(cls)) for cls in (Game, LoopyGame, Position, Value)}
     for operation in operations():
         for cls in _CLASSES.get(operation.arguments[0], ()):
             is_of_value = cls is Position and operation.arguments[0] != "position" and operation.method in own[Game]

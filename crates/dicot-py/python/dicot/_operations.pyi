@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import Any, List, Optional, Sequence, Tuple, Union
 
-from ._dicot import Game, Operation, Position, Thermograph, Value, _Player
+from ._dicot import Game, LoopyGame, Operation, Position, Thermograph, Value, _Player
 
-_Operand = Union[str, int, Fraction, Game, Position, Value]
+_Operand = Union[str, int, Fraction, Game, LoopyGame, Position, Value]
 
 METHODS: Tuple[Tuple[type, Operation], ...]
 
@@ -242,10 +242,8 @@ class PositionOperations(Operations):
     def picture(self, /) -> str:
         """The position as a drawing: the rows of its board."""
 
-class ValueOperations(Operations):
-    """The operations of values that have no class of their own."""
-    def options(self, player: Optional[_Player] = None, /) -> List[Any]:
-        """The canonical options of `Left` or `Right`, or those of both."""
+class LoopyOperations(Operations):
+    """The operations of loopy games and of values that have no class of their own."""
     def left_options(self, /) -> List[Any]:
         """Left's canonical options."""
     def right_options(self, /) -> List[Any]:
@@ -296,6 +294,11 @@ class ValueOperations(Operations):
         """Whether the Left stop is greater than the Right stop."""
     def is_switch(self, /) -> bool:
         """Whether the game is its own negative and not a nimber."""
+
+class ValueOperations(LoopyOperations):
+    """The operations of values that have no class of their own, rulesets among them."""
+    def options(self, player: Optional[_Player] = None, /) -> List[Any]:
+        """The canonical options of `Left` or `Right`, or those of both."""
     def empty(self, rows: _Operand, columns: Optional[_Operand] = None, /) -> Any:
         """The position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`."""
     def nim_values(self, last: _Operand, /) -> List[Game]:

@@ -122,7 +122,7 @@ class _Loopy(_OfRuleset):
 
     # The types of the base class are those of games that end.
     def value(self) -> Any:
-        """The value: a Game, or a Value that is a loopy game."""
+        """The value: a Game or a LoopyGame."""
         return super().value()
 
     def outcome(self) -> Any:

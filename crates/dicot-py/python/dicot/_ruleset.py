@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import time
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, Optional, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypeVar, Union
 
-from ._dicot import Game, Position, Sum, evaluate, player_name, value_of_own
+from ._dicot import Game, LimitError, Position, Sum, limits, loopy_graph, player_name, value_of_own
 from ._shared import Shared
 
 if TYPE_CHECKING:
@@ -43,9 +44,25 @@ class Ruleset(Shared):
     `Heap(2) + Heap(3)`. Each position is asked for its options once; dicot keeps them until `forget`.
 
     Three more methods are optional, and save work: `components`, `normalized` and `negative`.
+
+    Where play need not end, say so: values are those of loopy games, and infinite play is a draw. Each call looks at all followers.
+
+    >>> @dataclass(frozen=True)
+    ... class Walk(dicot.Ruleset, loopy=True):
+    ...     place: int
+    ...     def options(self, player):  # Left goes on to 0, and Right waits
+    ...         return ([Walk(self.place - 1)] if player == "left" else [self]) if self.place else []
+    >>> Walk(1).value(), Walk(1).outcome(), Walk(1).value() > 0
+    (LoopyGame('over'), 'L', True)
     """
 
     __slots__ = ()
+    _loopy: ClassVar[bool] = False
+
+    def __init_subclass__(cls, loopy: Optional[bool] = None, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if loopy is not None:
+            cls._loopy = loopy
 
     def options(self, player: Literal["left", "right"]) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
         """The positions to which a player can move. dicot names the player "left" or "right".
@@ -87,19 +104,21 @@ class Ruleset(Shared):
         """
         return None
 
-    def value(self) -> Game:
-        """The value.
+    def value(self) -> Any:
+        """The value: a Game, or of a loopy ruleset a Game or a LoopyGame.
 
-        Values of all followers are kept until `dicot.forget`. Use `dicot.Analyzer` for limits and memory of its own.
+        Values of all followers are kept until `dicot.forget`, except of a loopy ruleset. Use `dicot.Analyzer` for limits and memory of its own.
         """
-        return value_of_own(self)
+        return loopy_graph(_graph(self), False) if self._loopy else value_of_own(self)
 
-    def outcome(self) -> _Outcome:
-        """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does.
+    def outcome(self) -> Any:
+        """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does; with draws 'D', 'NHat',
+        'PHat', 'NCheck' or 'PCheck'.
 
-        It is that of the value; `dicot.solve` also finds outcomes of positions that are too large for values.
+        It is that of the value; `dicot.solve` also finds outcomes of positions that are too large for values. That of a loopy ruleset needs no
+        value.
         """
-        return self.value().outcome()
+        return loopy_graph(_graph(self), True) if self._loopy else self.value().outcome()
 
     def winning_options(self, player: _Player) -> List[Union[Ruleset, Position, Game, Sum]]:
         """The options with which a player wins, moving first.
@@ -107,6 +126,9 @@ class Ruleset(Shared):
         The player is "left" or "right", or the initial, in upper or lower case.
         """
         name = player_name(player)
+        if self._loopy:
+            wins = ("L", "P", "PHat") if name == "left" else ("R", "P", "PCheck")
+            return [option for option in self.options(name) if loopy_graph(_graph(option), True) in wins]
         values = [(option, Sum(option).value()) for option in self.options(name)]
         return [option for option, value in values if (value >= 0 if name == "left" else value <= 0)]
 
@@ -135,11 +157,40 @@ class Ruleset(Shared):
         return Sum(self).__rsub__(other)
 
 
+def _graph(position: Any) -> List[Tuple[List[int], List[int]]]:
+    """The followers of a position by their numbers, those of Left and those of Right; the position is the first one."""
+    if isinstance(position, Ruleset):
+        _require_equality(position)
+    known = limits()
+    most_seconds, most_bytes, start = known["seconds"], known["bytes"], time.monotonic()
+    numbers, found = {position: 0}, [position]
+    graph: List[Tuple[List[int], List[int]]] = []
+    count = 0
+
+    def number(option: Any) -> int:
+        option = option if hasattr(option, "options") else Game(option)
+        if option not in numbers:
+            numbers[option] = len(found)
+            found.append(option)
+        return numbers[option]
+
+    for follower in found:  # which grows
+        left, right = ([number(option) for option in follower.options(player)] for player in ("left", "right"))
+        graph.append((left, right))
+        count += len(left) + len(right)
+        if most_seconds is not None and time.monotonic() - start > most_seconds:
+            raise LimitError(f"the limit of {most_seconds} seconds is reached at {len(found)} positions")
+        # About what Python takes for a position with a field, and for a number in a list.
+        if most_bytes is not None and 400 * len(found) + 40 * count > most_bytes:
+            raise LimitError(f"the limit of {most_bytes} bytes is reached at {len(found)} positions")
+    return graph
+
+
 def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:
     """A table of positions with their values: a list of dicts, as pandas.DataFrame takes them.
 
     Positions of any rulesets, Games and Sums can be in it. A row has `position`, `value`, `outcome`, `mean`,
-    `temperature` and `birthday`. The value of a position whose play need not end can be a Value; the last three are None then.
+    `temperature` and `birthday`. The value of a position whose play need not end can be a LoopyGame; the last three are None then.
 
     >>> for row in dicot.table(dicot.Kayles(str(n)) for n in range(3)):
     ...     print(row["position"], row["value"], row["outcome"])
@@ -149,12 +200,12 @@ def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:
     """
     rows = []
     for position in positions:
-        value = Sum(position).value()
+        value = position.value() if isinstance(position, Ruleset) else Sum(position).value()
         row = {"position": position, "value": value}
         if isinstance(value, Game):
             row.update(outcome=value.outcome(), mean=value.mean(), temperature=value.temperature(), birthday=value.birthday())
         else:
-            row.update(outcome=evaluate(f"({value}).OutcomeClass"), mean=None, temperature=None, birthday=None)
+            row.update(outcome=value.outcome(), mean=None, temperature=None, birthday=None)
         rows.append(row)
     return rows
 

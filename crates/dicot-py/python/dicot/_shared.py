@@ -53,6 +53,9 @@ class Shared:
         []
         """
         name = player_name(player)
+        if getattr(self, "_loopy", False):
+            winning = self.winning_options(name)  # type: ignore[attr-defined]
+            return [text for text, option in _options(self, name) if option in winning]
         found = solve(self, first=name, moves=True)["winning_moves"]  # type: ignore[arg-type]
         return (found["left"] if name == "left" else found["right"]) or []
 

@@ -6,6 +6,7 @@ use dicot::rules::AnyPosition;
 use pyo3::types::PyBool;
 
 use super::*;
+use crate::loopy::LoopyGame;
 use crate::position::Position;
 use crate::value::{Value as Other, evaluated};
 
@@ -55,6 +56,7 @@ pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>>
         Value::LoopyOutcome(outcome) => PyString::new(py, &outcome.to_string()).into_any(),
         Value::Nothing => py.None().into_bound(py),
         Value::Position(position) => Position::to_object(py, &position)?,
+        Value::Loopy(value) => Bound::new(py, LoopyGame(value))?.into_any(),
         other => Bound::new(py, Other(other))?.into_any(),
     })
 }
@@ -75,6 +77,9 @@ fn nested_value(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     }
     if let Ok(position) = object.cast::<Position>() {
         return Ok(AnyPosition::clone(position.get().object()).into());
+    }
+    if let Ok(game) = object.cast::<LoopyGame>() {
+        return Ok(Value::Loopy(game.get().0.clone()));
     }
     if let Ok(other) = object.cast::<Other>() {
         return other.get().calculated(py);
