@@ -1,6 +1,6 @@
 //! Tables in LaTeX.
 
-use dicot::notation::latex::{math, table, text};
+use dicot::notation::latex::{self, math, table, text};
 use pyo3::prelude::*;
 
 use crate::game::Game;
@@ -36,6 +36,13 @@ pub(crate) fn latex_table(head: Vec<String>, rows: &Bound<'_, PyAny>) -> PyResul
     let rows = rows.try_iter()?.map(cells).collect::<PyResult<Vec<_>>>()?;
     let head: Vec<String> = head.iter().map(|title| text(title)).collect();
     Ok(table(&head, rows))
+}
+
+/// A text in LaTeX, with its special characters written so that they print.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn latex_text(text: &str) -> String {
+    latex::text(text)
 }
 
 fn cell(object: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -60,7 +60,7 @@ mod _dicot {
     #[pymodule_export]
     use crate::label::label;
     #[pymodule_export]
-    use crate::latex::latex_table;
+    use crate::latex::{latex_table, latex_text};
     #[pymodule_export]
     use crate::loopy::{LoopyGame, loopy_graph};
     #[pymodule_export]

@@ -124,6 +124,9 @@ impl Position {
     }
 }
 
+/// Vertices, each with its label.
+type Labels = Vec<(u8, String)>;
+
 /// Creates a position of the same class.
 fn like<'py>(position: &Bound<'py, Position>, text: String) -> PyResult<Bound<'py, PyAny>> {
     let class = position.get_type();
@@ -206,7 +209,7 @@ impl Position {
     }
 
     /// The number of vertices of the graph, their labels, and whether edges are arrows; None if the position is not a graph.
-    fn _graph(&self) -> Option<(u8, Vec<(u8, String)>, bool)> {
+    fn _graph(&self) -> Option<(u8, Labels, bool)> {
         let AnyBoard::Graph(graph, form) = self.0.board() else { return None };
         let has_gone = form.labelled || form.taken || form.counted;
         let label = |v: u8| match graph.label(v) {

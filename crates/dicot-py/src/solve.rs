@@ -4,11 +4,10 @@ use dicot::Limits;
 use dicot::solver::Solver;
 use dicot_api::answers::solve::{Answer, Wanted};
 use dicot_rulesets::{Parts, library};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
-use crate::arguments::{Given, Rules, Side, Whole, wrong_type};
+use crate::arguments::{Given, Rules, Side, Whole, name_of, wrong_type};
 use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::own;
@@ -59,13 +58,13 @@ impl Question {
 /// The sum is a text, a position, a Game or a Sum. In a text, positions belong to the ruleset `rules` unless they name
 /// another one, as in `xo.xo + konane:.xo. + ^`. The answer has the winner if Left starts and if Right starts, and the
 /// outcome; with `misere` a player who cannot move wins, and a value is played as its canonical form; where both players always have
-/// the same moves, `nim_value` is the number of the nimber that the sum equals, unless `first` is named; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
+/// the same moves, `nim_value` is the number of the nimber that the sum equals, unless `first` is named; with `moves` the winning moves of both players, which are None without, and with `line` a line of best play, Left starting. Results
 /// that are unknown when a limit is reached are None, and `reason` names the limit; `seconds` and `bytes` that are not named are
 /// those of `set_limits`.
 ///
 /// Positions of rulesets in Python (`dicot.Ruleset`) are searched on one thread, by a search for either player that stops
 /// at the first winning move. If few positions follow from them, they are valued; the library's solver does the rest.
-/// Otherwise positions of built-in rulesets in the same sum are valued. A move in a position of Python is named by the
+/// Otherwise positions of built-in rulesets in the same sum are valued. Under misère play the whole sum is searched in Python. A move in a position of Python is named by the
 /// option.
 ///
 /// >>> dicot.solve("oxo/xox/oxo")["outcome"]
@@ -107,9 +106,11 @@ pub(crate) fn solve<'py>(
         && !sum.own.is_empty()
     {
         if misere {
-            return Err(PyValueError::new_err(
-                "misere play of rulesets in Python is not searched, only that of built-in ones",
-            ));
+            let search = py.import("dicot._misere")?.getattr("solve")?;
+            let first = first.map(name_of);
+            let seconds = settings.time.map(|time| time.as_secs_f64());
+            let sum = Bound::new(py, sum.clone_ref(py))?;
+            return search.call1((sum, first, moves, line, seconds, settings.bytes));
         }
         return Ok(own::answer(py, sum, wanted, settings, threads)?.into_any());
     }
@@ -121,5 +122,9 @@ pub(crate) fn solve<'py>(
     let answer = answer.map_err(|problem| problem.exception(py, ""))?;
     let answer = py.import("json")?.call_method1("loads", (answer,))?;
     answer.call_method1("pop", ("seconds",))?;
+    let no_moves = PyDict::new(py);
+    no_moves.set_item("left", py.None())?;
+    no_moves.set_item("right", py.None())?;
+    answer.call_method1("setdefault", ("winning_moves", no_moves))?;
     Ok(answer)
 }

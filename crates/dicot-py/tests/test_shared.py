@@ -18,6 +18,25 @@ class Heap(dicot.Ruleset):
         return [Heap(self.counters - n) for n in taken if n <= self.counters]
 
 
+@dataclass(frozen=True)
+class Same(dicot.Ruleset):
+    """A built-in position as one of Python."""
+
+    position: dicot.Position
+
+    def options(self, player):
+        return [Same(option) for option in self.position.options(player)]
+
+    def __str__(self):
+        return str(self.position)
+
+
+@dataclass(frozen=True)
+class Again(dicot.Ruleset):
+    def options(self, player):
+        return [self]
+
+
 Pennies = dicot.ruleset_from_text("game pennies\nletter x left\nletter o right\nletter . empty\nleft east: x -> .\nright as left\n")
 
 
@@ -42,6 +61,11 @@ class Shared(unittest.TestCase):
                 self.assertEqual(position.thermograph(), value.thermograph())
                 self.assertEqual(position.solve()["outcome"], value.outcome())
                 self.assertIn("canonical form", position.explain())
+                label = position.label()
+                self.assertEqual((label["outcome"], str(position) in label["position"]), (value.outcome(), True))
+                self.assertEqual(label["winning_moves"], {p: position.winning_moves(p) for p in ("left", "right")})
+                self.assertTrue(position.picture())
+                self.assertIn(r"\texttt{", position.to_latex())
                 self.assertEqual(sum((dicot.Sum(part) for part in position.components()), dicot.Sum()).value(), value)
                 for player in ("left", "right"):
                     moves, options = position.moves(player), position.options(player)
@@ -133,6 +157,32 @@ class Shared(unittest.TestCase):
         self.assertTrue(networkx.is_isomorphic(networkx.Graph(graph), networkx.petersen_graph()))
         with self.assertRaisesRegex(TypeError, "positions of clobber are not graphs"):
             dicot.Clobber("xo").to_networkx()
+
+    def test_sums_in_a_notebook(self):
+        shown = (dicot.Clobber("xo") + dicot.Nim(2) + Heap(1) + dicot.Game("{1|*}"))._repr_html_()
+        self.assertEqual((shown.count("<svg"), shown.count("<?xml"), shown.count("<span>+</span>")), (1, 0, 3))
+        self.assertIn("{1|*}", shown)
+        self.assertEqual(dicot.Sum()._repr_html_()[-7:], "0</div>")
+
+    def test_misere_play(self):
+        for position, twin in [(Same(dicot.Kayles("4+2")), dicot.Kayles("4+2")), (Same(dicot.Clobber("xoxo.xxo")), dicot.Clobber("xoxo.xxo"))]:
+            expected = twin.solve(misere=True, moves=True)
+            found = position.solve(misere=True, moves=True, line=True)
+            for name in ("outcome", "left_first", "right_first", "misere"):
+                self.assertEqual(found[name], expected[name])
+            winning = [[move in expected["winning_moves"][p] for move in twin.moves(p)] for p in ("left", "right")]
+            self.assertEqual([[move in found["winning_moves"][p] for move in position.moves(p)] for p in ("left", "right")], winning)
+            self.assertIsInstance(found["line"], list)
+        both = Same(dicot.Nim(2)) + dicot.Nim(3) + dicot.STAR
+        self.assertEqual(both.solve(misere=True)["outcome"], (dicot.Nim(2, 3) + dicot.STAR).solve(misere=True)["outcome"])
+        first = both.solve(misere=True, first="right")
+        self.assertEqual((first["left_first"], first["outcome"], first["right_first"] in "LR"), (None, None, True))
+        cut = Same(dicot.Clobber("xoxo/oxox/xoxo")).solve(misere=True, seconds=0.01)
+        self.assertEqual((cut["outcome"], "seconds" in cut["reason"]), (None, True))
+        cut = Same(dicot.Clobber("xoxo/oxox/xoxo")).solve(misere=True, bytes=100_000)
+        self.assertIn("bytes", cut["reason"])
+        with self.assertRaises(dicot.LoopError):
+            Again().solve(misere=True)
 
     def test_loopy_games(self):
         over, on, dud = (dicot.LoopyGame(name) for name in ("over", "on", "dud"))

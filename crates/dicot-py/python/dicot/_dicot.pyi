@@ -564,6 +564,8 @@ def heap_quotient(code: str, to: int = 20) -> HeapQuotient:
     """The misère quotient of heaps 0 to `to` under a code, which is proved."""
 def latex_table(head: Sequence[str], rows: Iterable[Iterable[object]], /) -> str:
     """A table in LaTeX, as a tabular: rows of games, positions, numbers and texts."""
+def latex_text(text: str, /) -> str:
+    """A text in LaTeX, with its special characters written so that they print."""
 def limits() -> Limits:
     """The limits of one computation; see set_limits."""
 def read_census(path: str) -> List[CensusRow]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import html
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Iterator, List, Tuple
 
-from ._dicot import Game, Position, Sum, Thermograph, explain, limits, player_name, set_limits, solve, values
+from ._dicot import Game, Position, Sum, Thermograph, explain, label, latex_text, limits, player_name, set_limits, solve, values
 
 if TYPE_CHECKING:
-    from ._types import Player, Solution
+    from ._types import Label, Player, Solution
 
 
 class Shared:
@@ -108,6 +109,43 @@ class Shared:
         """
         return solve(self, **arguments)  # type: ignore[arg-type]
 
+    def label(self, **arguments: Any) -> Label:
+        """Who wins and the winning moves, as `dicot.label` finds them; of other positions than built-in ones by `dicot.solve`, whose arguments
+        it takes.
+
+        >>> (dicot.Clobber("xxo") + dicot.Nim(2)).label()["winning_moves"]
+        {'left': ['2: 2>0'], 'right': []}
+        """
+        if isinstance(self, Position):
+            return label([self], **arguments)[0]
+        solution = solve(self, moves=True, **arguments)  # type: ignore[arg-type]
+        names = ("position", "outcome", "left_first", "right_first", "winning_moves", "reason")
+        return {name: solution[name] for name in names if name in solution}  # type: ignore[return-value, literal-required]
+
+    def picture(self) -> str:
+        """A drawing in letters: the rows of a board, and the pictures of the parts of a sum.
+
+        >>> print((dicot.Clobber("xo/ox") + 1).picture())
+        x o
+        o x
+        <BLANKLINE>
+        + 1
+        """
+        if not isinstance(self, Sum):
+            return str(self)
+        texts = [str(part) if isinstance(part, Game) else part.picture() for part in self.parts()]
+        return "\n\n+ ".join(texts)
+
+    def to_latex(self) -> str:
+        """The text in LaTeX, for math mode: positions in typewriter type, values in the usual notation.
+
+        >>> print((dicot.Clobber("xo/ox") + dicot.STAR).to_latex())
+        \\texttt{xo/ox} + {\\ast}
+        """
+        parts = self.parts() if isinstance(self, Sum) else [self]
+        texts = [part.to_latex() if part is not self else f"\\texttt{{{latex_text(str(part))}}}" for part in parts]
+        return " + ".join(texts) or "0"
+
     def explain(self) -> str:
         """How the game is simplified to its canonical form, as `dicot.explain` says it: of a sum by the values of its options.
 
@@ -138,12 +176,24 @@ def _options(game: Any, player: Player) -> List[Tuple[str, Any]]:
     return [(str(option) if isinstance(option, Game) else repr(option), option) for option in game.options(name)]
 
 
+def _html_of_sum(game: Sum) -> str:
+    """The parts of a sum side by side, boards as pictures."""
+    parts = []
+    for part in game.parts():
+        svg = getattr(part, "_repr_svg_", lambda: None)()
+        parts.append(svg[svg.index("<svg") :] if svg else f"<span>{html.escape(str(part))}</span>")
+    style = "display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em"
+    return f'<div style="{style}">{"<span>+</span>".join(parts) or "0"}</div>'
+
+
 def _add_methods() -> None:
     for cls in (Position, Sum):
         for name, method in vars(Shared).items():
-            # `explain` is an operation of positions.
-            if not name.startswith("__") and name not in vars(cls) and (cls, name) != (Position, "explain"):
+            # These two are operations of positions.
+            is_operation = cls is Position and name in ("explain", "picture")
+            if not name.startswith("__") and name not in vars(cls) and not is_operation:
                 setattr(cls, name, method)
+    Sum._repr_html_ = _html_of_sum  # type: ignore[attr-defined]
     for name, method in vars(Shared).items():
         if not name.startswith("_"):
             method.__module__ = "dicot"

@@ -24,6 +24,7 @@ class _Solution(TypedDict):
     outcome: Optional[Outcome]
     left_first: Optional[Winner]
     right_first: Optional[Winner]
+    winning_moves: WinningMoves
     nodes: int
 
 
@@ -31,7 +32,6 @@ class Solution(_Solution, total=False):
     """What `solve` returns."""
 
     misere: bool
-    winning_moves: WinningMoves
     line: Optional[List[str]]
     nim_value: int
     reason: str

@@ -67,11 +67,9 @@ pub(crate) fn answer<'py>(
 impl OwnSolver<'_, '_> {
     fn fill(&mut self, answer: &Bound<'_, PyDict>, sum: &[Sum], wanted: Wanted) -> PyResult<()> {
         let winning = PyDict::new(self.py);
-        if wanted.moves {
-            winning.set_item("left", self.py.None())?;
-            winning.set_item("right", self.py.None())?;
-            answer.set_item("winning_moves", &winning)?;
-        }
+        winning.set_item("left", self.py.None())?;
+        winning.set_item("right", self.py.None())?;
+        answer.set_item("winning_moves", &winning)?;
         if wanted.line {
             answer.set_item("line", self.py.None())?;
         }
