@@ -13,7 +13,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyType};
 
 /// The class `fractions.Fraction`.
-fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+pub(crate) fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     FRACTION.import(py, "fractions", "Fraction")
 }

@@ -16,7 +16,8 @@ use pyo3::types::PyDict;
 use crate::arguments::{Given, Whole};
 use crate::compute::{LimitSettings, compute};
 use crate::errors::Problem;
-use crate::own::Pool;
+use crate::numbers;
+use crate::own::{self, Pool};
 
 /// The default limit of memory: enough for usual computations, and less than the memory of most machines. A first
 /// choice, not compared with others.
@@ -163,10 +164,13 @@ pub(crate) fn forks() -> usize {
     FORKS.load(Relaxed)
 }
 
-/// Is called before the process is forked, so that no thread changes the current session while it is copied.
+/// Is called before the process is forked, so that no thread changes the current session, or imports, while it is copied.
 #[pyfunction]
-pub(crate) fn before_fork() {
+pub(crate) fn before_fork(py: Python<'_>) -> PyResult<()> {
+    own::import_all(py)?;
+    numbers::class(py)?;
     FORKING.set(Some(current()));
+    Ok(())
 }
 
 /// Is called in both processes after a fork.

@@ -528,7 +528,7 @@ class Request:
 def after_fork(is_child: bool) -> None:
     """Is called in both processes after a fork."""
 def before_fork() -> None:
-    """Is called before the process is forked, so that no thread changes the current session while it is copied."""
+    """Is called before the process is forked, so that no thread changes the current session, or imports, while it is copied."""
 def bots(rules: _Rules) -> List[str]:
     """The names of the bots of a ruleset, the weakest first."""
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:

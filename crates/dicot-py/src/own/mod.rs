@@ -15,5 +15,5 @@ mod search;
 mod solve;
 mod value;
 
-pub(crate) use pool::{Pool, is_position};
+pub(crate) use pool::{Pool, import_all, is_position};
 pub(crate) use solve::answer;

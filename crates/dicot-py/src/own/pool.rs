@@ -476,11 +476,22 @@ fn explain(error: PyErr, position: &Bound<'_, PyAny>) -> PyErr {
 /// later ones have. A first choice, not compared with others.
 const CHECKED: usize = 16;
 
+/// The function `_require_equality`.
+fn check(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static CHECK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CHECK.import(py, "dicot._ruleset", "_require_equality")
+}
+
 /// Checks that positions are compared by what they are.
 fn require_equality(position: &Bound<'_, PyAny>) -> PyResult<()> {
-    static CHECK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let check = CHECK.import(position.py(), "dicot._ruleset", "_require_equality")?;
-    check.call1((position,)).map(drop)
+    check(position.py())?.call1((position,)).map(drop)
+}
+
+/// Imports what is imported once. A fork in the middle of that would leave its lock locked in the child.
+pub(crate) fn import_all(py: Python<'_>) -> PyResult<()> {
+    base(py)?;
+    check(py)?;
+    Ok(())
 }
 
 /// The limits while user code is called, and Python's signals.
