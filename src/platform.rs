@@ -1,10 +1,10 @@
-//! What depends on the platform: a browser has another clock, and its WebAssembly starts no threads.
+//! What depends on the platform: a browser has another clock, and WebAssembly starts no threads, also not that of Pyodide, a Python in the browser.
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[cfg(not(target_os = "unknown"))]
 pub use std::time::Instant;
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(target_os = "unknown")]
 pub use web_time::Instant; // that of `std` panics there
 
 /// Whether threads can be started.
-pub(crate) const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");

@@ -83,7 +83,7 @@ impl<P: Short> Table<P> {
     /// Adds the known values of packed positions to a list, negated where asked for, and [`Id::NONE`] for all others.
     #[inline(never)]
     pub(super) fn get_packed(&mut self, positions: &[(P, bool)], values: &mut Vec<Id>) {
-        if cfg!(target_family = "wasm") {
+        if cfg!(target_os = "unknown") {
             return values.resize(positions.len(), Id::NONE); // there none is packed
         }
         self.searches.clear();

@@ -195,7 +195,7 @@ impl<W: Layout> Steps<W> {
     }
 
     /// The last column of the layout, which may lie outside the shape.
-    #[cfg(not(target_family = "wasm"))] // only for endgames
+    #[cfg(not(target_os = "unknown"))] // only for endgames
     pub(crate) fn last_column(self) -> W {
         !self.not_last_column
     }

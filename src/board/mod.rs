@@ -288,7 +288,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// are empty.
     #[inline]
     pub(crate) fn packed(&self) -> Option<(u64, u16)> {
-        if cfg!(target_family = "wasm") {
+        if cfg!(target_os = "unknown") {
             return None; // in a browser the program has to be small
         }
         let bits = u64::BITS / N as u32;

@@ -94,7 +94,7 @@ pub trait Visitor {
     where
         Self: Sized,
     {
-        if cfg!(target_family = "wasm") {
+        if cfg!(target_os = "unknown") {
             self.with_boxed_values::<P>()
         } else {
             self.with_values::<P>()
@@ -165,11 +165,11 @@ rulesets! {
     with_boxed_values PartizanEuclid,
     with_boxed_values NoGo<U448>,
     // Browsers do not have these, since the program has to be small there.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     with_boxed_values KingDirt<U448>,
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     with_boxed_values PlaceFirstKingDirt<U448>,
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     with_boxed_values BattleSheep,
     with_boxed_values Hackenbush,
     with_boxed_values ChildishHackenbush,
@@ -183,7 +183,7 @@ rulesets! {
     with_boxed_values DigraphPlacement,
     with_boxed_values Cram<U448>,
     with_boxed_values ImpartialClobber,
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     with_boxed_values ImpartialClobber<Hot>,
     without_values KonaneGame<CornerOrCentre, U448>,
     without_values KonaneGame<AnyStone, U448>,

@@ -64,7 +64,7 @@ pub struct Search<P> {
 
 /// A [`Search::endgame`] that browsers do not have, where the program has to be small.
 pub(crate) const fn unless_small<P>(endgame: KnownFor<P, Endgame>) -> Option<KnownFor<P, Endgame>> {
-    if cfg!(target_family = "wasm") { None } else { Some(endgame) }
+    if cfg!(target_os = "unknown") { None } else { Some(endgame) }
 }
 
 /// A mean value of 1 as [`Search::mean`] gives it.

@@ -99,7 +99,7 @@ impl ComponentInfo {
         self.weights.order(next)
     }
 
-    #[cfg(not(target_family = "wasm"))] // only for certificates
+    #[cfg(not(target_os = "unknown"))] // only for certificates
     /// The number of moves of Left (0) or Right (1), or 0 with hints.
     pub(super) fn moves(&self, player: usize) -> u64 {
         let Weights { weights, are_hints } = self.weights;

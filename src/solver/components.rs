@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use super::component::ComponentInfo;
 use super::endgame::WinCache;
 use super::pool::{AddNarrowPool, AnyPool, Flow, RulesetPool};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 use super::pool::{BoundsTest, EstimatedOption};
 use super::state::{ComponentId, ComponentIds, State};
 use super::table::{Entry, LargerHalf, Table, counts_by_size, groups_by_size};
@@ -173,7 +173,7 @@ impl Components {
         })
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     /// As [`AnyPool::estimated_options`], of a component or of its negative.
     pub(super) fn estimated_options(
         &self,
@@ -187,7 +187,7 @@ impl Components {
         pool.estimated_options(info.place, player, list, worker)
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     /// As [`AnyPool::remove_decided`], of a component or of its negative.
     pub(super) fn remove_decided(
         &self,
@@ -202,7 +202,7 @@ impl Components {
         pool.remove_decided(info.place, player, test, list, worker)
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     /// As [`option`](Components::option), if all large components of the option are interned.
     pub(super) fn known_option(
         &self,
@@ -216,7 +216,7 @@ impl Components {
         option.map(|option| (!worker.has_new).then_some(option))
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     /// Left's option of a component or of its negative.
     pub(super) fn option(
         &self,
@@ -280,7 +280,7 @@ impl Components {
     }
 
     /// The result that a component alone has, if the sum is one: a value, and whether Left wins with it, moving first.
-    #[cfg(not(target_family = "wasm"))] // for certificates
+    #[cfg(not(target_os = "unknown"))] // for certificates
     pub(super) fn result(&self, ids: &[ComponentId]) -> Option<(Id, bool)> {
         let &[id] = ids else { return None };
         let (negated, value, wins) = self.info(id).result()?;
@@ -361,7 +361,7 @@ impl Components {
         self.infos.bytes() + pools.sum::<usize>() + self.heap_bytes.load(Relaxed)
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     /// The text of a player's move in the component itself to an option that [`options`](Components::options) visits.
     pub(super) fn move_text(
         &self,

@@ -4,9 +4,9 @@
 //! Components up to a small size are valued exactly and added up. A search moves in the larger components and in
 //! the value of the rest. A result for one value also answers for better values.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 mod bounded;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 mod certificate;
 mod checker;
 mod component;
@@ -16,7 +16,7 @@ mod id_table;
 mod memory;
 mod misere;
 mod nimbers;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 mod ordering;
 mod pool;
 mod progress;
@@ -35,7 +35,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 pub use certificate::{Certificate, CertificateError};
 pub use checker::{Verified, VerifyError};
 pub use nimbers::NimberSolver;

@@ -24,11 +24,11 @@ use crate::sync::Arena;
 use crate::{LimitKind, Player, ValueError};
 
 /// An option of a position: its estimated mean for the player who moves, and its index among the options of that player.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 pub(super) type EstimatedOption = (i32, u32);
 
 /// From which [bounds](crate::rules::Search::bounds) on an option decides the sum after the move.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundsTest {
     /// The player who moves wins if the option is at least this for that player.
@@ -63,7 +63,7 @@ pub(super) trait AnyPool: Any + Send + Sync {
         worker: &mut Worker<'_>,
     ) -> Result<(), ValueError>;
 
-    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
+    #[cfg(not(target_os = "unknown"))] // code for each ruleset, without which the module is smaller
     /// Adds the options of a player to a list.
     fn estimated_options(
         &self,
@@ -73,7 +73,7 @@ pub(super) trait AnyPool: Any + Send + Sync {
         worker: &mut Worker<'_>,
     ) -> Result<(), ValueError>;
 
-    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
+    #[cfg(not(target_os = "unknown"))] // code for each ruleset, without which the module is smaller
     /// Removes the options from a list whose bounds decide that the player loses. Returns whether one wins by its bounds.
     fn remove_decided(
         &self,
@@ -84,7 +84,7 @@ pub(super) trait AnyPool: Any + Send + Sync {
         worker: &mut Worker<'_>,
     ) -> Result<bool, ValueError>;
 
-    #[cfg(not(target_family = "wasm"))] // code for each ruleset, without which the module is smaller
+    #[cfg(not(target_os = "unknown"))] // code for each ruleset, without which the module is smaller
     /// An option of a player.
     fn option(
         &self,
@@ -94,7 +94,7 @@ pub(super) trait AnyPool: Any + Send + Sync {
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError>;
 
-    #[cfg(not(target_family = "wasm"))] // only for certificates, which browsers do not write
+    #[cfg(not(target_os = "unknown"))] // only for certificates, which browsers do not write
     /// The text of a player's move in a component to an option, as [`options`](AnyPool::options) visits it.
     fn move_text(
         &self,
@@ -305,7 +305,7 @@ impl<P: Short> RulesetPool<P> {
                 sum.value = worker.call.engine.add(sum.value, value)?;
                 return Ok(());
             }
-            if !cfg!(target_family = "wasm")
+            if !cfg!(target_os = "unknown")
                 && worker.finds_only
                 && self.find(&position, components).is_none()
             {
@@ -399,7 +399,7 @@ impl<P: Short> RulesetPool<P> {
             return Ok(Some(id));
         }
         // In a browser the code for each ruleset is smaller.
-        let can_move = |player| match cfg!(target_family = "wasm") {
+        let can_move = |player| match cfg!(target_os = "unknown") {
             true => position.move_count(player) > 0,
             false => position.moves(player).next().is_some(),
         };
@@ -462,14 +462,14 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             worker.count_option(more_steps, bytes).map_err(Some)?;
             // In a browser all options are visited at once: the code for each ruleset is smaller.
             let is_small = |(part, _): &(P, bool)| part.size() <= valued_size;
-            if cfg!(target_family = "wasm") || parts.iter().all(is_small) {
+            if cfg!(target_os = "unknown") || parts.iter().all(is_small) {
                 return visit_sum(self.sum(parts.drain(..), worker), None, worker);
             }
             later.extend(parts.drain(..).map(Some));
             ends.push(later.len());
             Ok(())
         });
-        let defers = !cfg!(target_family = "wasm")
+        let defers = !cfg!(target_os = "unknown")
             && defers
             && self.narrow.is_none()
             && components.value_sources.is_empty()
@@ -496,7 +496,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             }
             Ok(())
         };
-        let end = if cfg!(target_family = "wasm") { end } else { end.and_then(|()| visit_later()) };
+        let end = if cfg!(target_os = "unknown") { end } else { end.and_then(|()| visit_later()) };
         worker.release(held);
         match end {
             Ok(()) => Ok(ControlFlow::Continue(())),
@@ -520,7 +520,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         Ok(())
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     fn estimated_options(
         &self,
         place: u32,
@@ -537,7 +537,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         Ok(())
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     fn remove_decided(
         &self,
         place: u32,
@@ -573,7 +573,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         error.map_or(Ok(wins), Err)
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     fn option(
         &self,
         place: u32,
@@ -590,7 +590,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         self.split(&option.expect("an option with that index"), worker)
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     fn move_text(
         &self,
         place: u32,

@@ -186,7 +186,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 
     fn search_moves(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
-        #[cfg(not(target_family = "wasm"))]
+        #[cfg(not(target_os = "unknown"))]
         if self.shared.components.integer_bounds(&state.ids).is_some()
             && self.shared.components.estimated_mean(&state.ids).is_some()
         {
@@ -259,7 +259,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     }
 
     /// The estimate of a sum by which a move to it is ordered ([`Solver::ordering_estimate`](super::Solver::ordering_estimate)).
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     pub(super) fn estimate(&mut self, state: &State) -> Answer<i64> {
         if let Some(wins) = self.lookup(state)? {
             return Ok(if wins { i64::MAX } else { i64::MIN });
@@ -317,7 +317,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
     /// Visits Left's moves in a sum until `visit` breaks. Its arguments are the place of the component in which she moves, or
     /// `None` for the value; the option of the component itself, or of the value; and the sum after the move, seen from Right, who
     /// moves next.
-    #[cfg(not(target_family = "wasm"))] // for certificates
+    #[cfg(not(target_os = "unknown"))] // for certificates
     pub(super) fn moves(
         &mut self,
         state: &State,

@@ -83,13 +83,13 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     /// The part for the solver of nim values, if it is a nimber or its ruleset is impartial.
     fn as_impartial(&self) -> Option<Impartial>;
     /// The value, if it is one.
-    #[cfg(not(target_family = "wasm"))] // for certificates
+    #[cfg(not(target_os = "unknown"))] // for certificates
     fn as_value(&self) -> Option<&CanonicalForm> {
         None
     }
     fn text(&self) -> String;
     /// The key of a position's pool and its text.
-    #[cfg(not(target_family = "wasm"))] // for certificates
+    #[cfg(not(target_os = "unknown"))] // for certificates
     fn keyed_text(&self) -> Option<(PoolKey, String)> {
         None
     }
@@ -115,7 +115,7 @@ impl<P: Short + Ruleset> Part for P {
     fn add_pools(&self, components: &mut Components) {
         let key = PoolKey::of(self);
         // In a browser files are seldom read: `Solver::with_ruleset` names their rulesets.
-        if !cfg!(target_family = "wasm") {
+        if !cfg!(target_os = "unknown") {
             let sample = self.clone();
             components.add_reader(key.clone(), move |text| sample.read_position(text).ok());
         }
@@ -163,7 +163,7 @@ impl<P: Short + Ruleset> Part for P {
         format!("{}:{self}", self.spec().name)
     }
 
-    #[cfg(not(target_family = "wasm"))] // for certificates
+    #[cfg(not(target_os = "unknown"))] // for certificates
     fn keyed_text(&self) -> Option<(PoolKey, String)> {
         Some((PoolKey::of(self), self.to_string()))
     }
@@ -208,7 +208,7 @@ impl Part for CanonicalForm {
         self.to_nimber().map(Impartial::Nimber)
     }
 
-    #[cfg(not(target_family = "wasm"))] // for certificates
+    #[cfg(not(target_os = "unknown"))] // for certificates
     fn as_value(&self) -> Option<&CanonicalForm> {
         Some(self)
     }
@@ -313,12 +313,12 @@ impl Sum {
     }
 
     /// The values, those that are apart first.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     pub(super) fn values(&self) -> impl Iterator<Item = &CanonicalForm> {
         self.parts().filter_map(Part::as_value)
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     /// The texts of the positions, each with the key of its pool.
     pub(super) fn position_texts(&self) -> impl Iterator<Item = (PoolKey, String)> {
         self.parts.iter().filter_map(|part| part.keyed_text())

@@ -85,6 +85,10 @@ pub(crate) fn interruptibly_with<T: Send>(
     interrupt: Interrupt,
     long: impl FnOnce(Interrupt) -> T + Send,
 ) -> PyResult<T> {
+    if cfg!(target_family = "wasm") {
+        // Pyodide starts no threads: a computation ends by its limits alone.
+        return Ok(py.detach(|| long(interrupt)));
+    }
     thread::scope(|scope| {
         let (sender, answer) = channel();
         let answer = Mutex::new(answer);

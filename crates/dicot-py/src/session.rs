@@ -21,7 +21,7 @@ use crate::own::{self, Pool};
 
 /// The default limit of memory: enough for usual computations, and less than the memory of most machines. A first
 /// choice, not compared with others.
-const USUAL_BYTES: usize = 4 << 30;
+const USUAL_BYTES: usize = if usize::BITS == 32 { 1 << 30 } else { (4_u64 << 30) as usize };
 
 /// A session that all computations share until it is too large.
 #[derive(Debug)]

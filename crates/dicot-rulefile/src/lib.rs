@@ -46,8 +46,8 @@ pub const MAX_BYTES: usize = 64 << 10;
 
 /// Letters on which moves depend, of most rulesets and of nearly all: these positions are smaller, and faster. In WebAssembly there is
 /// one size only, because a first visit of the site waits for the code of each.
-const FEW_SETS: usize = if cfg!(target_family = "wasm") { MAX_SETS } else { 3 };
-const MANY_SETS: usize = if cfg!(target_family = "wasm") { MAX_SETS } else { 7 };
+const FEW_SETS: usize = if cfg!(target_os = "unknown") { MAX_SETS } else { 3 };
+const MANY_SETS: usize = if cfg!(target_os = "unknown") { MAX_SETS } else { 7 };
 
 /// The most letters on which moves depend: all that a file may have.
 pub(crate) const MAX_SETS: usize = rules::MAX_LETTERS;

@@ -158,7 +158,7 @@ pub trait PositionExt {
     ///
     /// # Errors
     /// If the deadline of the limits passes, they are interrupted, or the number is beyond 2^64 - 1.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     fn perft(&self, starters: &[Player], depth: u8, limits: &dicot::Limits)
     -> Result<u64, Failure>;
 
@@ -215,7 +215,7 @@ impl PositionExt for AnyPosition {
         after.map_err(|error| Failure::new(error.to_string()))
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(target_os = "unknown"))]
     fn perft(
         &self,
         starters: &[Player],

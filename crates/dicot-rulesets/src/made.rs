@@ -62,7 +62,7 @@ pub(crate) fn is_kept(key: &str) -> bool {
 /// The ruleset that is kept under that key, or the variant of that name (upper or lower case); `None` if there is none.
 pub(crate) fn find(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     // A first visit to a site without a server is quicker without it.
-    if !cfg!(target_family = "wasm") && <FarFoxAndGeese<u128>>::SPEC.is_called(name) {
+    if !cfg!(target_os = "unknown") && <FarFoxAndGeese<u128>>::SPEC.is_called(name) {
         return Some(Ok(ruleset_without_values::<FarFoxAndGeese<u128>>()));
     }
     if let Some(ruleset) = find_kept(name) {

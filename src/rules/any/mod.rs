@@ -1,9 +1,9 @@
 //! Rulesets, positions and moves as values: chosen, made or read at run time.
 
 mod board;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 mod more;
-#[cfg(target_family = "wasm")]
+#[cfg(target_os = "unknown")]
 #[path = "less.rs"]
 mod more;
 mod mv;

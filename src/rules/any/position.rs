@@ -123,7 +123,7 @@ impl<P: Short> Inner for Held<P> {
 
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Arc<dyn Inner>) -> bool) {
         // In a browser the code for each ruleset is smaller.
-        if cfg!(target_family = "wasm") {
+        if cfg!(target_os = "unknown") {
             self.each_move(player, &mut |mv| visit(self.after(player, mv)));
         } else {
             _ = self.0.options(player).map(smallest).all(visit);

@@ -328,7 +328,7 @@ impl<P: Short + Ruleset> OfType<P> {
     #[inline(never)]
     fn typed(position: &dyn Inner) -> Option<P> {
         // In a browser the code for each ruleset is smaller.
-        match cfg!(target_family = "wasm") {
+        match cfg!(target_os = "unknown") {
             true => position.to_string().parse().ok(),
             false => in_type(position),
         }

@@ -4,7 +4,7 @@
 //! much as two to a hundred nodes here. Moves commute often, so a cache of results matters.
 
 mod konane;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 mod others;
 
 use std::mem::replace;
@@ -96,7 +96,7 @@ pub(super) fn wins<P: Short>(
 }
 
 /// The searches that browsers do not have.
-#[cfg(target_family = "wasm")]
+#[cfg(target_os = "unknown")]
 mod others {
     pub(super) fn wins(_: u32, _: crate::rules::Endgame, _: &mut super::WinCache) -> Option<bool> {
         None

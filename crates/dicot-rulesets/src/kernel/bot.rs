@@ -67,7 +67,7 @@ pub(crate) type Bots = fn() -> Vec<NamedBot>;
 
 pub(super) const fn bots<P: Ruleset>() -> Bots {
     // In a browser the code for each ruleset is smaller.
-    || match cfg!(target_family = "wasm") && !bots::has_own::<P>() {
+    || match cfg!(target_os = "unknown") && !bots::has_own::<P>() {
         true => named::<AnyPosition>(),
         false => named::<P>(),
     }

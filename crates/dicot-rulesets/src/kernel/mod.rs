@@ -8,7 +8,7 @@ mod analyzer;
 mod bot;
 #[cfg(feature = "census")]
 mod components;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 mod perft;
 mod typed;
 
@@ -37,7 +37,7 @@ mod components {
 }
 
 /// What a browser has instead: counts of moves are for the command line.
-#[cfg(target_family = "wasm")]
+#[cfg(target_os = "unknown")]
 mod perft {
     use std::marker::PhantomData;
 
@@ -114,7 +114,7 @@ impl Kernel {
     const fn without_values<P: Ruleset>() -> Kernel {
         Kernel {
             // In a browser the code for each ruleset is smaller.
-            explore: if cfg!(target_family = "wasm") {
+            explore: if cfg!(target_os = "unknown") {
                 explore::<AnyPosition>
             } else {
                 explore::<P>

@@ -4,7 +4,7 @@
 
 mod bounds;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(target_os = "unknown"))]
 pub(crate) use bounds::Resources;
 #[cfg(test)]
 pub(crate) use bounds::packing;
