@@ -74,6 +74,11 @@ fn run(
     work: &(dyn Fn(usize) -> Result<Erased, Erased> + Sync),
     take: &mut dyn FnMut(Result<Erased, Erased>) -> bool,
 ) {
+    if cfg!(target_family = "wasm") {
+        // It starts no threads.
+        let _ = (0..chunks).all(|chunk| take(work(chunk)));
+        return;
+    }
     let (queue, changed) = (Mutex::new(Queue::default()), Condvar::new());
     let locked = || lock(&queue);
     let hand_over = |due| {
