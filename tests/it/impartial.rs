@@ -88,6 +88,17 @@ fn rows_are_boards_of_hot_clobber() {
     rows_are_boards::<Hot>();
 }
 
+/// Nim values above 16, which are asked for before the smaller ones are excluded.
+#[test]
+fn a_row_of_a_large_value() {
+    let text = "ooxoxxxxooxoxxxxooxoxxxoxxxxxxxxooxxxxooxooxxoxooxoxoooooxooxxoxooxoooxoxxxxxoooooxooxoxxooxooxoooxx";
+    let row: ImpartialClobber = text.parse().unwrap();
+    let mut solver = NimberSolver::new();
+    assert_eq!(solver.nim_value(&row), Ok(17));
+    assert_eq!(solver.is_nim_value(&row, 17), Ok(true));
+    assert_eq!(NimberSolver::new().is_nim_value(&row, 17), Ok(true));
+}
+
 #[test]
 fn texts_of_rows() {
     let rows = AnyRuleset::named("impartial-clobber").unwrap();

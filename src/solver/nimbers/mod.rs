@@ -462,6 +462,12 @@ impl<P: Short> Frame<P> {
     /// Goes on until the question is answered, its limits are reached, or another question is to be answered first.
     fn advance(&mut self) -> Step {
         while !is_answered(&self.own, self.goal) {
+            let least = u32::from(self.own.bounds.least);
+            if self.own.efforts(least).is == NEVER {
+                // That it is not this number was found when the number was too far from the bounds to be noted in them.
+                self.own.bounds.exclude(least);
+                continue;
+            }
             let n = self.goal.unwrap_or(self.own.bounds.least.into());
             // The question of the least effort among those of which a yes says that the value is not `n`, the second
             // least effort, the greatest effort of a no, and the number of the questions.
