@@ -169,7 +169,7 @@ impl GraphForm {
     };
 
     /// Whether vertices can be gone.
-    fn has_gone(self) -> bool {
+    pub fn has_gone(self) -> bool {
         self.labelled || self.taken || self.counted
     }
 }

@@ -211,9 +211,8 @@ impl Position {
     /// The number of vertices of the graph, their labels, and whether edges are arrows; None if the position is not a graph.
     fn _graph(&self) -> Option<(u8, Labels, bool)> {
         let AnyBoard::Graph(graph, form) = self.0.board() else { return None };
-        let has_gone = form.labelled || form.taken || form.counted;
         let label = |v: u8| match graph.label(v) {
-            _ if graph.is_gone(v) => has_gone.then(|| "#".to_owned()),
+            _ if graph.is_gone(v) => form.has_gone().then(|| "#".to_owned()),
             Some(player) => Some(player.to_string()[..1].to_owned()),
             None => {
                 Some(graph.counters(v)).filter(|&n| form.counted && n != 1).map(|n| n.to_string())

@@ -5,7 +5,7 @@ use dicot::solver::Solver;
 use dicot_api::answers::solve::{Answer, Wanted};
 use dicot_rulesets::{Parts, library};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 
 use crate::arguments::{Given, Rules, Side, Whole, name_of, wrong_type};
 use crate::compute::interruptibly;
@@ -122,9 +122,6 @@ pub(crate) fn solve<'py>(
     let answer = answer.map_err(|problem| problem.exception(py, ""))?;
     let answer = py.import("json")?.call_method1("loads", (answer,))?;
     answer.call_method1("pop", ("seconds",))?;
-    let no_moves = PyDict::new(py);
-    no_moves.set_item("left", py.None())?;
-    no_moves.set_item("right", py.None())?;
-    answer.call_method1("setdefault", ("winning_moves", no_moves))?;
+    answer.call_method1("setdefault", ("winning_moves", own::no_winning_moves(py)?))?;
     Ok(answer)
 }

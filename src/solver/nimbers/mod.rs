@@ -462,13 +462,13 @@ impl<P: Short> Frame<P> {
     /// Goes on until the question is answered, its limits are reached, or another question is to be answered first.
     fn advance(&mut self) -> Step {
         while !is_answered(&self.own, self.goal) {
-            let least = u32::from(self.own.bounds.least);
-            if self.own.efforts(least).is == NEVER {
+            let lowest = u32::from(self.own.bounds.least);
+            if self.own.efforts(lowest).is == NEVER {
                 // That it is not this number was found when the number was too far from the bounds to be noted in them.
-                self.own.bounds.exclude(least);
+                self.own.bounds.exclude(lowest);
                 continue;
             }
-            let n = self.goal.unwrap_or(self.own.bounds.least.into());
+            let n = self.goal.unwrap_or(lowest);
             // The question of the least effort among those of which a yes says that the value is not `n`, the second
             // least effort, the greatest effort of a no, and the number of the questions.
             let (mut best, mut least, mut second, mut most, mut count) = (None, NEVER, NEVER, 0, 0);
@@ -500,9 +500,8 @@ impl<P: Short> Frame<P> {
                 self.own.asked = Some((n, Efforts { is: NEVER, is_not: 0 }));
                 continue;
             }
-            let smaller = u32::from(self.own.bounds.least);
-            if smaller < n {
-                add(None, Some(smaller), self.own.efforts(smaller));
+            if lowest < n {
+                add(None, Some(lowest), self.own.efforts(lowest));
             }
             let Some((part, goal)) = best else {
                 self.own.bounds.limit(n);

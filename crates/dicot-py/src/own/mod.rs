@@ -16,4 +16,4 @@ mod solve;
 mod value;
 
 pub(crate) use pool::{Pool, import_all, is_position};
-pub(crate) use solve::answer;
+pub(crate) use solve::{answer, no_winning_moves};

@@ -64,11 +64,17 @@ pub(crate) fn answer<'py>(
     Ok(answer)
 }
 
+/// The winning moves of both players where they were not looked for.
+pub(crate) fn no_winning_moves(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let moves = PyDict::new(py);
+    moves.set_item("left", py.None())?;
+    moves.set_item("right", py.None())?;
+    Ok(moves)
+}
+
 impl OwnSolver<'_, '_> {
     fn fill(&mut self, answer: &Bound<'_, PyDict>, sum: &[Sum], wanted: Wanted) -> PyResult<()> {
-        let winning = PyDict::new(self.py);
-        winning.set_item("left", self.py.None())?;
-        winning.set_item("right", self.py.None())?;
+        let winning = no_winning_moves(self.py)?;
         answer.set_item("winning_moves", &winning)?;
         if wanted.line {
             answer.set_item("line", self.py.None())?;
