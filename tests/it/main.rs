@@ -9,6 +9,7 @@ mod combo;
 mod explain;
 mod floors;
 mod games_of_mcgs;
+mod gen_col;
 mod graph_games;
 mod graph_texts;
 mod heaps;

@@ -52,6 +52,19 @@ pub(crate) fn division_by_zero() -> Failure {
     Failure::undefined("a division by 0")
 }
 
+fn without_result() -> Failure {
+    Failure::undefined("`inf - inf`, `0 * inf` and `inf / inf` have no value")
+}
+
+/// The quotient of two numbers, infinite if the divisor is 0; `None` if it has too many bits.
+pub(crate) fn quotient(x: &Rational, y: &Rational) -> Result<Option<Rational>, Failure> {
+    match x.checked_div(y) {
+        None if *y == Rational::ZERO => Err(division_by_zero()),
+        None if y.is_infinite() => Err(without_result()),
+        quotient => Ok(quotient),
+    }
+}
+
 /// Both values as loopy games, if they are games and one of them is loopy.
 pub(crate) fn loopy_pair(left: &Value, right: &Value) -> Option<(LoopyValue, LoopyValue)> {
     (left.is_loopy() || right.is_loopy())
@@ -115,15 +128,20 @@ pub(crate) fn rationals(
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
     let (x, y) = (left.as_rational()?, right.as_rational()?);
+    let are_infinite = x.is_infinite() && y.is_infinite();
     let result = match operator {
+        Operator::Plus if are_infinite && x == y => Some(x.clone()),
+        Operator::Minus if are_infinite && x != y => Some(x.clone()),
         Operator::Plus => x.checked_add(&y),
         Operator::Minus => x.checked_sub(&y),
         Operator::Times => x.checked_mul(&y),
-        Operator::Over if y == Rational::ZERO => return Some(Err(division_by_zero())),
-        Operator::Over => x.checked_div(&y),
+        Operator::Over => return Some(quotient(&x, &y).and_then(|x| number(x, calculation))),
         Operator::Power => return Some(power(x, &y, calculation)),
         Operator::Ordinal | Operator::Sides => return None,
     };
+    if result.is_none() && (x.is_infinite() || y.is_infinite()) {
+        return Some(Err(without_result()));
+    }
     Some(number(result, calculation))
 }
 

@@ -5,7 +5,7 @@ use dicot::board::Symmetry;
 use dicot_loopy::LoopyValue;
 
 use crate::object::Kind;
-use crate::value::Value;
+use crate::value::{Of, Value};
 
 /// Whether a class has a value.
 type Has = fn(&Value) -> bool;
@@ -35,11 +35,16 @@ const CLASSES: &[(&str, Has)] = &[
     ("UptimalExpansion", |value| matches!(value, Value::Uptimal(_))),
     ("List", |value| matches!(value, Value::List(_))),
     ("Set", |value| matches!(value, Value::Set(_))),
+    ("MutableList", |value| value.mutable().is_some_and(|mutable| mutable.of == Of::List)),
+    ("MutableSet", |value| value.mutable().is_some_and(|mutable| mutable.of == Of::Set)),
+    ("MutableMap", |value| value.mutable().is_some_and(|mutable| mutable.of == Of::Map)),
     ("Collection", |value| value.collection().is_some()),
     ("Map", |value| matches!(value, Value::Map(_))),
     ("Function", |value| matches!(value, Value::Function(_))),
     ("String", |value| matches!(value, Value::Text(_))),
     ("Output", |value| matches!(value, Value::Output(_))),
+    ("Table", |value| matches!(value.object(), Some(Kind::Table(_)))),
+    ("Plot", |value| value.picture().is_some()),
     ("Coordinates", |value| value.coordinates().is_some()),
     ("Strip", |value| matches!(value.object(), Some(Kind::Grid(grid)) if grid.is_strip)),
     ("Grid", |value| matches!(value.object(), Some(Kind::Grid(_)))),

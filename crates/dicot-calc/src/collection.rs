@@ -62,19 +62,12 @@ pub(crate) fn value_of<'m>(
     key: &Value,
     calculation: &mut Calculation<'_>,
 ) -> Result<Option<&'m Value>, Failure> {
-    let (mut low, mut high) = (0, map.len());
-    while low < high {
-        let middle = low.midpoint(high);
-        match order(&map[middle][0], key, calculation)? {
-            Ordering::Less => low = middle + 1,
-            _ => high = middle,
-        }
-    }
-    Ok(map.get(low).filter(|[found, _]| found == key).map(|[_, value]| value))
+    let index = lower_bound_by(map, |[key, _]| key, key, calculation)?;
+    Ok(map.get(index).filter(|[found, _]| found == key).map(|[_, value]| value))
 }
 
 /// Checks that the values may be in a list, and counts its bytes.
-fn check(values: &[Value], calculation: &mut Calculation<'_>) -> Result<(), Failure> {
+pub(crate) fn check(values: &[Value], calculation: &mut Calculation<'_>) -> Result<(), Failure> {
     calculation.hold(size_of_val(values))?;
     let nests = values.iter().any(Value::is_compound);
     let (elements, nesting) = if nests { extent(values) } else { (values.len(), 1) };
@@ -89,7 +82,7 @@ fn check(values: &[Value], calculation: &mut Calculation<'_>) -> Result<(), Fail
 
 /// The number of elements, those of inner lists included, and how deep the lists nest. The inner lists are checked, so
 /// this ends soon.
-fn extent(values: &[Value]) -> (usize, usize) {
+pub(crate) fn extent(values: &[Value]) -> (usize, usize) {
     values.iter().fold((values.len(), 1), |(elements, nesting), value| {
         let (more, inner) = if value.is_compound() { extent(value.parts()) } else { (0, 0) };
         (elements + more, nesting.max(1 + inner))
@@ -164,6 +157,7 @@ pub(crate) fn order(
         Value::Misere(_) => 8,
         Value::Map(_) => 9,
         Value::Object(_) => 10,
+        Value::Mutable(_) => 11,
         _ => 5,
     };
     Ok(match (left, right) {
@@ -190,6 +184,11 @@ pub(crate) fn order(
         {
             left.coordinates().cmp(&right.coordinates())
         }
+        (Value::Mutable(g), Value::Mutable(h)) => {
+            let lists = [g, h].map(|mutable| Value::List(mutable.values[..].into()));
+            calculation.hold(2 * lists.iter().map(Value::heap_bytes).sum::<usize>())?;
+            order(&lists[0], &lists[1], calculation)?.then(g.of.name().cmp(h.of.name()))
+        }
         (Value::Literal(g), Value::Literal(h)) => g.order(h, calculation)?,
         (Value::Misere(g), Value::Misere(h)) => g.order(h, calculation)?,
         _ if rank(left) == rank(right) => {
@@ -206,10 +205,20 @@ pub(crate) fn lower_bound(
     value: &Value,
     calculation: &mut Calculation<'_>,
 ) -> Result<usize, ValueError> {
+    lower_bound_by(sorted, |value| value, value, calculation)
+}
+
+/// The same, of what is sorted by a value of each.
+pub(crate) fn lower_bound_by<T>(
+    sorted: &[T],
+    of: impl Fn(&T) -> &Value,
+    value: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Result<usize, ValueError> {
     let (mut low, mut high) = (0, sorted.len());
     while low < high {
         let middle = low.midpoint(high);
-        match order(&sorted[middle], value, calculation)? {
+        match order(of(&sorted[middle]), value, calculation)? {
             Ordering::Less => low = middle + 1,
             _ => high = middle,
         }

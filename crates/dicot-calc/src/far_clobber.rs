@@ -1,5 +1,6 @@
 //! Clobber in which stones go as far and in the directions that arguments say: `GenClobber(maxDistance => 2)`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use dicot::Limits;
@@ -70,4 +71,25 @@ pub(crate) fn ruleset(
     let about = format!("stones go at most {max_distance} cells onto one of the opponent, {about}");
     let spec = OwnedSpec { name, about, long_name: None, ..of_file.spec().clone() };
     Ok(AnyRuleset::new(spec, move |text| of_file.read(text)))
+}
+
+/// The same without a limit of the distance: like a rook of chess without directions, or like a queen in all eight.
+pub(crate) fn without_limit(directions: Option<&[[i64; 2]]>) -> Result<AnyRuleset, String> {
+    let has = |known: &[([i64; 2], &str)]| match directions {
+        None => known.len() == 4,
+        Some(given) => {
+            let given: BTreeSet<&[i64; 2]> = given.iter().collect();
+            given == known.iter().map(|(direction, _)| direction).collect()
+        }
+    };
+    let name = match () {
+        () if has(&DIRECTIONS[..4]) => "rooks",
+        () if has(&DIRECTIONS) => "queens",
+        () => {
+            return Err(format!(
+                "stones that go in these directions go at most {MAX_DISTANCE} cells; `inf` is for `Coordinates.Orthogonal` and all eight"
+            ));
+        }
+    };
+    AnyRuleset::named(name).ok_or_else(|| format!("unknown ruleset {name:?}"))
 }

@@ -12,12 +12,13 @@
 //! | `(G)`, `[a,b]`, `g` | parentheses; a list; a defined name |
 //! | `Cool(G,1/2)`, `Tiny(2)` | an [operation](Operation) as a function |
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
-//! | `1/3`, `(1/3)/2`, `2 ^ 100` | a [number](Rational) that is not a game, because its denominator is not a power of two, or it is out of range |
+//! | `1/3`, `(1/3)/2`, `2 ^ 100`, `inf` | a [number](Rational) that is not a game, because its denominator is not a power of two, or it is out of range; `inf` is `1/0` |
 //! | `{a,b}` | a set: sorted, without repetitions |
 //! | `{a => b, c => d}`, `{=>}`, `map[a]` | a map, sorted by its keys, that without keys, and the value of a key; `{x => x*x for x in a}` |
 //! | `(1,2)`, `(1,2) + (0,1)` | coordinates: a row and a column; other parts in parentheses are a list |
 //! | `Grid([[0,1],[2,0]])`, `Grid.Parse("x.o",".xo")[1,3]` | a grid of numbers below 256, and one of its cells; `Strip([0,1])` has one row |
 //! | `Graph("--")`, `Graph.Cycle(5)`, `DirectedGraph(">>")` | graphs, which rulesets take for the text of a position |
+//! | `m := MutableList([1]); m.Add(2)` | a list, a set or a map that methods change: the name in front of the method has another value then, and no other name |
 //! | `System.Print(x)` | `Nothing`: the text of x is a [note](Worksheet::notes) of the answer |
 //! | `5 is Integer`, `5.Class` | whether a value is of a class, and its class |
 //! | `1..5`, `1..9..2` | the list of the integers from 1 to 5; that from 1 to 9 by 2 |
@@ -35,6 +36,7 @@
 //! | `clobber("xo/ox")`, `nim(3,5)`, `domineering(2,3)` | a position of a ruleset: by its text, its heaps, or the sides of an empty board |
 //! | `heap("0.77")(5)`, `Wythoff((3,4))` | heaps by a code as `dicot heap` reads it, and pairs of numbers |
 //! | `GenClobber(maxDistance => 2)`, `Turning("1-3")("hth")` | rulesets by their numbers, and coins in a row |
+//! | `GenCol([Nothing,Right],[Nothing,Left])("---")` | vertices that are taken by the labels that Left and Right may take: `gen_col_nr_nl` |
 //! | `*[2#0]`, `*[[2],0]` | a [misère canonical form](MisereGame) as it is printed, or by the list of its options |
 //! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
 //! | `on off over under upon dud tis tisn`, `1over`, `^[on]`, `^<on>` | [loopy games](#loopy-games) by their names |
@@ -53,7 +55,7 @@
 //!
 //! The value of a text is that of its last statement. The names that a statement defines can be used in later
 //! statements: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] they stay defined. `Left`, `Right`, `true`,
-//! `false` and `Nothing` are constants. Names are case-sensitive, except for names of operations.
+//! `false`, `inf` and `Nothing` are constants. Names are case-sensitive, except for names of operations.
 //!
 //! A comparison is a statement of its own, or in parentheses, in brackets or among arguments, but not within braces.
 //! `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons. `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is
@@ -86,6 +88,8 @@
 //! | numbers | | `Max Min Abs Sign Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsSmallInteger IsOrdinal IsDyadic` |
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
 //! | maps, grids, graphs and others | | `Keys Values Entries ContainsKey Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll IsInBounds Subgrid Substrip Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount Edges AdjacencyList FromAdjacencyList ConnectedComponents ConnectedComponent IsConnected IsSimple DeleteVertex DeleteVertices RetainVertices DeleteEdge DeleteEdgeByIndex UpdatedVertexLabels Random NextInteger` |
+//! | lists, sets and maps that change | | `MutableList MutableSet MutableMap Add AddAll Put PutAll Remove RemoveAll RemoveAt Update Clear Sort SortWith` |
+//! | pictures | | `Plot ScatterPlot IntensityPlot Svg` |
 //! | texts and output | | `ToString ToOutput Print Replace ReplaceRegex Matches Substring ToLowerCase ToUpperCase Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
@@ -120,6 +124,7 @@ mod graph;
 mod grids;
 mod literal;
 mod misere;
+mod mutable;
 mod object;
 mod operation;
 mod operations;
@@ -150,7 +155,7 @@ pub use rational::Rational;
 pub use rulesets::{made_ruleset, variants};
 use scope::Scope;
 pub use text::grouped;
-pub use value::{Function, Value};
+pub use value::{Function, Mutable, Value};
 pub use worksheet::Worksheet;
 
 /// Parses an expression whose value is a game.

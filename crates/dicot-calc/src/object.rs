@@ -1,13 +1,15 @@
-//! Values that are not games: coordinates, grids, graphs, classes, symmetries and sources of random numbers.
+//! Values that are not games: coordinates, grids, graphs, classes, symmetries, pictures and others.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use dicot::board::Symmetry;
+use dicot_svg::{Picture, ShapeKind};
 
 use crate::graph::Graph;
 
-/// A value that is not a game: coordinates, a grid, a graph, a class, a symmetry or a source of random numbers. It prints as it is read.
+/// A value that is not a game: coordinates, a grid, a graph, a class or another object. It prints as it is read, except for a picture and a
+/// table.
 #[derive(Debug, PartialEq)]
 pub struct Object(pub(crate) Kind);
 
@@ -22,6 +24,8 @@ pub(crate) enum Kind {
     Class(&'static str),
     Symmetry(Symmetry),
     Random(Random),
+    Table(Table),
+    Picture(Picture),
 }
 
 impl Object {
@@ -35,6 +39,8 @@ impl Object {
             Kind::Class(_) => "a class",
             Kind::Symmetry(_) => "a symmetry",
             Kind::Random(_) => "a source of random numbers",
+            Kind::Table(_) => "a table",
+            Kind::Picture(_) => "a picture",
         }
     }
 
@@ -43,6 +49,11 @@ impl Object {
         let more = match &self.0 {
             Kind::Grid(grid) => grid.cells.len(),
             Kind::Graph(graph) => graph.heap_bytes(),
+            Kind::Table(table) => {
+                3 * table.text.len()
+                    + size_of::<String>() * table.rows.iter().map(Vec::len).sum::<usize>()
+            }
+            Kind::Picture(picture) => picture_bytes(picture),
             _ => 0,
         };
         size_of::<Object>() + more
@@ -58,8 +69,30 @@ impl fmt::Display for Object {
             Kind::Class(name) => f.write_str(name),
             Kind::Symmetry(symmetry) => write!(f, "Symmetry.{symmetry:?}"),
             Kind::Random(random) => write!(f, "Random({})", random.seed),
+            Kind::Table(table) => f.write_str(&table.text),
+            Kind::Picture(picture) => {
+                write!(f, "<picture of {:.0} x {:.0}>", picture.width, picture.height)
+            }
         }
     }
+}
+
+/// A table: the texts of its rows, and that of the whole, with lines between them.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Table {
+    pub(crate) rows: Vec<Vec<String>>,
+    pub(crate) text: Box<str>,
+}
+
+/// The memory of a picture in bytes, approximately.
+pub(crate) fn picture_bytes(picture: &Picture) -> usize {
+    let shapes = picture.shapes.iter().map(|shape| match &shape.kind {
+        ShapeKind::Lines { pieces, .. } => {
+            pieces.iter().map(|piece| 24 + size_of_val(&piece[..])).sum()
+        }
+        _ => 64,
+    });
+    size_of_val(&picture.shapes[..]) + shapes.sum::<usize>()
 }
 
 /// Numbers below 256 in rows and columns, or in one row.

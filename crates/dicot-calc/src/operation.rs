@@ -9,6 +9,7 @@ use crate::arithmetic::{count, division_by_zero, number};
 use crate::collection;
 use crate::failure::Failure;
 use crate::misere::MisereGame;
+use crate::mutable::Change;
 use crate::rational::Rational;
 use crate::value::{OpResult, Value};
 
@@ -118,6 +119,10 @@ pub(crate) enum Kernel {
     Each(Each),
     /// The class `System` and any value, whose text becomes a note, as the grammar does.
     Print,
+    /// The name of a collection, which the grammar changes, and any values.
+    Change(Change),
+    /// The name of a collection, which the grammar sorts by a function of two elements.
+    ChangeOrder,
 }
 
 /// What an operation does with a function of each element.
@@ -204,6 +209,11 @@ impl Operation {
     /// Whether the operation prints its last argument.
     pub(crate) fn prints(&self) -> bool {
         matches!(self.kernel, Kernel::Print)
+    }
+
+    /// Whether the operation changes what a name means.
+    pub(crate) fn changes(&self) -> bool {
+        matches!(self.kernel, Kernel::Change(_) | Kernel::ChangeOrder)
     }
 
     /// A summary of the result, in one line.
@@ -379,6 +389,10 @@ impl Operation {
             Kernel::Naturals(_) | Kernel::Fold(_) | Kernel::Each(_) | Kernel::Print => {
                 Err(Failure::WrongCount)
             }
+            Kernel::Change(_) | Kernel::ChangeOrder => Err(Failure::undefined(format!(
+                "{} changes what a name means: write it after the name, `m := MutableList([1]); m.Add(2)`",
+                self.name
+            ))),
         }
     }
 
@@ -406,6 +420,8 @@ impl Operation {
                 | Kernel::Several(..)
                 | Kernel::Collection(_)
                 | Kernel::Each(_)
+                | Kernel::Change(_)
+                | Kernel::ChangeOrder
                 | Kernel::Misere(_)
                 | Kernel::Misere2(_)
         );

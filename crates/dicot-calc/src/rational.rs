@@ -15,9 +15,10 @@ pub(crate) const MAX_BITS: u64 = 1_000_000;
 /// time: 24 seconds for integers of a million bits (`(2 ^ 999999).Gcd(3 ^ 600000)` without this limit).
 pub(crate) const MAX_FRACTION_BITS: u64 = 50_000;
 
-/// A rational number in lowest terms, of any size.
+/// A rational number in lowest terms, of any size, or one of the infinite numbers 1/0 and -1/0.
 ///
 /// As a [`Value`](crate::Value) it is a number that is not a game: its denominator is not a power of two, or it is out of range.
+/// Infinite numbers are as in CGSuite: greater or less than all others, without a difference or a quotient.
 ///
 /// # Examples
 /// ```
@@ -26,12 +27,14 @@ pub(crate) const MAX_FRACTION_BITS: u64 = 50_000;
 /// assert_eq!((third.numerator(), third.denominator()), (1.into(), 3.into()));
 /// assert_eq!(third.checked_add(&third).unwrap().to_string(), "2/3");
 /// assert_eq!((third.floor(), third.ceiling()), (0.into(), 1.into()));
-/// assert_eq!(Rational::new(1, 0), None);
+/// let infinite = Rational::new(7, 0).unwrap();
+/// assert!(infinite > third && infinite == Rational::INFINITE);
+/// assert_eq!(infinite.checked_sub(&infinite), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rational(Parts);
 
-/// The numerator and the denominator, which is positive and coprime to the numerator.
+/// The numerator and the denominator, which is coprime to the numerator and positive; of an infinite number it is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Parts {
     Small(i64, i64),
@@ -58,7 +61,10 @@ macro_rules! checked {
 impl Rational {
     pub(crate) const ZERO: Rational = Rational(Parts::Small(0, 1));
 
-    /// The quotient of two integers; `None` if the divisor is 0.
+    /// The infinite number 1/0, which is greater than all others.
+    pub const INFINITE: Rational = Rational(Parts::Small(1, 0));
+
+    /// The quotient of two integers, infinite if the divisor is 0; `None` if both are 0.
     pub fn new(numerator: i128, denominator: i128) -> Option<Rational> {
         // As for sums and products of integers.
         if let (Ok(n), 1) = (i64::try_from(numerator), denominator) {
@@ -71,7 +77,8 @@ impl Rational {
             _ => gcd(n, d),
         };
         let part = |n: i128| i128::try_from(n.unsigned_abs().checked_div(divisor)?).ok();
-        let (n, d) = (part(numerator)?, part(denominator).filter(|&d| d != 0)?);
+        let (n, d) = (part(numerator)?, part(denominator)?);
+        // The sign of n / -0 is that of n.
         let n = if (numerator < 0) == (denominator < 0) { n } else { -n };
         Some(match (i64::try_from(n), i64::try_from(d)) {
             (Ok(n), Ok(d)) => Rational(Parts::Small(n, d)),
@@ -79,12 +86,13 @@ impl Rational {
         })
     }
 
-    /// The quotient of two integers; `None` if the divisor is 0, or the quotient has too many bits.
+    /// The quotient of two integers, infinite if the divisor is 0; `None` if both are 0, or the quotient has too many bits.
     fn quotient(numerator: BigInt, denominator: BigInt) -> Option<Rational> {
         let bits = |n: &BigInt, d: &BigInt| n.bits().max(d.bits());
         let (n, d) = (numerator, denominator);
         if d == BigInt::ZERO {
-            return None;
+            let infinite = if n < d { Rational::new(-1, 0) } else { Some(Rational::INFINITE) };
+            return infinite.filter(|_| n != d);
         }
         let (quotient, remainder) = n.div_rem(&d);
         if remainder == BigInt::ZERO {
@@ -119,14 +127,14 @@ impl Rational {
         self.large().0.clone()
     }
 
-    /// The denominator: a positive integer.
+    /// The denominator: a positive integer, or 0 of an infinite number.
     pub fn denominator(&self) -> BigInt {
         self.large().1.clone()
     }
 
     /// The number as a dyadic one, if its denominator is a power of two and it is in range.
     pub fn to_dyadic(&self) -> Option<Dyadic> {
-        let Parts::Small(n, d) = self.0 else { return None };
+        let Parts::Small(n, d @ 1..) = self.0 else { return None };
         let exponent = d.trailing_zeros();
         (d == 1 << exponent).then(|| Dyadic::new(n, exponent))?
     }
@@ -137,6 +145,11 @@ impl Rational {
             Parts::Small(_, d) => d.count_ones() == 1,
             Parts::Large(parts) => parts.1.magnitude().count_ones() == 1,
         }
+    }
+
+    /// Whether it is 1/0 or -1/0.
+    pub fn is_infinite(&self) -> bool {
+        matches!(self.0, Parts::Small(_, 0))
     }
 
     /// Whether the denominator is 1.
@@ -161,27 +174,29 @@ impl Rational {
     }
 
     checked! {
-        /// The sum; `None` if it has too many bits.
+        /// The sum; `None` if it has too many bits, or there is none, of infinite numbers.
         checked_add |a, b, c, d| a * d + c * b, b * d;
-        /// The difference; `None` if it has too many bits.
+        /// The difference; `None` if it has too many bits, or there is none, of infinite numbers.
         checked_sub |a, b, c, d| a * d - c * b, b * d;
-        /// The product; `None` if it has too many bits.
+        /// The product; `None` if it has too many bits, or of 0 and an infinite number.
         checked_mul |a, b, c, d| a * c, b * d;
-        /// The quotient; `None` if the divisor is 0 or the quotient has too many bits.
+        /// The quotient, infinite if the divisor is 0; `None` if it has too many bits, of 0 and 0, and of infinite numbers.
         checked_div |a, b, c, d| a * d, b * c;
     }
 
-    /// The greatest integer that is not greater.
+    /// The greatest integer that is not greater; of an infinite number the number itself.
     pub fn floor(&self) -> Rational {
         match &self.0 {
+            Parts::Small(_, 0) => self.clone(),
             Parts::Small(n, d) => n.div_euclid(*d).into(),
             Parts::Large(parts) => parts.0.div_floor(&parts.1).into(),
         }
     }
 
-    /// The least integer that is not smaller.
+    /// The least integer that is not smaller; of an infinite number the number itself.
     pub fn ceiling(&self) -> Rational {
         match &self.0 {
+            Parts::Small(_, 0) => self.clone(),
             Parts::Small(n, d) => (n.div_euclid(*d) + i64::from(*d != 1)).into(),
             Parts::Large(parts) => parts.0.div_ceil(&parts.1).into(),
         }
@@ -217,6 +232,9 @@ impl From<BigInt> for Rational {
 impl Ord for Rational {
     fn cmp(&self, other: &Rational) -> Ordering {
         if let (&Parts::Small(a, b), &Parts::Small(c, d)) = (&self.0, &other.0) {
+            if b == 0 && d == 0 {
+                return a.cmp(&c);
+            }
             return (i128::from(a) * i128::from(d)).cmp(&(i128::from(c) * i128::from(b)));
         }
         let (x, y) = (self.large(), other.large());
@@ -230,9 +248,12 @@ impl PartialOrd for Rational {
     }
 }
 
-/// `2/3`, or `2` for an integer.
+/// `2/3`, `2` for an integer, `inf` and `-inf` for infinite numbers.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Parts::Small(n, 0) = self.0 {
+            return f.write_str(if n < 0 { "-inf" } else { "inf" });
+        }
         let parts = self.large();
         match self.is_integer() {
             true => parts.0.fmt(f),

@@ -1,5 +1,7 @@
 //! Rulesets by their names, and rulesets that are made.
 
+use dicot::Player;
+use dicot::rules::graph::gen_col;
 use dicot::rules::heap::partizan_heaps::ParseHeapCodeError;
 use dicot::rules::{AnyRuleset, Dicotic, PartizanHeaps, Twisted, toads_by_numbers};
 use dicot_impartial::{HeapCode, HeapSum, Product};
@@ -55,8 +57,9 @@ fn made(name: &str, depth: usize) -> Option<Result<AnyRuleset, String>> {
         let made = impartial(&game.to_ascii_uppercase());
         return Some(made.map_err(|error| format!("{game}: {error}")));
     }
-    if let Some(toads) = toads_by_numbers::ruleset_named(name) {
-        return Some(toads);
+    let by_numbers = toads_by_numbers::ruleset_named(name);
+    if let Some(ruleset) = by_numbers.or_else(|| gen_col::ruleset_named(name)) {
+        return Some(ruleset);
     }
     let variant =
         VARIANTS.iter().find_map(|(beginning, of)| Some((name.strip_prefix(beginning)?, of)));
@@ -85,7 +88,7 @@ pub(crate) struct Maker(pub(crate) &'static str);
 impl Maker {
     /// The maker of that name, in upper or lower case.
     pub(crate) fn named(name: &str) -> Option<Maker> {
-        const NAMES: [&str; 17] = [
+        const NAMES: [&str; 18] = [
             "rules",
             "heap",
             "takeandbreak",
@@ -103,6 +106,7 @@ impl Maker {
             "turning",
             "genclobber",
             "gentoadsandfrogs",
+            "gencol",
         ];
         NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).map(Maker)
     }
@@ -120,6 +124,7 @@ impl Maker {
             "spawning" | "turning" => &["coins"],
             "genclobber" => &["maxDistance", "directions"],
             "gentoadsandfrogs" => &["maxJump", "maxStep"],
+            "gencol" => &["leftPermitted", "rightPermitted"],
             _ => &["f"],
         }
     }
@@ -161,6 +166,11 @@ impl Maker {
                             Some(list) => (grids::all_coordinates(list).map(Some))
                                 .ok_or_else(|| format!("{} are not coordinates", texts[1])),
                         };
+                        let is_far = matches!(arguments.first(), Some(Value::Rational(x)) if x.is_infinite());
+                        if is_far && let Ok(directions) = &directions {
+                            return far_clobber::without_limit(directions.as_deref())
+                                .map_err(Failure::undefined);
+                        }
                         let distance = number(0, 1);
                         distance.and_then(|n| far_clobber::ruleset(n, directions?.as_deref()))
                     }
@@ -170,6 +180,22 @@ impl Maker {
                     _ => Err(format!("{} takes {}", self.0, self.arguments().join(", "))),
                 }
             }
+            ("gencol", _) if let [left, right] = arguments => {
+                let letters = |permitted: &Value| -> Result<String, String> {
+                    let labels = permitted.collection().unwrap_or_default().iter();
+                    let letters = labels.map(|label| match label {
+                        Value::Nothing => Ok('n'),
+                        Value::Player(Player::Left) => Ok('l'),
+                        Value::Player(Player::Right) => Ok('r'),
+                        other => Err(format!("{other} is not `Nothing`, `Left` or `Right`")),
+                    });
+                    let letters = letters.collect::<Result<String, String>>()?;
+                    Ok(if letters.is_empty() { "0".to_owned() } else { letters })
+                };
+                letters(left)
+                    .and_then(|left| by_name(&format!("gen-col-{left}-{}", letters(right)?)))
+            }
+            ("gencol", _) => Err("write `GenCol([Nothing,Right],[Nothing,Left])`".to_owned()),
             ("rules", [name]) => by_name(name),
             ("heap" | "takeandbreak", [code]) => impartial(code),
             ("partizantakeandbreak", [left, right]) => partizan(left, right),

@@ -7,7 +7,7 @@ use crate::evaluate::{self, Evaluation, Fault};
 use crate::operation::Operation;
 use crate::scope::Scope;
 use crate::syntax::{Item, Node, Part, Reader, Statement};
-use crate::value::Value;
+use crate::value::{Mutable, Value};
 
 /// The value of a text: that of its last statement.
 pub(crate) fn value(
@@ -65,6 +65,11 @@ fn read_anew(
             let values = values.map(|value| read_anew(value, scope, calculation));
             let values = values.collect::<Result<Vec<Value>, NotationProblem>>()?;
             Ok(Value::Map(values.as_chunks().0.into()))
+        }
+        Value::Mutable(mutable) if value.references() > 0 => {
+            let values = mutable.values.iter().map(|value| read_anew(value, scope, calculation));
+            let values = values.collect::<Result<_, _>>()?;
+            Ok(Value::Mutable(Mutable { values, ..**mutable }.into()))
         }
         value => Ok(value.clone()),
     }

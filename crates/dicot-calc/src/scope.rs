@@ -26,6 +26,8 @@ pub(crate) struct Scope {
     before: Changes,
     /// The same of the texts before, the last one at the end.
     past: VecDeque<Changes>,
+    /// The names whose values are changed by methods.
+    mutable: Vec<Symbol>,
     /// The most texts before that can be taken back.
     pub(crate) most_past: usize,
     /// The number of calls of functions that have begun and not ended.
@@ -102,7 +104,15 @@ impl Scope {
 
     /// Sets or removes a value. Returns the previous one.
     fn change(&mut self, symbol: Symbol, value: Option<Value>) -> Option<Value> {
-        let bytes = |value: &Option<Value>| value.as_ref().map_or(0, Value::heap_bytes);
+        // The bytes of what methods change are counted when they are asked for.
+        let is_mutable = |value: &&Value| value.mutable().is_some();
+        let bytes = |value: &Option<Value>| {
+            value.as_ref().filter(|value| !is_mutable(value)).map_or(0, Value::heap_bytes)
+        };
+        if value.as_ref().is_some_and(|value| is_mutable(&value)) && !self.mutable.contains(&symbol)
+        {
+            self.mutable.push(symbol);
+        }
         let added = bytes(&value);
         let before = self.bind(symbol, value);
         self.bytes = (self.bytes + added).saturating_sub(bytes(&before));
@@ -115,7 +125,14 @@ impl Scope {
         let changes = self.past.iter().flatten();
         let past: usize =
             changes.map(|(_, value)| value.as_ref().map_or(16, Value::heap_bytes)).sum();
-        self.bytes + past + analyzer + misere::bytes(&self.misere)
+        let mutable = self.mutables().map(|(_, value)| value.heap_bytes()).sum::<usize>();
+        self.bytes + mutable + past + analyzer + misere::bytes(&self.misere)
+    }
+
+    /// The names whose values are changed by methods, with these values.
+    fn mutables(&self) -> impl Iterator<Item = (Symbol, &Value)> {
+        let values = self.mutable.iter().filter_map(|symbol| Some((*symbol, self.get(*symbol)?)));
+        values.filter(|(_, value)| value.mutable().is_some())
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
@@ -156,6 +173,8 @@ impl Scope {
             self.past.push_back(before);
             self.past.drain(..self.past.len().saturating_sub(self.most_past));
         }
+        self.before =
+            self.mutables().map(|(symbol, value)| (symbol, Some(value.clone()))).collect();
         self.notes.clear();
         if Arc::strong_count(&self.misere) == 1 {
             self.misere = Forms::default();

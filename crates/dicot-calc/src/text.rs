@@ -3,6 +3,7 @@
 use dicot::{Calculation, ValueError};
 
 use crate::failure::Failure;
+use crate::object::Kind;
 use crate::value::{OpResult, Value};
 
 /// The maximum length of a text that is computed, in bytes. A first choice, not compared with others.
@@ -34,7 +35,10 @@ pub(crate) fn joined(
 pub(crate) fn sum<'v>(values: &[&'v Value], calculation: &mut Calculation<'_>) -> Option<OpResult> {
     let text = |value: &'v Value| match value {
         Value::Text(text) | Value::Output(text) => Some(&**text),
-        _ => None,
+        value => match value.object() {
+            Some(Kind::Table(table)) => Some(&*table.text),
+            _ => None,
+        },
     };
     let texts = values.iter().map(|value| text(value)).collect::<Option<Vec<&str>>>()?;
     let mut sum = String::new();
@@ -160,6 +164,13 @@ impl Start {
                     self.add_value(value, calculation)?;
                 }
                 return self.add("}", calculation);
+            }
+            Value::Mutable(mutable) => {
+                self.add(mutable.of.name(), calculation)?;
+                self.add("(", calculation)?;
+                calculation.hold(size_of_val(&mutable.values[..]))?;
+                self.add_value(&mutable.frozen(), calculation)?;
+                return self.add(")", calculation);
             }
             other => {
                 calculation.count_steps(other.heap_bytes())?;

@@ -9,6 +9,7 @@ use dicot::{
     Calculation, CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Uptimal, ValueError,
 };
 use dicot_loopy::{Breakpoint, LoopyOutcome, LoopyThermograph, LoopyValue};
+use dicot_svg::Picture;
 
 use crate::failure::Failure;
 use crate::literal::{Literal, LoopyLiteral, Node};
@@ -49,7 +50,7 @@ pub enum Value {
     LoopyLiteral(Arc<LoopyLiteral>),
     /// The outcome of a loopy game with a draw: `D`, `NHat`.
     LoopyOutcome(LoopyOutcome),
-    /// A number that is not a game, because its denominator is not a power of two, or it is out of range: `1/3`, `2 ^ 100`.
+    /// A number that is not a game, because its denominator is not a power of two, or it is out of range: `1/3`, `2 ^ 100`, `inf`.
     Rational(Rational),
     /// A truth value: `true` or `false`.
     Truth(bool),
@@ -85,6 +86,8 @@ pub enum Value {
     Map(Arc<[[Value; 2]]>),
     /// Coordinates, a grid, a graph and others: `Grid([[0,1]])`.
     Object(Arc<Object>),
+    /// A list, a set or a map that its methods change: `MutableList([1])`.
+    Mutable(Arc<Mutable>),
 }
 
 impl From<AnyPosition> for Value {
@@ -119,6 +122,7 @@ impl PartialEq for Value {
             (Value::Ruleset(x), Value::Ruleset(y)) => x == y,
             (Value::Misere(g), Value::Misere(h)) => g == h,
             (Value::Map(x), Value::Map(y)) => x == y,
+            (Value::Mutable(x), Value::Mutable(y)) => x == y,
             (Value::Object(x), Value::Object(y)) => Arc::ptr_eq(x, y) || x == y,
             _ => false,
         }
@@ -128,6 +132,12 @@ impl PartialEq for Value {
 impl From<Kind> for Value {
     fn from(kind: Kind) -> Value {
         Value::Object(Arc::new(Object(kind)))
+    }
+}
+
+impl From<Picture> for Value {
+    fn from(picture: Picture) -> Value {
+        Kind::Picture(picture).into()
     }
 }
 
@@ -274,21 +284,50 @@ impl Value {
 
     /// Whether other values are in the value: it is a list, a set or a map.
     pub(crate) fn is_compound(&self) -> bool {
-        matches!(self, Value::List(_) | Value::Set(_) | Value::Map(_))
+        matches!(self, Value::List(_) | Value::Set(_) | Value::Map(_)) || self.mutable().is_some()
+    }
+
+    /// The collection that its methods change, if the value is one.
+    pub(crate) fn mutable(&self) -> Option<&Mutable> {
+        match self {
+            Value::Mutable(mutable) => Some(mutable),
+            _ => None,
+        }
+    }
+
+    /// The picture, if the value is one.
+    pub fn picture(&self) -> Option<&Picture> {
+        match self.object() {
+            Some(Kind::Picture(picture)) => Some(picture),
+            _ => None,
+        }
+    }
+
+    /// The entries of a map.
+    pub(crate) fn entries(&self) -> Option<&[[Value; 2]]> {
+        match self {
+            Value::Map(entries) => Some(entries),
+            value => {
+                let map = value.mutable().filter(|mutable| mutable.of == Of::Map)?;
+                Some(map.values.as_chunks().0)
+            }
+        }
     }
 
     /// The values in a list, a set or a map, keys included.
     pub(crate) fn parts(&self) -> &[Value] {
         match self {
             Value::Map(entries) => entries.as_flattened(),
+            Value::Mutable(mutable) => &mutable.values,
             value => value.collection().unwrap_or_default(),
         }
     }
 
-    /// The elements of a list or a set.
+    /// The elements of a list or a set, mutable or not.
     pub fn collection(&self) -> Option<&[Value]> {
         match self {
             Value::List(values) | Value::Set(values) => Some(values),
+            Value::Mutable(mutable) if mutable.of != Of::Map => Some(&mutable.values),
             _ => None,
         }
     }
@@ -313,6 +352,7 @@ impl Value {
             Value::Game(_) | Value::Dyadic(_) => "a game",
             Value::Loopy(_) | Value::LoopyLiteral(_) => "a loopy game",
             Value::LoopyOutcome(_) => "an outcome",
+            Value::Rational(x) if x.is_infinite() => "an infinite number",
             Value::Rational(x) if x.is_integer() => "an integer too large to be a game",
             Value::Rational(x) if x.is_dyadic() => "a number out of the range of games",
             Value::Rational(_) => "a number whose denominator is not a power of two",
@@ -333,6 +373,11 @@ impl Value {
             Value::Misere(_) => "a misère form",
             Value::Map(_) => "a map",
             Value::Object(object) => object.kind(),
+            Value::Mutable(mutable) => match mutable.of {
+                Of::List => "a mutable list",
+                Of::Set => "a mutable set",
+                Of::Map => "a mutable map",
+            },
         }
     }
 
@@ -397,6 +442,10 @@ impl Value {
             Value::Function(function) => {
                 Value::Function(function.map(|value| value.map_games(&mut *game)).into())
             }
+            Value::Mutable(mutable) => {
+                let values = mutable.values.iter().map(|value| value.map_games(game)).collect();
+                Value::Mutable(Mutable { values, ..**mutable }.into())
+            }
             other => other.clone(),
         }
     }
@@ -442,6 +491,7 @@ impl fmt::Display for Value {
             Value::Ruleset(ruleset) => f.write_str(&name_of(ruleset)),
             Value::Misere(game) => game.fmt(f),
             Value::Object(object) => object.fmt(f),
+            Value::Mutable(mutable) => write!(f, "{}({})", mutable.of.name(), mutable.frozen()),
             Value::Map(entries) => {
                 for (i, [key, value]) in entries.iter().enumerate() {
                     write!(f, "{}{key} => {value}", if i == 0 { "{" } else { "," })?;
@@ -468,6 +518,45 @@ pub(crate) fn name_of(ruleset: &AnyRuleset) -> String {
         true => name.replace('-', "_"),
         false if name.starts_with(|c: char| c.is_ascii_uppercase()) => name.clone(),
         false => format!("rules(\"{name}\")"),
+    }
+}
+
+/// A list, a set or a map that its methods change, `m := MutableList([1]); m.Add(2)`: the name in front of the method has another value then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mutable {
+    pub(crate) of: Of,
+    /// The elements, sorted if it is a set; keys and values in turn if it is a map, sorted by the keys.
+    pub(crate) values: Vec<Value>,
+    /// The number of the elements, those in the elements included.
+    pub(crate) extent: usize,
+}
+
+/// What a mutable collection is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    List,
+    Set,
+    Map,
+}
+
+impl Of {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Of::List => "MutableList",
+            Of::Set => "MutableSet",
+            Of::Map => "MutableMap",
+        }
+    }
+}
+
+impl Mutable {
+    /// The list, the set or the map of the same elements.
+    pub(crate) fn frozen(&self) -> Value {
+        match self.of {
+            Of::List => Value::List(self.values[..].into()),
+            Of::Set => Value::Set(self.values[..].into()),
+            Of::Map => Value::Map(self.values.as_chunks().0.into()),
+        }
     }
 }
 

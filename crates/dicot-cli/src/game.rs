@@ -178,6 +178,8 @@ impl Task for Games {
                     loopy::facts(&facts, page.style, &mut text);
                     Ok(text.trim_end().to_owned())
                 }
+                // What is made for a file is whole.
+                (Value::Output(text), None) => Ok(text.to_string()),
                 (_, None) => Ok(page.cut_text(&text_of(&value, LONG, &mut calculation)?)),
             }
         })

@@ -28,6 +28,10 @@ pub(crate) fn fraction(py: Python<'_>, x: impl Into<Rational64>) -> PyResult<Bou
 pub(crate) fn rational<'py>(py: Python<'py>, x: &Rational) -> PyResult<Bound<'py, PyAny>> {
     // Python limits the digits of integers in decimal texts, but not in hexadecimal ones.
     let int = |text: String| py.get_type::<PyInt>().call1((text, 16));
+    if x.is_infinite() {
+        let infinite = if *x < Rational::from(0) { -f64::INFINITY } else { f64::INFINITY };
+        return Ok(PyFloat::new(py, infinite).into_any());
+    }
     let numerator = int(format!("{:x}", x.numerator()))?;
     match x.denominator() {
         one if one == 1.into() => Ok(numerator),

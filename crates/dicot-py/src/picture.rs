@@ -16,8 +16,8 @@ pub(crate) fn options(title: Option<String>, width: Option<Whole<u32>>) -> Optio
 /// '<?xml'
 /// >>> r"\begin{tikzpicture}" in dicot.Game("^*").tree().tikz()
 /// True
-#[pyclass(module = "dicot", frozen)]
-#[derive(Debug)]
+#[pyclass(module = "dicot", frozen, eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Picture(pub(crate) dicot_svg::Picture);
 
 #[pymethods]

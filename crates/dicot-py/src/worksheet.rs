@@ -11,7 +11,7 @@ use dicot_api::files::replace_file;
 use dicot_calc::{Answer, Document, Entry as Row, Part, Value};
 use dicot_rulesets::rule_file::imports_from;
 use dicot_rulesets::{Failure, lock};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
@@ -467,7 +467,14 @@ impl Worksheet {
         }
         let text = match value.cast::<PyString>() {
             Ok(text) => text.to_cow()?.into_owned(),
-            Err(_) => whole_text(py, &value_of(value)?)?,
+            Err(_) => {
+                let value = value_of(value)?;
+                if value.picture().is_some() {
+                    let message = "a picture is not read: evaluate what draws it, such as p := [0,1].ScatterPlot";
+                    return Err(PyTypeError::new_err(message));
+                }
+                whole_text(py, &value)?
+            }
         };
         self.add(py, &format!("{} := {text}", &*name)).map(drop)
     }

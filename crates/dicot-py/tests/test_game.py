@@ -258,6 +258,23 @@ class Facts(unittest.TestCase):
         self.assertIsInstance(dicot.evaluate("{2|-1}.Thermograph"), dicot.Thermograph)
         self.assertEqual(dicot.evaluate("^.OutcomeClass"), "L")
 
+    def test_infinite_numbers_pictures_and_changes(self):
+        infinite = dicot.evaluate("[inf, -1/0]")
+        self.assertEqual(infinite, [float("inf"), float("-inf")])
+        sheet = dicot.Worksheet()
+        sheet["x"] = infinite
+        self.assertEqual(sheet.evaluate("x[1] > 2 ^ 100 and x[2] < 0"), True)
+        picture = dicot.evaluate("[0,1,2].ScatterPlot")
+        self.assertIsInstance(picture, dicot.Picture)
+        self.assertEqual(picture, dicot.evaluate("[0,1,2].ScatterPlot()"))
+        self.assertNotEqual(picture, dicot.evaluate("[0,1,3].ScatterPlot"))
+        with self.assertRaisesRegex(TypeError, "a picture is not read"):
+            sheet["p"] = picture
+        draws = {operation.name: operation for operation in dicot.operations()}
+        self.assertEqual(draws["Svg"](picture), picture.svg())
+        self.assertEqual(sheet.evaluate("m := MutableList([2,1]); m.Sort; m"), [1, 2])
+        self.assertEqual(str(sheet.evaluate("MutableMap({1 => ^})")), "MutableMap({1 => ^})")
+
 
 class Texts(unittest.TestCase):
     def large(self):

@@ -76,7 +76,7 @@ class Operations(unittest.TestCase):
 
     def test_all_operations_of_games_are_methods(self):
         firsts = {"G", "x", "n", "value"}
-        others = {"any", "map", "class", "player", "coordinates", "rows", "cells", "grid", "graph", "seed", "random", "thermograph"}
+        others = {"any", "map", "class", "player", "coordinates", "rows", "cells", "grid", "graph", "seed", "random", "thermograph", "table", "picture", "name", "elements", "entries"}
         for row in dicot.operations():
             self.assertIn(row.arguments[0], {*firsts, *others, "position", "ruleset", "list", "text"})
             if row.arguments[0] in firsts:

@@ -58,32 +58,79 @@ pub struct HeapPeriod {
 /// # Complexity
 /// O(*n*) for *n* values.
 pub fn heaps(values: &[u32], period: Option<HeapPeriod>, options: &Options) -> Picture {
-    let heaps = Axis::new(values.len(), COLUMNS, PLOT[0]);
-    let max = values.iter().max().map_or(0, |&max| max as usize);
-    let rows = Axis::new(max + 1, ROWS, PLOT[1]);
     let summary = period.map_or("no period is proved".to_owned(), HeapPeriod::text);
-    let labels = text_width(&max.to_string(), SIZE).max(text_width("value", SIZE) / 2.0);
-    let left = MARGIN + labels + TICK + GAP;
-    let width = left + PLOT[0] + MARGIN + text_width("0000", SIZE) / 2.0;
-
-    let mut canvas = Canvas::default();
-    let mut y = canvas.heading(options, width);
-    let at = Point::new(MARGIN, y + LINE / 2.0);
-    canvas.label("summary", Label::new(summary.clone(), at, SIZE, Align::Start), GREY);
-    // Space for the name of the axis.
-    y += LINE * 2.5;
-    let frame = Frame { left, bottom: y + PLOT[1], heaps, rows };
-    if let Some(period) = period.filter(|period| period.start < values.len()) {
-        frame.draw_period(&mut canvas, period, values.len());
-    }
-    frame.draw_axes(&mut canvas);
-    frame.draw_marks(&mut canvas, values);
-    let height = frame.bottom + TICK + GAP + 2.0 * LINE + MARGIN;
+    let plot = Plot { values, names: ["heap", "value"], first: 0, period };
     let last = values.len().saturating_sub(1);
-    let description = format!(
-        "The values of heaps 0 to {last}; the greatest is {max}. Heaps grow to the right, values upwards; {summary}."
-    );
-    canvas.finish(options, "Heaps", description, [width, height])
+    let range = format!("The values of heaps 0 to {last}");
+    plot.picture("Heaps", &range, Some(&summary), options)
+}
+
+/// Draws a list of numbers: a mark for each of them, above its number, from 1.
+///
+/// With more than 360 numbers, or a greatest one of 180 and more, several share a mark, as in a picture of [`heaps`].
+///
+/// # Examples
+/// ```
+/// let picture = dicot_svg::scatter(&[0, 1, 2, 3], &Default::default());
+/// assert_eq!(picture.of_class("heaps").count(), 1); // all marks of one colour
+/// ```
+///
+/// # Complexity
+/// O(*n*) for *n* numbers.
+pub fn scatter(values: &[u32], options: &Options) -> Picture {
+    let plot = Plot { values, names: ["n", "value"], first: 1, period: None };
+    plot.picture("Numbers", &format!("The numbers 1 to {} of a list", values.len()), None, options)
+}
+
+/// What is plotted.
+struct Plot<'v> {
+    values: &'v [u32],
+    /// Those of the axes.
+    names: [&'static str; 2],
+    /// The number of the first value.
+    first: usize,
+    period: Option<HeapPeriod>,
+}
+
+impl Plot<'_> {
+    /// The picture, whose description begins with what the values are. The `summary` is above the plot.
+    fn picture(
+        &self,
+        name: &str,
+        range: &str,
+        summary: Option<&str>,
+        options: &Options,
+    ) -> Picture {
+        let &Plot { values, names, first, period } = self;
+        let heaps = Axis::new(values.len(), COLUMNS, PLOT[0]);
+        let max = values.iter().max().map_or(0, |&max| max as usize);
+        let rows = Axis::new(max + 1, ROWS, PLOT[1]);
+        let labels = text_width(&max.to_string(), SIZE).max(text_width(names[1], SIZE) / 2.0);
+        let left = MARGIN + labels + TICK + GAP;
+        let width = left + PLOT[0] + MARGIN + text_width("0000", SIZE) / 2.0;
+
+        let mut canvas = Canvas::default();
+        let mut y = canvas.heading(options, width);
+        if let Some(summary) = summary {
+            let at = Point::new(MARGIN, y + LINE / 2.0);
+            canvas.label("summary", Label::new(summary, at, SIZE, Align::Start), GREY);
+            y += LINE;
+        }
+        // Space for the name of the axis.
+        y += LINE * 1.5;
+        let frame = Frame { left, bottom: y + PLOT[1], heaps, rows };
+        if let Some(period) = period.filter(|period| period.start < values.len()) {
+            frame.draw_period(&mut canvas, period, values.len());
+        }
+        frame.draw_axes(&mut canvas, names, first);
+        frame.draw_marks(&mut canvas, values);
+        let height = frame.bottom + TICK + GAP + 2.0 * LINE + MARGIN;
+        let summary = summary.map_or(String::new(), |summary| format!("; {summary}"));
+        let description = format!(
+            "{range}; the greatest is {max}. They grow to the right, values upwards{summary}."
+        );
+        canvas.finish(options, name, description, [width, height])
+    }
 }
 
 impl HeapPeriod {
@@ -120,11 +167,11 @@ impl Axis {
         (place as f64 + 0.5) * self.unit * self.share as f64
     }
 
-    /// Things at round distances.
-    fn ticks(&self) -> impl Iterator<Item = usize> {
+    /// Things at round distances, with round numbers if the first has this one.
+    fn ticks(&self, first: usize) -> impl Iterator<Item = usize> {
         let mut steps = (0..).flat_map(|power| [1, 2, 5].map(|n| n * 10usize.pow(power)));
         let step = steps.find(|&step| self.count as f64 / step as f64 <= MAX_TICKS).unwrap_or(1);
-        (0..self.count).step_by(step)
+        ((step - first % step) % step..self.count).step_by(step)
     }
 }
 
@@ -154,16 +201,17 @@ impl Frame {
         }
     }
 
-    fn draw_axes(&self, canvas: &mut Canvas) {
+    fn draw_axes(&self, canvas: &mut Canvas, names: [&str; 2], first: usize) {
         let right = self.left + PLOT[0];
         let (mut ticks, mut guides) = (Vec::new(), Vec::new());
-        for heap in self.heaps.ticks() {
+        for heap in self.heaps.ticks(first) {
             let x = self.left + (heap as f64 + 0.5) * self.heaps.unit;
             ticks.push(vec![Point::new(x, self.bottom), Point::new(x, self.bottom + TICK)]);
             let at = Point::new(x, self.bottom + TICK + GAP + SIZE / 2.0);
-            canvas.label("heap", Label::new(heap.to_string(), at, SIZE, Align::Middle), BLACK);
+            let text = (first + heap).to_string();
+            canvas.label("heap", Label::new(text, at, SIZE, Align::Middle), BLACK);
         }
-        for value in self.rows.ticks() {
+        for value in self.rows.ticks(0) {
             let y = self.bottom - (value as f64 + 0.5) * self.rows.unit;
             ticks.push(vec![Point::new(self.left - TICK, y), Point::new(self.left, y)]);
             guides.push(vec![Point::new(self.left, y), Point::new(right, y)]);
@@ -179,9 +227,9 @@ impl Frame {
         ticks.push(axes);
         canvas.lines("axis", ticks, Stroke::solid(GREY, 1.0));
         let at = Point::new(right, self.bottom + TICK + GAP + LINE + SIZE / 2.0);
-        canvas.label("name", Label::new("heap", at, SIZE, Align::End), GREY);
+        canvas.label("name", Label::new(names[0], at, SIZE, Align::End), GREY);
         let at = Point::new(self.left - TICK - GAP, self.top() - LINE / 2.0);
-        canvas.label("name", Label::new("value", at, SIZE, Align::Middle), GREY);
+        canvas.label("name", Label::new(names[1], at, SIZE, Align::Middle), GREY);
     }
 
     fn draw_marks(&self, canvas: &mut Canvas, values: &[u32]) {

@@ -20,6 +20,7 @@ mod board;
 mod canvas;
 mod graph;
 mod heaps;
+mod intensity;
 mod layers;
 mod picture;
 mod spread;
@@ -32,7 +33,8 @@ use dicot::rules::{AnyBoard, AnyPosition, Ruleset};
 
 pub use board::{Diagram, Square, board};
 pub use graph::graph;
-pub use heaps::{HeapPeriod, heaps};
+pub use heaps::{HeapPeriod, heaps, scatter};
+pub use intensity::intensity;
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::{loopy_thermograph, thermograph};
 pub use tree::{TreeError, TreeOptions, tree};

@@ -5,6 +5,7 @@ pub mod childish_hackenbush;
 pub mod col;
 pub mod digraph_placement;
 pub mod fjords;
+pub mod gen_col;
 pub mod hackenbush;
 pub mod node_kayles;
 pub mod partizan_arc_kayles;

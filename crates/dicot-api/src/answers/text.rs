@@ -103,18 +103,18 @@ pub fn json_of(
             json!(text)
         }
         Value::Truth(truth) => json!(truth),
-        Value::Literal(literal) => {
+        value if let Some(values) = value.collection() => {
+            calculation.hold(size_of_val(values))?;
+            let values = values.iter().map(|value| json_of(value, most, room, calculation));
+            json!(values.collect::<Result<Vec<_>, ValueError>>()?)
+        }
+        Value::Literal(_) | Value::Object(_) | Value::Mutable(_) => {
             let most = most.min(*room);
             let (text, length) =
-                literal.text_start(usize::try_from(most).unwrap_or(usize::MAX), calculation)?;
+                value.text_start(usize::try_from(most).unwrap_or(usize::MAX), calculation)?;
             calculation.hold(text_bytes(Some(&text)))?;
             *room = room.saturating_sub(if length <= most { length } else { 0 });
             json!((length <= most).then_some(text))
-        }
-        Value::List(values) | Value::Set(values) => {
-            calculation.hold(size_of_val(&values[..]))?;
-            let values = values.iter().map(|value| json_of(value, most, room, calculation));
-            json!(values.collect::<Result<Vec<_>, ValueError>>()?)
         }
         // The same thermograph can be in a list many times: after one for which there was no room none is written.
         _ if *room == 0 => json!(null),

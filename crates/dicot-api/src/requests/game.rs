@@ -7,6 +7,7 @@ use dicot_rulesets::Failure;
 use serde::{Deserialize, Serialize};
 
 use crate::answers::game::GameLine;
+use crate::answers::text::text_bytes;
 use crate::requests::error::ApiError;
 use crate::requests::request::{Answer, Call, Kind, Request};
 use crate::requests::settings::Settings;
@@ -41,6 +42,9 @@ pub struct GameAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     thermograph_svg: Option<Option<String>>,
+    /// The result, if it is a picture
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture_svg: Option<String>,
 }
 
 impl Request for GameRequest {
@@ -73,7 +77,9 @@ impl Request for GameRequest {
             let thermograph_svg = (self.thermograph && is_drawn)
                 .then(|| picture(&value, self.thermograph_width, &mut calculation))
                 .transpose()?;
-            Ok::<_, Failure>(GameAnswer { line, thermograph_svg })
+            let picture_svg = value.picture().map(ToString::to_string);
+            calculation.hold(text_bytes(picture_svg.as_deref()))?;
+            Ok::<_, Failure>(GameAnswer { line, thermograph_svg, picture_svg })
         });
         Answer::new(&answer?)
     }

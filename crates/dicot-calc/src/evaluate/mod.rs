@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::misere::MisereGame;
 use crate::object::Kind;
 use crate::operation::Operation;
-use crate::operations::{close_to, constant, left_out};
+use crate::operations::{close_to, constant};
 use crate::operators::Operator;
 use crate::rational::Rational;
 use crate::relation::Relation;
@@ -147,9 +147,6 @@ impl<'e, 's> Evaluation<'e, 's> {
     #[cold]
     fn unknown(&self, symbol: Symbol, at: usize) -> Fault {
         let name = self.scope.name(symbol);
-        if let Some(why) = left_out(name) {
-            return fault(NotationProblem::Message(why.to_owned()), at);
-        }
         if let Some(operation) = Operation::find(name) {
             return fault(wrong_count(operation, 0), at);
         }
@@ -315,7 +312,14 @@ impl<'e, 's> Evaluation<'e, 's> {
     }
 
     fn chain(&mut self, first: Part, links: &'e [Link]) -> Evaluated<Value> {
-        let (start, mut left) = self.placed(first)?;
+        let (start, mut left, links) = match (self.node(first), links) {
+            (Node::Name(symbol), [Link::Operation(operation, at, more), links @ ..])
+                if operation.changes() =>
+            {
+                (first.at, self.change(*symbol, first.at, operation, *at, more)?, links)
+            }
+            _ => (first.at, self.value(first)?, links),
+        };
         for link in links {
             left = match link {
                 Link::Operator(operator, at, right) => {
@@ -421,10 +425,8 @@ impl<'e, 's> Evaluation<'e, 's> {
                     None => error("expected a number to divide but this is a game", at),
                 };
                 let (x, y) = (number(g, left_at)?, number(h, right_at)?);
-                if y == Rational::ZERO {
-                    return Err(fault(arithmetic::division_by_zero(), at));
-                }
-                return arithmetic::number(x.checked_div(&y), self.calculation).at(at);
+                let quotient = arithmetic::quotient(&x, &y).at(at)?;
+                return arithmetic::number(quotient, self.calculation).at(at);
             }
         };
         result.map(Value::Game).at(at)

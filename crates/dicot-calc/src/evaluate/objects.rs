@@ -8,11 +8,12 @@ use crate::collection;
 use crate::failure::Failure;
 use crate::grids;
 use crate::object::Kind;
-use crate::operation::Operation;
+use crate::operation::{Each, Kernel, Operation};
 use crate::operations::closest;
 use crate::scope::Scope;
+use crate::symbol::Symbol;
 use crate::syntax::{Node, OPERATOR, Part};
-use crate::value::Value;
+use crate::value::{Mutable, Value};
 
 impl<'e> Evaluation<'e, '_> {
     /// The values of the arguments of a function, those with names in the places of the parameters of these names.
@@ -86,6 +87,48 @@ impl<'e> Evaluation<'e, '_> {
         Ok(Value::Nothing)
     }
 
+    /// Changes the collection that a name means; `name_at` is the offset of the name, and `at` that of the operation.
+    pub(super) fn change(
+        &mut self,
+        symbol: Symbol,
+        name_at: usize,
+        operation: &'static Operation,
+        at: usize,
+        more: &'e [Part],
+    ) -> Evaluated<Value> {
+        let names = &operation.arguments()[1..];
+        let mut arguments = self.arguments(Called::As(operation.name()), names, more)?;
+        if arguments.len() != names.len() {
+            return Err(fault(wrong_count(operation, 1 + arguments.len()), at));
+        }
+        let before = self.named(symbol, name_at)?;
+        if before.mutable().is_none() {
+            let why = "a collection that can be changed, as `MutableList([1])`,";
+            return Err(not(why, &before, name_at));
+        }
+        if let Kernel::ChangeOrder = operation.kernel {
+            arguments.insert(0, (name_at, before.clone()));
+            let sorted = self.for_each(Each::SortedWith, operation.name(), at, &arguments)?;
+            arguments = vec![(at, sorted)];
+        } else {
+            for (at, value) in &mut arguments {
+                *value = value.clone().formed(self.calculation).at(*at)?;
+            }
+        }
+        let values: Vec<Value> = arguments.into_iter().map(|(_, value)| value).collect();
+        drop(before);
+        // Until it is there again nothing asks for the value of the name.
+        let mut value = self.scope.bind(symbol, None).unwrap_or(Value::Nothing);
+        let result = Mutable::owned(&mut value, self.calculation, |mutable, calculation| {
+            match operation.kernel {
+                Kernel::Change(kernel) => kernel(mutable, calculation, &values),
+                _ => mutable.set_order(&values[0], calculation),
+            }
+        });
+        self.scope.bind(symbol, Some(value));
+        result.at(at)
+    }
+
     /// The map of keys and values in turn.
     pub(super) fn map(&mut self, parts: &'e [Part], at: usize) -> Evaluated<Value> {
         let values: Vec<Value> = self.values(parts)?.into_iter().map(|(_, value)| value).collect();
@@ -112,8 +155,9 @@ impl<'e> Evaluation<'e, '_> {
 
     /// The element of a list, a map or a grid.
     pub(super) fn element(&mut self, of: &Value, at: usize, parts: &'e [Part]) -> Evaluated<Value> {
-        let is_known = matches!(of, Value::List(_) | Value::Map(_) | Value::Text(_))
-            || matches!(of.object(), Some(Kind::Grid(_) | Kind::Graph(_)));
+        let is_known =
+            matches!(of, Value::List(_) | Value::Map(_) | Value::Text(_) | Value::Mutable(_))
+                || matches!(of.object(), Some(Kind::Grid(_) | Kind::Graph(_)));
         if !is_known {
             return Err(fault(NotationProblem::Expected(OPERATOR), at));
         }
@@ -143,7 +187,7 @@ impl<'e> Evaluation<'e, '_> {
             let ends = graph.out[usize::from(vertex)].iter().map(|&end| (vertex, end));
             return grids::edges(ends, self.calculation).at(at);
         }
-        if let Value::Map(entries) = of {
+        if let Some(entries) = of.entries() {
             let key = self.formed(index.clone(), *index_at)?;
             let value = collection::value_of(entries, &key, self.calculation).at(*index_at)?;
             let none = || Failure::undefined("the map does not have this key");

@@ -19,7 +19,7 @@ operations! {
         "CGSuite", "{1,2,1}.Size" => "2",
         Values(|_, values| match values[0] {
             Value::Text(text) => count(text.chars().count() as u128),
-            Value::Map(entries) => count(entries.len() as u128),
+            value if let Some(entries) = value.entries() => count(entries.len() as u128),
             value => match value.object() {
                 Some(Kind::Grid(strip)) if strip.is_strip => count(strip.columns as u128),
                 _ => count(collection(values, 0, "list")?.len() as u128),
@@ -29,7 +29,10 @@ operations! {
         "CGSuite", "0.LeftOptions.IsEmpty" => "true",
         Values(|_, values| match values[0].object() {
             Some(Kind::Graph(graph)) => truth(graph.out.is_empty()),
-            _ => truth(collection(values, 0, "list")?.is_empty()),
+            _ => match values[0].entries() {
+                Some(entries) => truth(entries.is_empty()),
+                None => truth(collection(values, 0, "list")?.is_empty()),
+            },
         });
     "Contains" [] ("list", "x") "whether x is an element",
         "CGSuite", "[0,1,5].Contains(5)" => "true",

@@ -51,7 +51,7 @@ operations! {
         Misere2(|c, g, h| {
             Ok(Value::Misere(g.of_two(h, MisereForms::distinguisher, "are equal: nothing distinguishes them", c)?))
         });
-    "MisereDayN" [] ("n") "the misère canonical forms that are born by day n",
+    "MisereDayN" ["DayN"] ("n") "the misère canonical forms that are born by day n",
         siegel!("V.3"), "MisereDayN(3)" => "[*[0],*[1],*[2],*[3],*[2#]]",
         Misere(|c, g| misere_games(g.born_by(c, g.birthday())?, c));
     "IsNimHeap" [] ("G") "whether the game is a nim heap under misère play",

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use dicot::Player;
 
 use crate::operation::Operation;
+use crate::rational::Rational;
 use crate::value::Value;
 
 mod boards;
@@ -14,6 +15,7 @@ mod infinitesimals;
 mod lists;
 mod loopy;
 mod misere;
+mod mutable;
 mod numbers;
 mod objects;
 mod output;
@@ -39,6 +41,7 @@ static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         output::ALL,
         objects::ALL,
         graphs::ALL,
+        mutable::ALL,
     ];
     subjects.concat()
 });
@@ -68,36 +71,18 @@ impl Operation {
 /// The maximum length of a name; a test checks it.
 const MAX_NAME_LEN: usize = 32;
 
-const CONSTANTS: [(&str, Value); 5] = [
+const CONSTANTS: [(&str, Value); 6] = [
     ("Left", Value::Player(Player::Left)),
     ("Right", Value::Player(Player::Right)),
     ("true", Value::Truth(true)),
     ("false", Value::Truth(false)),
     ("Nothing", Value::Nothing),
+    ("inf", Value::Rational(Rational::INFINITE)),
 ];
 
 /// The value of a constant.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     CONSTANTS.into_iter().find(|(constant, _)| *constant == name).map(|(_, value)| value)
-}
-
-/// What takes the place of a name of CGSuite that is not a name here.
-pub(crate) fn left_out(name: &str) -> Option<&'static str> {
-    const CHANGES: &str = "values do not change here: define the name again, `a := a.Adjoin(x)`";
-    const MAP: &str = "values do not change here: define the name again, `m := {1 => 2}`";
-    const LEFT_OUT: [(&str, &str); 6] = [
-        ("Plot", "a thermograph is drawn by a command: dicot thermograph '{2|-1}' -o FILE"),
-        ("ScatterPlot", "nim values are drawn by a command: dicot heap 0.77 --picture FILE"),
-        (
-            "IntensityPlot",
-            "tables are not drawn; nim values are, by a command: dicot heap 0.77 --picture FILE",
-        ),
-        ("MutableList", CHANGES),
-        ("MutableSet", CHANGES),
-        ("MutableMap", MAP),
-    ];
-    let found = LEFT_OUT.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    found.map(|(_, instead)| instead)
 }
 
 /// The operation, constant or other name that is most similar to a misspelled name, if one is similar.

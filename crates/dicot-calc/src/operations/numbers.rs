@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_integer::Integer;
 
-use crate::arithmetic::{count, division_by_zero, number};
+use crate::arithmetic::{count, division_by_zero, number, quotient};
 use crate::failure::Failure;
 use crate::operation::{operations, siegel, truth};
 use crate::rational::{MAX_FRACTION_BITS, Rational};
@@ -40,9 +40,9 @@ operations! {
     "Denominator" [] ("x") "the denominator of a number in lowest terms",
         "CGSuite", "(4/6).Denominator" => "3",
         Rational(|x| Ok(Some(x.denominator().into())));
-    "Reciprocal" [] ("x") "the number 1/x, for any number except 0",
+    "Reciprocal" [] ("x") "the number 1/x, infinite for 0",
         "CGSuite", "(3/4).Reciprocal" => "4/3",
-        Rational(|x| divide(&1.into(), &x));
+        Rational(|x| quotient(&1.into(), &x));
     "Div" [] ("n", "m") "the integer quotient, rounded towards 0",
         "CGSuite", "(-17).Div(5)" => "-3",
         Integers2(|n, m| {
@@ -102,10 +102,13 @@ operations! {
         Question(|x| x.is_dyadic());
 }
 
-/// The quotient of two numbers; `None` if it has too many bits.
+/// The quotient of two finite numbers; `None` if it has too many bits.
 fn divide(x: &Rational, y: &Rational) -> Result<Option<Rational>, Failure> {
     if *y == Rational::ZERO {
         return Err(division_by_zero());
+    }
+    if x.is_infinite() || y.is_infinite() {
+        return Err(Failure::undefined("infinite numbers have no remainders"));
     }
     Ok(x.checked_div(y))
 }

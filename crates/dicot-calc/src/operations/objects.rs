@@ -164,10 +164,7 @@ operations! {
 }
 
 fn map<'v>(values: &[&'v Value]) -> Result<&'v [[Value; 2]], Failure> {
-    match values[0] {
-        Value::Map(entries) => Ok(entries),
-        _ => wrong(0, "map", "a map"),
-    }
+    values[0].entries().map_or_else(|| wrong(0, "map", "a map"), Ok)
 }
 
 /// Something of each entry of a map.
@@ -184,7 +181,7 @@ fn replaced(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let Some(elements) = values[0].collection() else {
         return wrong(0, "list", "a list or a set");
     };
-    let Value::Map(entries) = values[1] else { return wrong(1, "map", "a map") };
+    let Some(entries) = values[1].entries() else { return wrong(1, "map", "a map") };
     calculation.hold(2 * size_of_val(elements))?;
     let mut replaced = Vec::new();
     for element in elements {

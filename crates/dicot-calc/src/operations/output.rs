@@ -4,9 +4,11 @@ use dicot::notation::latex;
 use dicot::rules::{AnyBoard, Position};
 use dicot::solver::Sum;
 use dicot::{Calculation, Player};
+use dicot_svg::{Options, Picture, intensity, loopy_thermograph, scatter};
 
 use crate::collection;
 use crate::failure::Failure;
+use crate::object::{Kind, Table, picture_bytes};
 use crate::operation::operations;
 use crate::positions;
 use crate::text;
@@ -47,11 +49,10 @@ operations! {
                 rows.iter().map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(",")).collect();
             output(lines.join("\n"), c)
         });
-    "Latex" [] ("value") "the value in LaTeX; a list of lists is a table",
+    "Latex" [] ("value") "the value in LaTeX; a list of lists is a table, and a picture is drawn by TikZ",
         "LaTeX", "{2|-1}.Latex" => "$\\{2 \\mid -1\\}$",
-        Values(|c, values| match values[0] {
-            Value::List(list) if list.iter().any(|row| row.collection().is_some()) => {
-                let rows = rows(values[0], c)?;
+        Values(|c, values| match (table_of(values[0], c)?, values[0]) {
+            (Some(rows), _) => {
                 let rows = rows.iter().map(|row| row.iter().map(|cell| in_latex(cell)).collect());
                 let rows: Vec<Vec<String>> = rows.collect();
                 let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -59,7 +60,52 @@ operations! {
                 let columns = "l".repeat(columns);
                 output(format!("\\begin{{tabular}}{{{columns}}}\n{lines}\\end{{tabular}}"), c)
             }
-            value => output(in_latex(&text::of(value, c)?), c),
+            (_, value) => match value.picture() {
+                Some(picture) => {
+                    c.hold(picture_bytes(picture))?;
+                    output(picture.to_tikz(), c)
+                }
+                None => output(in_latex(&text::of(value, c)?), c),
+            },
+        });
+    "Plot" [] ("thermograph") "the picture of a thermograph, or of that of a game",
+        "CGSuite", "{2|-1}.Thermograph.Plot" => "<picture of 650 x 406>",
+        Values(|c, values| {
+            let thermograph = values[0].thermograph(c)?;
+            let wrong = Failure::WrongKind { index: 0, name: "thermograph", needed: "a thermograph or a game" };
+            drawn(loopy_thermograph(&thermograph.ok_or(wrong)?, &Options::default()), c)
+        });
+    "ScatterPlot" [] ("list") "the picture of a list of integers from 0 on: a mark for each of them, above its number",
+        "CGSuite", "heap(\"0.77\").NimValues(12).ScatterPlot" => "<picture of 793 x 456>",
+        Collection(|c, values| {
+            let texts = rows(values[0], c)?;
+            hold_numbers(&texts, c)?;
+            drawn(scatter(&numbers(&texts.concat())?, &Options::default()), c)
+        });
+    "IntensityPlot" [] ("table", "side") "the picture of a table of integers from 0 on, the darker the greater, in squares of 8 pixels or of a given side",
+        "CGSuite", "Table([[0,1],[1,0]]).IntensityPlot" => "<picture of 213 x 64>",
+        Several(1, |c, values| {
+            let wrong = Failure::WrongKind { index: 0, name: "table", needed: "a table or a list of lists" };
+            let texts = table_of(values[0], c)?.ok_or(wrong)?;
+            if texts.iter().map(Vec::len).sum::<usize>() > MAX_SQUARES {
+                return Err(Failure::undefined(format!("a picture has at most {MAX_SQUARES} squares")));
+            }
+            hold_numbers(&texts, c)?;
+            let rows = texts.iter().map(|row| numbers(row)).collect::<Result<Vec<Vec<u32>>, Failure>>()?;
+            let side = match values.get(1) {
+                None => Some(8),
+                Some(side) => side.as_natural().and_then(|n| u8::try_from(n).ok()).filter(|n| *n > 0),
+            };
+            let wrong = Failure::WrongKind { index: 1, name: "side", needed: "a number of pixels from 1 to 255" };
+            drawn(intensity(&rows, side.ok_or(wrong)?, &Options::default()), c)
+        });
+    "Svg" [] ("picture") "the text of a picture as a file in SVG",
+        "Scalable Vector Graphics", "{2|-1}.Plot.Svg.ToString.Substring(1,5)" => "\"<?xml\"",
+        Values(|c, values| {
+            let picture = values[0].picture();
+            let picture = picture.ok_or(Failure::WrongKind { index: 0, name: "picture", needed: "a picture" })?;
+            c.hold(2 * picture_bytes(picture))?;
+            output(picture.to_string(), c)
         });
     "Picture" [] ("position") "the position as a drawing: the rows of its board",
         "the rules", "clobber(\"xo/ox\").Picture.ToString" => "\"x o\no x\"",
@@ -100,6 +146,47 @@ operations! {
             c.hold(moves.iter().map(|mv| size_of::<Value>() + mv.mv.len()).sum())?;
             collection::list(moves.into_iter().map(|mv| Value::Text(mv.mv.into())).collect(), c)
         });
+}
+
+/// The most squares of a picture, whose file then has some 4 MB. A first choice, not compared with others.
+const MAX_SQUARES: usize = 1 << 16;
+
+/// The texts of numbers for a picture, as numbers.
+fn numbers(texts: &[String]) -> Result<Vec<u32>, Failure> {
+    let number = |text: &String| {
+        text.parse::<u32>().map_err(|_| {
+            let text: String = text.chars().take(40).collect();
+            let needed = "a picture is of integers from 0 on and below 2^32, and not of";
+            Failure::undefined(format!("{needed} {text}"))
+        })
+    };
+    texts.iter().map(number).collect()
+}
+
+/// Counts the memory of a picture of these numbers, and the time.
+fn hold_numbers(rows: &[Vec<String>], calculation: &mut Calculation<'_>) -> Result<(), Failure> {
+    let count = rows.iter().map(Vec::len).sum::<usize>();
+    calculation.count_steps(count)?;
+    Ok(calculation.hold(200 * count)?)
+}
+
+fn drawn(picture: Picture, calculation: &mut Calculation<'_>) -> OpResult {
+    calculation.hold(picture_bytes(&picture))?;
+    Ok(picture.into())
+}
+
+/// The texts of a table, or of a list of lists.
+fn table_of(
+    value: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Result<Option<Vec<Vec<String>>>, Failure> {
+    if let Some(Kind::Table(table)) = value.object() {
+        calculation.hold(value.heap_bytes())?;
+        return Ok(Some(table.rows.clone()));
+    }
+    let is_table =
+        value.collection().is_some_and(|rows| rows.iter().any(|row| row.collection().is_some()));
+    is_table.then(|| rows(value, calculation)).transpose()
 }
 
 /// The texts of the elements, and of the elements of those that are lists.
@@ -160,5 +247,6 @@ fn table(list: &Value, calculation: &mut Calculation<'_>) -> OpResult {
         widths.iter().enumerate().map(cell).collect::<Vec<_>>().join(" | ").trim_end().to_owned()
     });
     let lines: Vec<String> = lines.collect();
-    output(lines.join(&format!("\n{}\n", rule.join("-+-"))), calculation)
+    let text = lines.join(&format!("\n{}\n", rule.join("-+-"))).into();
+    Ok(Kind::Table(Table { rows, text }).into())
 }

@@ -32,19 +32,17 @@ impl Reader<'_, '_> {
         if exceeds(integer, i64::MAX as u64) {
             return self.large(integer);
         }
+        let divisor = after.strip_prefix('/').unwrap_or("");
+        let divisor = &divisor[..digits(divisor)];
+        let is_infinite = !divisor.is_empty() && divisor.bytes().all(|b| b == b'0');
         // A power with an exponent in parentheses, or a product or a fraction: what follows is too large for a nimber or a game.
         let is_operand = !integer.is_empty()
             && match after.as_bytes() {
                 [b'^', b'(', ..] => true,
                 [b'*', ..] => exceeds(&after[1..], NumberUpStar::MAX_MULTIPLE.into()),
-                [b'/', ..] => exceeds(&after[1..], i64::MAX as u64),
+                [b'/', ..] => is_infinite || exceeds(&after[1..], i64::MAX as u64),
                 _ => false,
             };
-        let divisor = after.strip_prefix('/').unwrap_or("");
-        let divisor = &divisor[..digits(divisor)];
-        if !integer.is_empty() && !divisor.is_empty() && divisor.bytes().all(|b| b == b'0') {
-            return self.error("a division by 0", self.at + integer.len());
-        }
         let text = if is_operand { &self.text[..self.at + integer.len()] } else { self.text };
         let (numeral, end) = self.calculation.parse_numeral(text, self.at, negative)?;
         let value = match numeral {

@@ -6,7 +6,7 @@ use super::reader::{OPERAND, Parsed, Reader};
 use super::tree::{Link, Node, Part};
 use crate::classes;
 use crate::operation::Operation;
-use crate::operations::{close_to, constant, left_out};
+use crate::operations::{close_to, constant};
 use crate::value::Value;
 use crate::words::{PASS, is_control, is_loopy_name, word};
 
@@ -24,9 +24,6 @@ impl Reader<'_, '_> {
                         links.push(Link::Multiple(at, self.nested(Reader::name)?));
                     } else {
                         let Some(operation) = Operation::find(name) else {
-                            if let Some(why) = left_out(name) {
-                                return self.error(why, at);
-                            }
                             return self.unknown(name, close_to(name, std::iter::empty()), at);
                         };
                         self.take(&[name]);
@@ -62,15 +59,20 @@ impl Reader<'_, '_> {
             return Ok(function);
         }
         // CGSuite's `game.grid.Clobber` is `Clobber`.
-        const FOLDERS: [&str; 6] = [
+        const FOLDERS: [&str; 7] = [
             "game.grid.",
             "game.strip.",
             "game.heap.",
             "game.graph.",
+            "game.misere.",
             "game.variants.",
             "game.puzzle.",
         ];
         self.take(&FOLDERS);
+        // The only operation that belongs to a class.
+        if self.rest().starts_with("MisereCanonicalGame.DayN") {
+            self.take(&["MisereCanonicalGame."]);
+        }
         let at = self.at;
         if let Some((value, length)) = classes::constant_of(self.rest(), word) {
             self.at += length;

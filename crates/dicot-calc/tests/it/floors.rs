@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The files of `src`, from below to above; `operations/` is each file in the folder.
-const FILES: [&str; 33] = [
+const FILES: [&str; 34] = [
     "rational",
     "words",
     "failure",
@@ -21,6 +21,7 @@ const FILES: [&str; 33] = [
     "arithmetic",
     "text",
     "collection",
+    "mutable",
     "grids",
     "document",
     "operation",

@@ -9,6 +9,7 @@ mod graphs;
 mod lists;
 mod loopy;
 mod misere;
+mod mutable;
 mod numbers;
 mod objects;
 mod output;

@@ -157,7 +157,7 @@ fn look(
     let picture = match value {
         Value::Position(position) => drawn(position),
         Value::Thermograph(thermograph) => Some(dicot_svg::loopy_thermograph(thermograph, &look)),
-        _ => None,
+        value => value.picture().cloned(),
     };
     let latex = match value {
         Value::Game(game) if calculation.text_len(game)? <= Answer::MAX_LENGTH as u64 => {

@@ -209,6 +209,7 @@ class Picture:
         """The picture as SVG."""
     def tikz(self) -> str:
         """The picture as a tikzpicture for LaTeX."""
+    def __eq__(self, other: object, /) -> bool: ...
     def _repr_svg_(self) -> str: ...
 
 @final

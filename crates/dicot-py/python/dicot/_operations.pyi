@@ -166,7 +166,7 @@ class Operations:
     def is_introverted(self, /) -> bool:
         """Whether the game is a part of each of its options: only 0 and * are."""
     def latex(self, /) -> str:
-        """The value in LaTeX; a list of lists is a table."""
+        """The value in LaTeX; a list of lists is a table, and a picture is drawn by TikZ."""
     def explain(self, /) -> str:
         """Why the game has its canonical form, step by step; of a position by the values of its options."""
 
@@ -205,7 +205,7 @@ class GameOperations(Operations):
     def denominator(self, /) -> Any:
         """The denominator of a number in lowest terms."""
     def reciprocal(self, /) -> Any:
-        """The number 1/x, for any number except 0."""
+        """The number 1/x, infinite for 0."""
     def div(self, m: _Operand, /) -> Game:
         """The integer quotient, rounded towards 0."""
     def mod(self, y: _Operand, /) -> Any:

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use dicot::rules::AnyPosition;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyFloat};
 
 use super::*;
 use crate::loopy::LoopyGame;
+use crate::picture::Picture;
 use crate::position::Position;
 use crate::value::{Value as Other, evaluated};
 
@@ -26,13 +27,14 @@ const MAX_NESTING: usize = 8;
 /// >>> dicot.evaluate('clobber("xxo").Play(Left,"b1-c1")')
 /// Clobber('x.x')
 ///
-/// Texts, players and outcomes are texts, `Nothing` is None, and what has no class of its own is a Value.
+/// Texts, players and outcomes are texts, `Nothing` is None, `inf` is an infinite float, pictures are Pictures, and what has no class of its own is a
+/// Value.
 #[pyfunction]
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: Text) -> PyResult<Bound<'py, PyAny>> {
     object(py, evaluated(py, &text)?)
 }
 
-/// Converts a value to a Python object. Sets are lists, because lists and games in them need no hash. Lists nest at most
+/// Converts a value to a Python object. Sets, and mutable lists and sets, are lists, because lists and games in them need no hash. Lists nest at most
 /// eight deep.
 pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
@@ -43,12 +45,15 @@ pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>>
             Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
         }
         Value::Rational(x) => rational(py, &x)?,
-        Value::List(values) | Value::Set(values) => {
+        ref value if let Some(values) = value.collection() => {
             let list = PyList::empty(py);
-            for value in &*values {
+            for value in values {
                 list.append(object(py, value.clone())?)?;
             }
             list.into_any()
+        }
+        ref value if let Some(picture) = value.picture() => {
+            Bound::new(py, Picture(picture.clone()))?.into_any()
         }
         Value::Text(text) | Value::Output(text) => PyString::new(py, &text).into_any(),
         Value::Player(player) => PyString::new(py, &player.to_string()).into_any(),
@@ -86,6 +91,14 @@ fn nested_value(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     }
     if let Ok(thermograph) = object.cast::<Thermograph>() {
         return Ok(Value::Thermograph(Arc::new(thermograph.get().walls.clone())));
+    }
+    if let Ok(picture) = object.cast::<Picture>() {
+        return Ok(picture.get().0.clone().into());
+    }
+    if let Ok(x) = object.cast::<PyFloat>()
+        && x.value().is_infinite()
+    {
+        return evaluated(py, if x.value() < 0.0 { "-inf" } else { "inf" });
     }
     if let Ok(truth) = object.cast::<PyBool>() {
         return Ok(Value::Truth(truth.is_true()));

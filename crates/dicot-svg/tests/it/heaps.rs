@@ -1,6 +1,8 @@
-//! Pictures of the values of heaps.
+//! Pictures of the values of heaps, and of lists and tables of numbers.
 
-use dicot_svg::{HeapPeriod, Options, Picture, Point, ShapeKind, heaps};
+use dicot_svg::{
+    Colour, HeapPeriod, Options, Picture, Point, ShapeKind, heaps, intensity, scatter,
+};
 
 fn drawn(values: &[u32], period: Option<HeapPeriod>) -> Picture {
     let picture = heaps(values, period, &Options::titled("0.77"));
@@ -77,5 +79,43 @@ fn pictures_are_bounded() {
         let marks: usize = classes.iter().map(|class| pieces(&picture, class).len()).sum();
         assert!((1..=64_800).contains(&marks), "{marks}");
         assert!(picture.to_string().len() < 3 << 20);
+    }
+}
+
+/// The numbers of a list begin with 1, and those at the axis are round.
+#[test]
+fn lists_begin_with_1() {
+    let texts = |count: u32, class| {
+        let picture = scatter(&(0..count).collect::<Vec<u32>>(), &Options::default());
+        let labels = picture.of_class(class).map(|shape| match &shape.kind {
+            ShapeKind::Text(label) => label.text.clone(),
+            other => panic!("{other:?}"),
+        });
+        labels.collect::<Vec<String>>()
+    };
+    assert_eq!(texts(3, "heap"), ["1", "2", "3"]);
+    assert_eq!(texts(40, "heap"), ["5", "10", "15", "20", "25", "30", "35", "40"]);
+    assert_eq!(texts(3, "summary"), [""; 0]);
+    scatter(&[], &Options::default());
+    scatter(&[u32::MAX, 0], &Options::default());
+}
+
+#[test]
+fn greater_numbers_are_darker() {
+    let picture =
+        intensity(&[vec![0, 1, 2], vec![3], vec![], vec![30, 3]], 10, &Options::titled("t"));
+    let shades: Vec<Colour> =
+        picture.of_class("numbers").map(|shape| shape.fill.unwrap()).collect();
+    // 1 and 2 have a shade, 3 another one, 30 the darkest.
+    assert_eq!(pieces(&picture, "numbers").len(), 5);
+    assert_eq!(shades.len(), 3);
+    assert!(shades.windows(2).all(|pair| pair[0].0 > pair[1].0), "{shades:?}");
+    let corner = pieces(&picture, "numbers")[0][0];
+    let frame = pieces(&picture, "frame")[0][0];
+    assert_eq!((corner.x - frame.x, corner.y - frame.y), (10.0, 0.0));
+    for rows in [vec![], vec![vec![]], vec![vec![0]], vec![vec![u32::MAX, 1]]] {
+        let picture = intensity(&rows, 8, &Options::default());
+        let count = rows.iter().flatten().filter(|&&n| n > 0).count();
+        assert_eq!(picture.of_class("numbers").count(), count, "{rows:?}");
     }
 }

@@ -171,6 +171,7 @@ export class Expressions {
       const results = [answer.result].flat();
       const text = results.map(String).join(", ");
       this.handlers.said(`Result: ${text}`);
+      if (answer.picture_svg) return [pictureOf(answer.picture_svg)];
       const picture = answer.thermograph_svg ? [thermographOf(answer)] : [];
       return [element("div", "expression-value", ...shownResult(answer.result)), ...picture];
     }
@@ -216,11 +217,17 @@ function shownResult(result) {
   return [typeof result === "boolean" ? String(result) : element("span", "mono", String(result))];
 }
 
-function thermographOf(answer) {
+/** A picture that is the result. */
+function pictureOf(svg) {
   const picture = element("div", "thermograph");
+  showThermograph(picture, svg);
+  return picture;
+}
+
+function thermographOf(answer) {
+  const picture = pictureOf(answer.thermograph_svg);
   const details = element("details", "", element("summary", "small", "Thermograph"), picture);
   // Below temperature 0, a thermograph is only a mast; one that is asked for is shown all the same.
   details.open = !("kind" in answer) || !/^(?:-|0$)/.test(answer.temperature ?? "-");
-  showThermograph(picture, answer.thermograph_svg);
   return details;
 }
