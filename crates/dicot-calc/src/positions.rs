@@ -46,6 +46,41 @@ pub(crate) fn start(
     held(calculation, start.ok_or_else(why)?)
 }
 
+/// All positions on a board with that number of rows and columns.
+pub(crate) fn boards(
+    calculation: &mut Calculation<'_>,
+    ruleset: &AnyRuleset,
+    [rows, columns]: [u64; 2],
+) -> OpResult {
+    let spec = ruleset.spec();
+    let letters: Vec<char> = spec.cells.iter().map(|cell| cell.letter).collect();
+    let cells = rows.checked_mul(columns).and_then(|cells| u32::try_from(cells).ok());
+    let count = cells.and_then(|cells| letters.len().checked_pow(cells));
+    let count = count.filter(|&count| count <= MAX_ELEMENTS).ok_or_else(collection::too_long)?;
+    let text = |mut number: usize| {
+        let mut text = String::new();
+        for cell in 0..rows * columns {
+            text.extend((cell > 0 && cell % columns == 0).then_some('/'));
+            text.push(letters[number % letters.len()]);
+            number /= letters.len();
+        }
+        text
+    };
+    let mut boards = Vec::new();
+    for number in 0..count {
+        calculation.count_steps((rows * columns) as usize)?;
+        if let Ok(position) = ruleset.read(&text(number)) {
+            calculation.hold(2 * size_of::<Value>())?;
+            boards.push(held(calculation, position)?);
+        }
+    }
+    if boards.is_empty() {
+        let name = &spec.name;
+        return Err(Failure::undefined(format!("{name} has no boards of cells of this size")));
+    }
+    collection::list(boards, calculation)
+}
+
 /// The heaps or pairs of a ruleset, without any. Kayles and Nim of the library have a code by their names.
 fn no_heaps(ruleset: &AnyRuleset) -> Result<HeapSum, Failure> {
     let heaps = |ruleset: &AnyRuleset| ruleset.read("0").ok().and_then(|none| none.to_type());

@@ -66,6 +66,9 @@ operations! {
                 _ => Err(Failure::WrongKind { index: 0, name: "ruleset", needed: "a ruleset" }),
             }
         });
+    "Boards" [] ("ruleset", "rows", "columns") "all positions on a board of this size, to be searched: `clobber.Boards(1,4).Find(b -> b.CanonicalForm == ^)`",
+        "the rules", "domineering.Boards(2,2).Count(b -> b.Temperature == 0)" => "4",
+        RulesetNaturals2(positions::boards);
     "AcrosticProduct" [] ("ruleset", "other") "the product of rulesets of heaps whose moves change one of two heaps",
         "Winning Ways, chapter 14", "(Nim.AcrosticProduct(Kayles))(2,3).NimValue" => "4",
         Values(|c, values| positions::product(values, Product::Acrostic, "AcrosticProduct", c));

@@ -403,6 +403,9 @@ test("the calculator reads the signs that pages print, and draws a thermograph t
   const drawn = await type("Thermograph({2|-1})");
   assert.match(await drawn.getByRole("img").getAttribute("alt"), /temperature 3\/2/i);
   assert.ok(await drawn.getByRole("img").isVisible());
+  const plot = await type("[0,1,3,2].ScatterPlot");
+  assert.match(await plot.getByRole("img").getAttribute("alt"), /^The numbers 1 to 4 of a list; the greatest is 3/);
+  assert.ok(await plot.getByRole("img").isVisible());
   const table = await type("[n,n*n] for n from 1 to 2");
   assert.equal(await table.locator("pre").last().textContent(), "1 | 1\n--+--\n2 | 4");
   assert.match(await (await type("6*5")).textContent(), /the product is `6 \* 5`/);
