@@ -144,7 +144,9 @@ impl Mutable {
         // A vector doubles its capacity when it grows.
         calculation.hold(2 * size_of_val(&values))?;
         calculation.count_steps((self.values.len() - index) / STEP)?;
-        self.values.splice(index..index, values);
+        for (place, value) in (index..).zip(values) {
+            self.values.insert(place, value);
+        }
         Ok(())
     }
 
@@ -156,7 +158,7 @@ impl Mutable {
         calculation: &mut Calculation<'_>,
     ) -> Result<Option<Value>, Failure> {
         calculation.count_steps((self.values.len() - index) / STEP)?;
-        let removed: Vec<Value> = self.values.drain(index..index + count).collect();
+        let removed = (0..count).map(|_| self.values.remove(index)).collect::<Vec<Value>>();
         self.extent -= removed.iter().map(extent).sum::<usize>();
         Ok(removed.into_iter().next())
     }

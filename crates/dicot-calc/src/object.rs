@@ -71,7 +71,9 @@ impl fmt::Display for Object {
             Kind::Random(random) => write!(f, "Random({})", random.seed),
             Kind::Table(table) => f.write_str(&table.text),
             Kind::Picture(picture) => {
-                write!(f, "<picture of {:.0} x {:.0}>", picture.width, picture.height)
+                let [width, height] =
+                    [picture.width, picture.height].map(|side| side.round() as u32);
+                write!(f, "<picture of {width} x {height}>")
             }
         }
     }
