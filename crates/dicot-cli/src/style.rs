@@ -3,6 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
+use dicot::notation::in_symbols;
 use dicot::{Outcome, Player};
 
 /// What the place that is written to can show.
@@ -68,19 +69,7 @@ impl Style {
 
     /// The text of a value, with symbols that are read back as well.
     pub(crate) fn symbols(self, text: &str) -> String {
-        if !self.unicode {
-            return text.to_owned();
-        }
-        // The v of `over` is not an arrow.
-        let words = text.split_inclusive(|c: char| !c.is_ascii_alphabetic());
-        let symbols = words.map(|word| {
-            let arrows = word.trim_start_matches('v');
-            match arrows.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                true => word.to_owned(),
-                false => word.replace('v', "↓"),
-            }
-        });
-        symbols.collect::<String>().replace("+-", "±").replace('^', "↑")
+        if self.unicode { in_symbols(text) } else { text.to_owned() }
     }
 
     /// Whether a move wins, in a column of its own.

@@ -3,6 +3,7 @@
 mod expressions;
 
 mod operands;
+mod order;
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,11 +23,13 @@ use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 pub(crate) use self::expressions::{evaluate, object, value_of};
 use self::operands::*;
 pub(crate) use self::operands::{operand, parse};
+pub(crate) use self::order::{SortKey, sort_key};
 use crate::arguments::{Side, Text, Whole, no_attribute, wrong_type};
 use crate::compute::{compute, compute_with_text};
 use crate::errors::Problem;
 use crate::numbers::{compared_from_afar, dyadic, dyadic_or_float, fraction, rational};
 use crate::picture::{Picture, options};
+use crate::pretty;
 use crate::session::{session, session_now, store_of};
 use crate::thermograph::Thermograph;
 
@@ -68,7 +71,7 @@ const MAX_OPTIONS: usize = 65_535;
 /// (False, True)
 ///
 /// Games are only partially ordered: `not g <= h` means that g is greater than h or confused with it. So lists of games
-/// cannot be sorted by value.
+/// cannot be sorted by value; `sort_key` is for another order.
 #[pyclass(module = "dicot", frozen)]
 #[derive(Debug)]
 pub(crate) struct Game(pub(crate) CanonicalForm);
@@ -654,6 +657,12 @@ impl Game {
 
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
         Err(no_attribute(slf.as_any(), name))
+    }
+
+    /// The start of a long text.
+    fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, _cycle: bool) -> PyResult<()> {
+        let (text, length) = self.start(printer.py(), SHOWN)?;
+        pretty::print(printer, &(text + if length > SHOWN as u64 { "..." } else { "" }))
     }
 
     /// The start of a long text.

@@ -16,11 +16,13 @@ mod heap;
 mod label;
 mod latex;
 mod loopy;
+mod names;
 mod numbers;
 mod operation;
 mod own;
 mod picture;
 mod position;
+mod pretty;
 mod session;
 mod solve;
 mod sum;
@@ -52,7 +54,7 @@ mod _dicot {
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]
-    use crate::game::{Game, evaluate};
+    use crate::game::{Game, SortKey, evaluate, sort_key};
     #[pymodule_export]
     use crate::heap::{
         heap, heap_misere, heap_quotient, nim_power, nim_product, nim_quotient, nim_square_root,

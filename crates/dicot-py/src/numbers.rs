@@ -7,10 +7,11 @@ use dicot_calc::Rational;
 use dicot_loopy::Rational64;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyType};
+
+use crate::names::intern;
 
 /// The class `fractions.Fraction`.
 pub(crate) fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {

@@ -1,4 +1,6 @@
+import contextlib
 import copy
+import io
 import pickle
 import sys
 import unittest
@@ -257,6 +259,35 @@ class Facts(unittest.TestCase):
         self.assertEqual(dicot.evaluate("f(x) := x + ^"), "x -> x + ^")
         self.assertIsInstance(dicot.evaluate("{2|-1}.Thermograph"), dicot.Thermograph)
         self.assertEqual(dicot.evaluate("^.OutcomeClass"), "L")
+
+    def test_sorted(self):
+        texts = ["^", "*", "1", "1/2", "+-1", "{1|*}", "v", "0"]
+        order = [str(g) for g in sorted(map(Game, texts), key=dicot.sort_key)]
+        self.assertEqual(order, [str(g) for g in dicot.evaluate(f"[{','.join(texts)}].Sorted")])
+        self.assertEqual(max([3, Game("^"), Fraction(1, 2)], key=dicot.sort_key), Game("^"))
+        one = dicot.sort_key(1)
+        self.assertEqual((one == dicot.sort_key(Game(1)), hash(one) == hash(dicot.sort_key(Game(1))), one != dicot.sort_key(2)), (True, True, True))
+        for wrong in (Fraction(1, 3), None, [1]):
+            with self.assertRaises((TypeError, ValueError)):
+                dicot.sort_key(wrong)
+
+    def test_characters_of_books_in_terminals(self):
+        class Printer:
+            def text(self, text):
+                self.shown = text
+
+        def shown(game, encoding):
+            printer, terminal = Printer(), io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+            with contextlib.redirect_stdout(terminal):
+                game._repr_pretty_(printer, False)
+            return printer.shown
+
+        self.assertEqual(shown(Game("{^^*|*,v}"), "utf-8"), "{↑↑*|*,↓}")
+        self.assertEqual((shown(Game("+-1"), "utf-8"), shown(Game("^*"), "ascii"), shown(Game("^*"), "latin-1")), ("±1", "^*", "^*"))
+        self.assertEqual(shown(dicot.LoopyGame("over") + Game("*"), "utf-8"), "over")
+        self.assertEqual(Game(shown(Game("^*2"), "utf-8")), Game("^*2"))
+        self.assertTrue(shown(sum((Game(f"{{{n}|-{n}}}") for n in range(1, 12)), Game(0)), "utf-8").endswith("..."))
+        self.assertEqual([dicot.tiny("1/2") + dicot.miny(Fraction(1, 2)), dicot.tiny(2)], [0, Game("Tiny(2)")])
 
     def test_infinite_numbers_pictures_and_changes(self):
         infinite = dicot.evaluate("[inf, -1/0]")

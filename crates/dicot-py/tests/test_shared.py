@@ -32,6 +32,20 @@ class Same(dicot.Ruleset):
 
 
 @dataclass(frozen=True)
+class Named(Heap):
+    """Heaps whose moves have names, and which are drawn."""
+
+    def options(self, player):
+        return [Named(option.counters) for option in super().options(player)]
+
+    def move_name(self, option, player):
+        return f"{player} takes {self.counters - option.counters}"
+
+    def picture(self):
+        return "<" + "o" * self.counters + ">"
+
+
+@dataclass(frozen=True)
 class Again(dicot.Ruleset):
     def options(self, player):
         return [self]
@@ -50,6 +64,19 @@ class Shared(unittest.TestCase):
             dicot.Clobber("xxo") + Heap(5) + dicot.Nim("2") + 1,
             dicot.Domineering("../..") + dicot.Game("^"),
         ]
+
+    def test_names_of_moves_and_pictures_of_a_class(self):
+        heap, total = Named(5), Named(5) + dicot.Nim(2)
+        self.assertEqual((heap.moves("left"), heap.moves("R")), (["left takes 1", "left takes 3"], ["right takes 2"]))
+        self.assertEqual(heap.play("left", "left takes 3"), Named(2))
+        self.assertEqual(heap.solve(moves=True)["winning_moves"], {"left": ["left takes 1"], "right": []})
+        self.assertEqual(total.moves("right"), ["1: 2>1", "1: 2>0", "2: right takes 2"])
+        self.assertEqual(total.solve(moves=True)["winning_moves"], {"left": total.moves("left"), "right": []})
+        self.assertEqual(total.picture(), "2\n\n+ <ooooo>")
+        self.assertEqual(heap._repr_html_(), "<pre>&lt;ooooo&gt;</pre>")
+        self.assertIsNone(Heap(5)._repr_html_())
+        self.assertIn("<span>+</span><pre>&lt;ooooo&gt;</pre>", total._repr_html_())
+        self.assertEqual(Heap(5).moves("left"), ["Heap(counters=4)", "Heap(counters=2)"])
 
     def test_all_have_the_same_methods(self):
         for position in self.positions:

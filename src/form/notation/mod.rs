@@ -56,11 +56,13 @@ mod error;
 pub mod latex;
 mod literal;
 mod parser;
+mod symbols;
 
 pub use ascii::in_ascii;
 pub use error::{NotationProblem, ParseFormError};
 pub use literal::Numeral;
 pub use parser::{at_infinite_power, is_literal, root_of_bars, star_of};
+pub use symbols::in_symbols;
 
 /// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
 pub(crate) const MAX_POWER: u32 = 1000;

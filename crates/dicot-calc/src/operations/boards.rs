@@ -67,7 +67,7 @@ operations! {
             }
         });
     "Boards" [] ("ruleset", "rows", "columns") "all positions on a board of this size, to be searched: `clobber.Boards(1,4).Find(b -> b.CanonicalForm == ^)`",
-        "the rules", "domineering.Boards(2,2).Count(b -> b.Temperature == 0)" => "4",
+        "the rules", "domineering.Boards(1,2)" => "[domineering(\"..\"),domineering(\"#.\"),domineering(\".#\"),domineering(\"##\")]",
         RulesetNaturals2(positions::boards);
     "AcrosticProduct" [] ("ruleset", "other") "the product of rulesets of heaps whose moves change one of two heaps",
         "Winning Ways, chapter 14", "(Nim.AcrosticProduct(Kayles))(2,3).NimValue" => "4",

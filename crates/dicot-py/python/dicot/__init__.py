@@ -56,9 +56,11 @@ from ._dicot import (
     rulesets,
     set_limits,
     solve,
+    sort_key,
     values,
 )
 from ._classes import *
+from ._constants import DOWN, STAR, UP, miny, tiny
 from ._positions import position, ruleset_from_file, ruleset_from_text
 from ._ruleset import Ruleset, table
 from ._shared import limited
@@ -90,9 +92,6 @@ else:
 
     _MODULES = ("campaign", "census", "openspiel", "widgets")
 
-
-#: Constants.
-STAR, UP, DOWN = Game("*"), Game("^"), Game("v")
 
 __all__ = [
     "Analyzer",
@@ -132,6 +131,7 @@ __all__ = [
     "limited",
     "latex_table",
     "limits",
+    "miny",
     "nim_power",
     "nim_product",
     "nim_quotient",
@@ -143,7 +143,9 @@ __all__ = [
     "rulesets",
     "set_limits",
     "solve",
+    "sort_key",
     "table",
+    "tiny",
     "values",
 ]
 __all__ += _classes.__all__

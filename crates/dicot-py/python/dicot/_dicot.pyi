@@ -203,6 +203,13 @@ class Game(GameOperations):
     def _repr_latex_(self) -> str: ...
 
 @final
+class SortKey:
+    """A Game as a key of a sorted list: what `sort_key` returns."""
+    def __lt__(self, other: SortKey, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
 class Picture:
     """A picture, which a notebook displays."""
     def svg(self) -> str:
@@ -578,6 +585,8 @@ def read_ruleset_text(text: str, /) -> Tuple[str, RulesetLine]:
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
     values."""
+def sort_key(game: Union[Game, int, Fraction]) -> SortKey:
+    """A key by which games are sorted: `sorted(games, key=dicot.sort_key)`."""
 def loopy_graph(options: List[Tuple[List[int], List[int]]], outcome: bool) -> Any:
     """The value of the first position of a graph, or with `outcome` alone its outcome as a text. The options of a position are the numbers of
     others, those of Left and those of Right."""

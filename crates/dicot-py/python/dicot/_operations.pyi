@@ -301,6 +301,8 @@ class ValueOperations(LoopyOperations):
         """The canonical options of `Left` or `Right`, or those of both."""
     def empty(self, rows: _Operand, columns: Optional[_Operand] = None, /) -> Any:
         """The position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`."""
+    def boards(self, rows: _Operand, columns: _Operand, /) -> List[Position]:
+        """All positions on a board of this size, to be searched: `clobber.Boards(1,4).Find(b -> b.CanonicalForm == ^)`."""
     def nim_values(self, last: _Operand, /) -> List[Game]:
         """The nim values of the heaps from 1 to the last one."""
     def code(self, /) -> str:

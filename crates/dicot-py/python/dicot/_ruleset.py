@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import html
 import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypeVar, Union
@@ -43,7 +44,7 @@ class Ruleset(Shared):
     can also be a Game, a position of another ruleset, or a Sum of all these, so a move that splits a heap returns
     `Heap(2) + Heap(3)`. Each position is asked for its options once; dicot keeps them until `forget`.
 
-    Three more methods are optional, and save work: `components`, `normalized` and `negative`.
+    Three more methods are optional, and save work: `components`, `normalized` and `negative`. Two more are for people: `move_name` and `picture`.
 
     Where play need not end, say so: values are those of loopy games, and infinite play is a draw. Each call looks at all followers.
 
@@ -103,6 +104,19 @@ class Ruleset(Shared):
         Define it to share the work of positions that are the negatives of others, and for `-position`.
         """
         return None
+
+    def move_name(self, option: Any, player: Literal["left", "right"]) -> str:
+        """The name of the move to an option, in `moves`, `play` and `winning_moves`; by default the text of the option.
+
+        Moves to different options have different names.
+        """
+        return str(option)
+
+    def _repr_html_(self) -> Optional[str]:
+        """The picture, if the class draws one."""
+        if type(self).picture is Shared.picture:
+            return None
+        return f"<pre>{html.escape(self.picture())}</pre>"
 
     def value(self) -> Any:
         """The value: a Game, or of a loopy ruleset a Game or a LoopyGame.

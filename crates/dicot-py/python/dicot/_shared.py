@@ -19,7 +19,7 @@ class Shared:
     __slots__ = ()
 
     def moves(self, player: Player) -> List[str]:
-        """A player's moves as texts: of a ruleset in Python the options, of a sum with the number of the part before each.
+        """A player's moves as texts: of a ruleset in Python their `move_name`, of a sum with the number of the part before each.
 
         >>> (dicot.Clobber("xxo") + dicot.Nim("2")).moves("right")
         ['1: c1-b1', '2: 2>1', '2: 2>0']
@@ -173,7 +173,8 @@ def _options(game: Any, player: Player) -> List[Tuple[str, Any]]:
         ]
     if isinstance(game, Position):
         return [(move, game.play(name, move)) for move in game.moves(name)]
-    return [(str(option) if isinstance(option, Game) else repr(option), option) for option in game.options(name)]
+    name_of = getattr(game, "move_name", lambda option, _: str(option))
+    return [(name_of(option, name), option) for option in game.options(name)]
 
 
 def _html_of_sum(game: Sum) -> str:
@@ -181,7 +182,8 @@ def _html_of_sum(game: Sum) -> str:
     parts = []
     for part in game.parts():
         svg = getattr(part, "_repr_svg_", lambda: None)()
-        parts.append(svg[svg.index("<svg") :] if svg else f"<span>{html.escape(str(part))}</span>")
+        text = getattr(part, "_repr_html_", lambda: None)() or f"<span>{html.escape(str(part))}</span>"
+        parts.append(svg[svg.index("<svg") :] if svg else text)
     style = "display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em"
     return f'<div style="{style}">{"<span>+</span>".join(parts) or "0"}</div>'
 

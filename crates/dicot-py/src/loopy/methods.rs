@@ -18,6 +18,7 @@ use crate::arguments::{Side, no_attribute, wrong_type};
 use crate::compute::compute;
 use crate::game::{object, operand, parse};
 use crate::numbers::fraction;
+use crate::pretty;
 use crate::session::session;
 use crate::sum::Sum;
 use crate::thermograph::Thermograph;
@@ -269,14 +270,22 @@ impl LoopyGame {
     }
 
     /// The start of a long text.
+    fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, _cycle: bool) -> PyResult<()> {
+        let (text, length) = text_start(printer.py(), &self.calculated(), SHOWN)?;
+        pretty::print(printer, &(text + if length > SHOWN as u64 { "..." } else { "" }))
+    }
+
+    /// The start of a long text.
     fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        const SHOWN: usize = 200;
         let (text, length) = text_start(py, &self.calculated(), SHOWN)?;
         let math = latex::math(&text).unwrap_or_default();
         let more = if length > SHOWN as u64 { "\\dots" } else { "" };
         Ok(format!("$\\displaystyle {math}{more}$"))
     }
 }
+
+/// The maximum length of a text that is shown whole in a notebook or a list.
+const SHOWN: usize = 200;
 
 /// A position of a graph, whose options are others by their numbers.
 #[derive(Clone, Debug)]

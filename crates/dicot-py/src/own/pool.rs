@@ -7,7 +7,6 @@ use std::time::Instant;
 use dicot::{CanonicalForm, LimitKind, Player, Store, ValueError};
 use dicot_rulesets::lock;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyIterator, PyType};
@@ -17,6 +16,7 @@ use crate::arguments::name_of;
 use crate::compute::LimitSettings;
 use crate::errors::{LimitError, Problem};
 use crate::game::Game;
+use crate::names::intern;
 use crate::position::Position;
 use crate::sum::Sum;
 

@@ -5,7 +5,6 @@ use dicot::solver::Solver;
 use dicot::{CanonicalForm, Limits, Player};
 use dicot_api::answers::solve::Wanted;
 use pyo3::exceptions::PyTypeError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -15,6 +14,7 @@ use crate::arguments::{Side, name_of};
 use crate::compute::{LimitSettings, compute, interruptibly};
 use crate::errors::{LimitError, Problem};
 use crate::game::Game;
+use crate::names::intern;
 use crate::sum::Sum;
 
 /// A sum after a move.
@@ -183,8 +183,7 @@ impl OwnSolver<'_, '_> {
     }
 }
 
-/// The texts of a player's moves in a sum, and the sums after them. A move in a position of Python is named by the
-/// option.
+/// The texts of a player's moves in a sum, and the sums after them. A move in a position of Python is named by its class.
 fn options(py: Python<'_>, sum: &Sum, player: Player) -> PyResult<Vec<(String, Sum)>> {
     let mut moves = Vec::new();
     let expect = |option: &Bound<'_, PyAny>| {
@@ -208,7 +207,11 @@ fn options(py: Python<'_>, sum: &Sum, player: Player) -> PyResult<Vec<(String, S
             let mut after = sum.clone_ref(py);
             after.own.remove(i);
             after.extend(expect(&option)?);
-            moves.push((option.str()?.to_string(), after));
+            let name = match position.bind(py).getattr_opt(intern!(py, "move_name"))? {
+                Some(name) => name.call1((&option, name_of(player)))?,
+                None => option.str()?.into_any(),
+            };
+            moves.push((name.extract()?, after));
         }
     }
     let games = Sum { games: sum.games.clone(), ..Sum::default() }.native_value(py)?;
