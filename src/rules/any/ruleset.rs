@@ -14,7 +14,7 @@ use super::{AnyError, AnyMove, AnyPosition};
 use crate::Player;
 use crate::rules::{
     Narrow, NarrowVisitor, OwnedSpec, ParseMoveError, Ruleset, Short, Visitor, choose,
-    graph::gen_col, toads_by_numbers,
+    toads_by_numbers,
 };
 
 /// A ruleset as a value: it is chosen or made at run time, and its positions are [`AnyPosition`]s.
@@ -172,12 +172,10 @@ impl AnyRuleset {
         ))
     }
 
-    /// The ruleset of the library with that name (upper or lower case), also one [by numbers](toads_by_numbers::ruleset_named) or
-    /// [by labels](gen_col::ruleset_named); `None` if there is none.
+    /// The ruleset of the library with that name (upper or lower case), also one [by numbers](toads_by_numbers::ruleset_named);
+    /// `None` if there is none.
     pub fn named(name: &str) -> Option<AnyRuleset> {
-        let made =
-            || toads_by_numbers::ruleset_named(name).or_else(|| gen_col::ruleset_named(name))?.ok();
-        choose(name, MakeAny).or_else(made)
+        choose(name, MakeAny).or_else(|| toads_by_numbers::ruleset_named(name)?.ok())
     }
 
     /// A ruleset that is made at run time, from its description and what reads its positions, which have short values.

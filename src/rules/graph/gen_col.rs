@@ -42,7 +42,7 @@ fn bit(label: Option<Player>) -> Labels {
 /// };
 /// assert_eq!(value("gen-col-nl-nr", "path 3")?, "+-2"); // Snort
 /// assert_eq!(value("gen-col-n-n", "path 3")?, "*2"); // as Node Kayles
-/// assert_eq!(value("gen-col-nlr-n", "path 3")?, "{2|1}");
+/// assert_eq!(value("gen-col-nlr-n", "path 3")?, "{2|1*}");
 /// assert!(ruleset_named("col").is_none());
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
