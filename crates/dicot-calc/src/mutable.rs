@@ -42,6 +42,8 @@ impl Mutable {
         self.only(Of::List)?;
         calculation.hold(2 * size_of_val(sorted.elements()))?;
         self.values = sorted.elements().to_vec();
+        // The function by which they are sorted may have changed the list.
+        self.extent = self.values.iter().map(extent).sum();
         Ok(Value::Nothing)
     }
 

@@ -3,7 +3,6 @@
 use dicot::{Calculation, ValueError};
 
 use crate::failure::Failure;
-use crate::object::Kind;
 use crate::value::{OpResult, Value};
 
 /// The maximum length of a text that is computed, in bytes. A first choice, not compared with others.
@@ -34,11 +33,8 @@ pub(crate) fn joined(
 /// One text after another: an output if one of them is an output; `None` if a value is neither.
 pub(crate) fn sum<'v>(values: &[&'v Value], calculation: &mut Calculation<'_>) -> Option<OpResult> {
     let text = |value: &'v Value| match value {
-        Value::Text(text) | Value::Output(text) => Some(&**text),
-        value => match value.object() {
-            Some(Kind::Table(table)) => Some(&*table.text),
-            _ => None,
-        },
+        Value::Text(text) => Some(&**text),
+        value => value.output(),
     };
     let texts = values.iter().map(|value| text(value)).collect::<Option<Vec<&str>>>()?;
     let mut sum = String::new();

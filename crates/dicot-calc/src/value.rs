@@ -303,6 +303,15 @@ impl Value {
         }
     }
 
+    /// What is printed of an output or a table: a text without quotes.
+    pub fn output(&self) -> Option<&str> {
+        match (self, self.object()) {
+            (Value::Output(text), _) => Some(text),
+            (_, Some(Kind::Table(table))) => Some(&table.text),
+            _ => None,
+        }
+    }
+
     /// The entries of a map.
     pub(crate) fn entries(&self) -> Option<&[[Value; 2]]> {
         match self {

@@ -179,7 +179,7 @@ impl Task for Games {
                     Ok(text.trim_end().to_owned())
                 }
                 // What is made for a file is whole.
-                (Value::Output(text), None) => Ok(text.to_string()),
+                (value, None) if let Some(text) = value.output() => Ok(text.to_owned()),
                 (_, None) => Ok(page.cut_text(&text_of(&value, LONG, &mut calculation)?)),
             }
         })

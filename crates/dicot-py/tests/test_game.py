@@ -295,6 +295,7 @@ class Facts(unittest.TestCase):
         sheet = dicot.Worksheet()
         sheet["x"] = infinite
         self.assertEqual(sheet.evaluate("x[1] > 2 ^ 100 and x[2] < 0"), True)
+        self.assertEqual(dicot.evaluate("Table([[1,^]])"), "1 | ^")
         picture = dicot.evaluate("[0,1,2].ScatterPlot")
         self.assertIsInstance(picture, dicot.Picture)
         self.assertEqual(picture, dicot.evaluate("[0,1,2].ScatterPlot()"))

@@ -108,7 +108,7 @@ pub fn json_of(
             let values = values.iter().map(|value| json_of(value, most, room, calculation));
             json!(values.collect::<Result<Vec<_>, ValueError>>()?)
         }
-        Value::Literal(_) | Value::Object(_) | Value::Mutable(_) => {
+        Value::Literal(_) | Value::Mutable(_) => {
             let most = most.min(*room);
             let (text, length) =
                 value.text_start(usize::try_from(most).unwrap_or(usize::MAX), calculation)?;

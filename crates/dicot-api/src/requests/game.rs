@@ -84,3 +84,28 @@ impl Request for GameRequest {
         Answer::new(&answer?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::requests::{Client, Settings};
+
+    fn game(expression: &str) -> Value {
+        let request = json!({"expression": expression}).to_string();
+        let answer = Client::new(Settings::default()).answer("game", request.as_bytes(), "");
+        serde_json::from_str(&answer.unwrap()).unwrap()
+    }
+
+    #[test]
+    fn pictures_and_long_tables() {
+        let answer = game("[0,1,2].ScatterPlot");
+        assert_eq!(answer["result"], "<picture of 793 x 456>");
+        assert!(answer["picture_svg"].as_str().unwrap().starts_with("<?xml"), "{answer}");
+        // A table is longer than a value may be.
+        let answer = game("Table([[m*n for m from 1 to 60] for n from 1 to 60])");
+        assert!(answer["result"].as_str().unwrap().len() > 20_000, "{answer}");
+        assert_eq!(answer.get("picture_svg"), None);
+        assert_eq!(game("MutableSet([2,1])")["result"], json!(["1", "2"]));
+    }
+}

@@ -55,6 +55,10 @@ fn a_change_is_of_one_name() {
         ),
         ("m := MutableList([3,1,2]); m.SortWith((a,b) -> b-a); m", "MutableList([3,2,1])"),
         ("m := MutableList([3,1,2]); m.RemoveAt(2) + m.Size", "3"),
+        (
+            "f := (a,b) -> begin m.Clear(); a-b end; m := MutableList([2,1]); m.SortWith(f); m.Remove(2); m",
+            "MutableList([1])",
+        ),
         ("m := MutableList([clobber(\"xo\")]); m.ToList.Sum", "*"),
     ]);
 }

@@ -55,7 +55,8 @@ pub(crate) fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>>
         ref value if let Some(picture) = value.picture() => {
             Bound::new(py, Picture(picture.clone()))?.into_any()
         }
-        Value::Text(text) | Value::Output(text) => PyString::new(py, &text).into_any(),
+        Value::Text(text) => PyString::new(py, &text).into_any(),
+        ref value if let Some(text) = value.output() => PyString::new(py, text).into_any(),
         Value::Player(player) => PyString::new(py, &player.to_string()).into_any(),
         Value::Outcome(outcome) => PyString::new(py, &outcome.to_string()).into_any(),
         Value::LoopyOutcome(outcome) => PyString::new(py, &outcome.to_string()).into_any(),
