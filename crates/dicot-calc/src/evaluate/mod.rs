@@ -150,8 +150,11 @@ impl<'e, 's> Evaluation<'e, 's> {
         if let Some(operation) = Operation::find(name) {
             return fault(wrong_count(operation, 0), at);
         }
-        let rulesets = rules::rulesets().map(|spec| spec.name);
-        let suggestion = close_to(name, self.scope.names().chain(rulesets));
+        // As they are written here.
+        let rulesets: Vec<String> =
+            rules::rulesets().map(|spec| spec.name.replace('-', "_")).collect();
+        let known = self.scope.names().chain(rulesets.iter().map(String::as_str));
+        let suggestion = close_to(name, known);
         fault(NotationProblem::UnknownName { name: name.to_owned(), suggestion }, at)
     }
 

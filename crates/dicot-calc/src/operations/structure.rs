@@ -55,7 +55,7 @@ operations! {
     "Birthday" [] ("G") "the day on which the game is born: one after its last option",
         siegel!("II.1"), "^*.Birthday" => "2",
         [depends_on_form] Short(|_, g| count(g.birthday().into())), misere |_, g| count(g.birthday().into());
-    "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
+    "OutcomeClass" ["Outcome", "Solve"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one; of a position found by search",
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(
             |c, g| Ok(Value::Outcome(c.outcome(g)?)),

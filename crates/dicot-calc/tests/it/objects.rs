@@ -333,6 +333,10 @@ fn grids_and_graphs() {
         ("GenCol([Nothing,Nothing],[])", "at offset 0: \"nn-0\" are not the labels of gen-col-"),
         ("GenCol([Nothing])", "at offset 0: write `GenCol("),
         (
+            "nodekayles(\"path 4\")",
+            "at offset 0: unknown name `nodekayles`; is `node_kayles` meant?",
+        ),
+        (
             "GenClobber(inf,Coordinates.Diagonal)",
             "at offset 0: stones that go in these directions go at most 100 cells",
         ),

@@ -37,6 +37,7 @@ fn values() {
         ("domineering(4,4).Outcome", "N"),
         // Too large for a value: the solver says it.
         ("clobber(4,6).Outcome", "P"),
+        ("clobber(4,6).Solve", "P"),
         ("clobber(\"xox\").MisereOutcome", "P"),
         ("nim(2,2).MisereOutcome", "P"),
         ("nim(3,5).NimValue", "6"),

@@ -18,7 +18,7 @@ class Operations:
     def stop_count(self, /) -> Game:
         """The number of stopping leaves of the canonical game tree, numbers being leaves."""
     def outcome_class(self, /) -> str:
-        """Who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one."""
+        """Who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one; of a position found by search."""
     def misere_outcome_class(self, /) -> str:
         """Who wins under misère play, where the player who cannot move wins."""
     def companion(self, /) -> Game:
