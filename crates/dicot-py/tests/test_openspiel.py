@@ -35,6 +35,63 @@ def turns(state, size):
     return [[action, *rest] for action in state.legal_actions() for rest in turns(state.child(action), size - 1)]
 
 
+class Halves:
+    """An evaluator that knows nothing."""
+
+    def evaluate(self, state):
+        return [0.5, 0.5]
+
+    def prior(self, state):
+        return [(action, 0.25) for action in state.legal_actions()]
+
+
+class Teachers(unittest.TestCase):
+    def test_evaluator_and_policy_are_the_labels(self):
+        counted = 0
+        for name in ["clobber(rows=3,columns=4)", "clobber(rows=4,columns=4)", "amazons(board_size=6)"]:
+            game, teacher = pyspiel.load_game(name), openspiel.Evaluator(seconds=20)
+            policy = openspiel.policy(game)
+            # The first positions of Amazons take long.
+            for state in list(random_states(game, 5))[-24:]:
+                label = openspiel.label([state])[0]
+                self.assertEqual(teacher.evaluate(state), [1, -1] if label["winner"] == 0 else [-1, 1])
+                if state.is_terminal():
+                    self.assertEqual(teacher.evaluate(state), state.returns())
+                    continue
+                prior = teacher.prior(state)
+                self.assertEqual([action for action, _ in prior], state.legal_actions())
+                self.assertAlmostEqual(sum(share for _, share in prior), 1)
+                chosen = [action for action, share in prior if share > 0]
+                self.assertEqual(chosen, label["winning_actions"] or state.legal_actions())
+                self.assertEqual(policy.action_probabilities(state), dict(prior))
+                counted += 1
+        self.assertGreater(counted, 30)
+
+    def test_mcts_with_the_evaluator_wins_what_is_won(self):
+        from open_spiel.python.algorithms import mcts
+
+        game = pyspiel.load_game("clobber(rows=3,columns=4)")
+        for seed in range(4):
+            state = list(random_states(game, seed))[2]
+            winner = openspiel.label([state])[0]["winner"]
+            # By the probabilities of the teacher, and not each action once.
+            teacher = mcts.MCTSBot(game, 2, 20, openspiel.Evaluator(), child_selection_fn=mcts.SearchNode.puct_value)
+            bots = [teacher if player == winner else openspiel.Bot(game, player, "random") for player in (0, 1)]
+            while not state.is_terminal():
+                state.apply_action(bots[state.current_player()].step(state))
+            self.assertEqual(state.returns()[winner], 1)
+
+    def test_limits(self):
+        state = pyspiel.load_game("clobber(rows=8,columns=8)").new_initial_state()
+        for ask in (openspiel.Evaluator(seconds=0.01).evaluate, openspiel.Evaluator(seconds=0.01).prior):
+            with self.assertRaises(dicot.LimitError):
+                ask(state)
+        rest = openspiel.Evaluator(Halves(), seconds=0.01)
+        self.assertEqual((rest.evaluate(state), rest.prior(state)[0][1]), ([0.5, 0.5], 0.25))
+        with self.assertRaisesRegex(ValueError, "expected clobber or amazons"):
+            openspiel.policy(pyspiel.load_game("tic_tac_toe"))
+
+
 class Rules(unittest.TestCase):
     def agree(self, state):
         position, player = openspiel.position(state), openspiel.player(state)

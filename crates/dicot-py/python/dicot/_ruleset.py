@@ -142,7 +142,11 @@ class Ruleset(Shared):
         name = player_name(player)
         if self._loopy:
             wins = ("L", "P", "PHat") if name == "left" else ("R", "P", "PCheck")
-            return [option for option in self.options(name) if loopy_graph(_graph(option), True) in wins]
+            graph, found = _explored(self)
+            # With an option before all, which is its follower too.
+            later = [([n + 1 for n in left], [n + 1 for n in right]) for left, right in graph]
+            numbers = graph[0][0 if name == "left" else 1]
+            return [found[n] for n in numbers if loopy_graph([later[n], *later], True) in wins]
         values = [(option, Sum(option).value()) for option in self.options(name)]
         return [option for option, value in values if (value >= 0 if name == "left" else value <= 0)]
 
@@ -173,6 +177,11 @@ class Ruleset(Shared):
 
 def _graph(position: Any) -> List[Tuple[List[int], List[int]]]:
     """The followers of a position by their numbers, those of Left and those of Right; the position is the first one."""
+    return _explored(position)[0]
+
+
+def _explored(position: Any) -> Tuple[List[Tuple[List[int], List[int]]], List[Any]]:
+    """The graph of a position, and its followers, the position itself first."""
     if isinstance(position, Ruleset):
         _require_equality(position)
     known = limits()
@@ -197,7 +206,7 @@ def _graph(position: Any) -> List[Tuple[List[int], List[int]]]:
         # About what Python takes for a position with a field, and for a number in a list.
         if most_bytes is not None and 400 * len(found) + 40 * count > most_bytes:
             raise LimitError(f"the limit of {most_bytes} bytes is reached at {len(found)} positions")
-    return graph
+    return graph, found
 
 
 def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:

@@ -32,13 +32,13 @@ except ImportError as _missing:
 
 from . import label as _label
 from ._dicot import Bot as _Bot
-from ._dicot import Position, player_name
+from ._dicot import LimitError, Position, player_name
 from ._positions import position as _position
 
 if TYPE_CHECKING:
     from ._dicot import _Player
 
-__all__ = ["Bot", "actions", "label", "player", "position", "state"]
+__all__ = ["Bot", "Evaluator", "actions", "label", "player", "policy", "position", "state"]
 
 # The letters of OpenSpiel's players 0 and 1.
 _LETTERS = {"clobber": "ox", "amazons": "xo"}
@@ -178,6 +178,67 @@ def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
         line["winning_actions"] = sorted({own[begun] for own in going_on})
         line["winner"] = turn.player if going_on else 1 - turn.player
     return labels
+
+
+class Evaluator:
+    """An evaluator of OpenSpiel that knows who wins: for `mcts.MCTSBot`, and as a teacher for AlphaZero.
+
+    `rest` rates states that reach a limit; without it they are a LimitError. The other arguments are those of `dicot.label`.
+
+    >>> from open_spiel.python.algorithms import mcts
+    >>> game = pyspiel.load_game("clobber(rows=3,columns=3)")
+    >>> bot = mcts.MCTSBot(game, 2, 20, dicot.openspiel.Evaluator(), child_selection_fn=mcts.SearchNode.puct_value)
+    >>> state = game.new_initial_state()
+    >>> bot.step(state) in dicot.openspiel.label([state])[0]["winning_actions"]
+    True
+    """
+
+    def __init__(self, rest: Any = None, **options: Any) -> None:
+        self._rest = rest
+        self._options = options
+
+    def evaluate(self, state: Any) -> List[float]:
+        """What a state is worth to player 0 and to player 1: 1 and -1, or -1 and 1."""
+        winner = self._labelled(state)["winner"]
+        if winner is None:
+            return self._rest.evaluate(state)  # type: ignore[no-any-return]
+        return [1.0, -1.0] if winner == 0 else [-1.0, 1.0]
+
+    def prior(self, state: Any) -> List[Tuple[int, float]]:
+        """All legal actions, each with its probability: those that win are equally likely, or, where none wins, all are."""
+        legal, winning = state.legal_actions(), self._labelled(state)["winning_actions"]
+        if winning is None:
+            return self._rest.prior(state)  # type: ignore[no-any-return]
+        chosen = winning or legal
+        return [(action, 1 / len(chosen) if action in chosen else 0.0) for action in legal]
+
+    def _labelled(self, state: Any) -> Dict[str, Any]:
+        [found] = label([state], **self._options)
+        if found["winner"] is None and self._rest is None:
+            raise LimitError(str(found.get("reason") or "a limit was reached"))
+        return found
+
+
+def policy(game: Any, rest: Any = None, **options: Any) -> Any:
+    """The policy of OpenSpiel that plays a winning action, any of them with the same probability, and any action where none wins.
+
+    The arguments are those of `Evaluator`.
+
+    >>> game = pyspiel.load_game("clobber(rows=2,columns=3)")
+    >>> state = game.new_initial_state("0xxox.x")
+    >>> dicot.openspiel.policy(game).action_probabilities(state)
+    {10: 1.0, 11: 0.0}
+    """
+    from open_spiel.python import policy as _policy
+
+    evaluator = Evaluator(rest, **options)
+
+    class Perfect(_policy.Policy):  # type: ignore[misc]
+        def action_probabilities(self, state: Any, player_id: Optional[int] = None) -> Dict[int, float]:
+            return dict(evaluator.prior(state))
+
+    _rules(game)
+    return Perfect(game, [0, 1])
 
 
 if TYPE_CHECKING:  # pyspiel has no types
