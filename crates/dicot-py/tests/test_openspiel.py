@@ -88,7 +88,7 @@ class Teachers(unittest.TestCase):
                 ask(state)
         rest = openspiel.Evaluator(Halves(), seconds=0.01)
         self.assertEqual((rest.evaluate(state), rest.prior(state)[0][1]), ([0.5, 0.5], 0.25))
-        with self.assertRaisesRegex(ValueError, "expected clobber or amazons"):
+        with self.assertRaisesRegex(ValueError, "expected clobber, amazons, nim or misere of one of them"):
             openspiel.policy(pyspiel.load_game("tic_tac_toe"))
 
 
@@ -170,6 +170,26 @@ class Labels(unittest.TestCase):
             states = [state for seed in range(30) for state in random_states(game, seed)]
             self.assertGreater(self.check(states), 100)
 
+    def test_nim_and_misere_play(self):
+        counted = 0
+        for name in [
+            "nim(pile_sizes=1;2;4)", "nim(pile_sizes=3;3;2,is_misere=false)", "misere(game=nim(pile_sizes=1;2;3))", "nim(pile_sizes=1;1;1;2)",
+            "misere(game=nim(pile_sizes=1;2;3,is_misere=false))", "misere(game=clobber(rows=2,columns=4))", "misere(game=clobber(rows=3,columns=3))",
+        ]:  # fmt: skip
+            game = pyspiel.load_game(name)
+            states = [state for seed in range(12) for state in random_states(game, seed)]
+            counted += self.check(states)
+            for state in states:
+                self.assertEqual(openspiel.Evaluator().evaluate(state).index(1.0), openspiel.label([state])[0]["winner"])
+        self.assertGreater(counted, 300)
+        state = pyspiel.load_game("nim(pile_sizes=2;3;2)").new_initial_state()
+        self.assertEqual((openspiel.position(state), openspiel.player(state)), (dicot.Nim("2+3+2"), "left"))
+        self.assertEqual([state.action_to_string(action) for action in openspiel.actions(state, "3>0")], ["pile:2, take:3;"])
+        # All of the heap of three, or one of either heap of two.
+        self.assertEqual(len(openspiel.label([state])[0]["winning_actions"]), 3)
+        with self.assertRaisesRegex(ValueError, "do not play mis"):
+            openspiel.Bot(state.get_game(), 0)
+
     def test_ends_of_amazons(self):
         """Also in the middle of turns."""
         game = pyspiel.load_game("amazons(board_size=6)")
@@ -207,7 +227,7 @@ class Bots(unittest.TestCase):
 class Refused(unittest.TestCase):
     def test_other_games_and_boards(self):
         other = pyspiel.load_game("tic_tac_toe").new_initial_state()
-        with self.assertRaisesRegex(ValueError, "expected clobber or amazons, found the game tic_tac_toe"):
+        with self.assertRaisesRegex(ValueError, "expected clobber, amazons, nim or misere of one of them, found the game tic_tac_toe"):
             openspiel.position(other)
         game, amazons = pyspiel.load_game("clobber(rows=2,columns=3)"), pyspiel.load_game("amazons")
         for arguments, message in [

@@ -1,6 +1,6 @@
-"""OpenSpiel's Clobber and Amazons: positions, bots, and labels by a perfect teacher.
+"""OpenSpiel's Clobber, Amazons and Nim: positions, bots, and labels by a perfect teacher.
 
-OpenSpiel (`pip install open_spiel`) has both games without a player that knows who wins. Here its states become positions,
+OpenSpiel (`pip install open_spiel`) has these games without a player that knows who wins. Here its states become positions,
 `label` finds who wins and which actions win, and `Bot` lets the bots of dicot play against those of OpenSpiel.
 
 >>> import dicot.openspiel, pyspiel
@@ -16,8 +16,8 @@ OpenSpiel (`pip install open_spiel`) has both games without a player that knows 
 [-1.0, 1.0]
 
 Letters stay as they are. In Clobber player 0 of OpenSpiel is o, which is Right, and player 1 is x, which is Left. In Amazons
-player 0 is X and Left, and player 1 is O and Right. A move of Amazons is three actions there, and the position of a state is
-the one at the beginning of the turn.
+player 0 is X and Left, and player 1 is O and Right; in Nim player 0 is Left. A move of Amazons is three actions there, and the position of a state is
+the one at the beginning of the turn. `misere(game=..)` and Nim, which is misère there unless it is told otherwise, are labelled for misère play.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ except ImportError as _missing:
     raise ImportError("dicot.openspiel needs OpenSpiel: pip install open_spiel") from _missing
 
 from . import label as _label
+from . import solve as _solve
 from ._dicot import Bot as _Bot
 from ._dicot import LimitError, Position, player_name
 from ._positions import position as _position
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Bot", "Evaluator", "actions", "label", "player", "policy", "position", "state"]
 
-# The letters of OpenSpiel's players 0 and 1.
-_LETTERS = {"clobber": "ox", "amazons": "xo"}
+# The letters of OpenSpiel's players 0 and 1. In Nim they are names alone.
+_LETTERS = {"clobber": "ox", "amazons": "xo", "nim": "xo"}
 # The second words of the actions of Amazons, in the order in which a turn has them.
 _PHASES = ["From", "To", "Shoot:"]
 
@@ -50,10 +51,12 @@ class _Turn(NamedTuple):
     rules: str
     # The position at the beginning of the turn.
     text: str
-    # The player to move, in OpenSpiel; at the end the one who has lost.
+    # The player to move, in OpenSpiel; at the end the one who cannot.
     player: int
     # The actions of the turn that were made.
     begun: Tuple[int, ...]
+    # Whether the player who cannot move wins.
+    misere: bool
 
     @property
     def side(self) -> str:
@@ -61,21 +64,33 @@ class _Turn(NamedTuple):
 
 
 def _rules(game: Any) -> str:
-    rules = game.get_type().short_name
-    if rules not in _LETTERS:
-        raise ValueError(f"expected clobber or amazons, found the game {rules}")
-    return rules
+    return _known(game)[0]
+
+
+def _known(game: Any) -> Tuple[str, Dict[str, Any], bool]:
+    """The ruleset of a game, its parameters, and whether play is misère."""
+    name, parameters = game.get_type().short_name, game.get_parameters()
+    misere = name == "misere"
+    if misere:
+        parameters = parameters["game"]
+        name = parameters["name"]
+    if name not in _LETTERS:
+        raise ValueError(f"expected clobber, amazons, nim or misere of one of them, found the game {name}")
+    return name, parameters, misere != (name == "nim" and parameters.get("is_misere", True))
 
 
 def _turn(state: Any) -> _Turn:
-    rules = _rules(state.get_game())
+    rules, parameters, misere = _known(state.get_game())
     ended = state.is_terminal()
-    mover = state.returns().index(-1.0) if ended else state.current_player()
+    mover = state.returns().index(1.0 if misere else -1.0) if ended else state.current_player()
     lines = str(state).lower().splitlines()
+    if rules == "nim":
+        heaps = [heap for heap in lines[0].split(":")[1].split() if heap != "0"]
+        return _Turn(rules, "+".join(heaps) or "0", mover, (), misere)
     if rules == "clobber":
         # A row begins with its number; the line after the rows names the columns.
-        rows = [line.lstrip(" 0123456789") for line in lines[: state.get_game().get_parameters()["rows"]]]
-        return _Turn(rules, "/".join(rows), mover, ())
+        rows = [line.lstrip(" 0123456789") for line in lines[: parameters["rows"]]]
+        return _Turn(rules, "/".join(rows), mover, (), misere)
     phase = 0 if ended else _PHASES.index(state.action_to_string(mover, state.legal_actions()[0]).split()[1])
     columns = len(lines[0])
     cells = list("".join(lines))
@@ -86,7 +101,7 @@ def _turn(state: Any) -> _Turn:
         cells[begun[0]] = _LETTERS[rules][mover]
     board = "".join(cells)
     text = "/".join(board[i : i + columns] for i in range(0, len(board), columns))
-    return _Turn(rules, text, mover, begun)
+    return _Turn(rules, text, mover, begun, misere)
 
 
 def position(state: Any) -> Position:
@@ -100,7 +115,7 @@ def position(state: Any) -> Position:
 
 
 def player(state: Any) -> str:
-    """The player to move, "left" or "right"; in a terminal state the one who has lost."""
+    """The player to move, "left" or "right"; in a terminal state the one who cannot."""
     return _turn(state).side
 
 
@@ -113,11 +128,12 @@ def state(game: Any, position: Position, player: _Player) -> Any:
     >>> dicot.openspiel.position(dicot.openspiel.state(game, dicot.Clobber("x.o/.xo"), "left"))
     Clobber('x.o/.xo')
     """
-    rules, text = _rules(game), str(position)
+    rules, parameters, _ = _known(game)
+    text = str(position)
     if rules != "clobber" or position.rules != rules:
         raise ValueError(f"OpenSpiel cannot begin {rules} from a position of {position.rules}; expected clobber")
     letter = "x" if player_name(player) == "left" else "o"
-    rows, parameters = text.split("/"), game.get_parameters()
+    rows = text.split("/")
     size, expected = (len(rows), len(rows[0])), (parameters["rows"], parameters["columns"])
     if size != expected:
         raise ValueError(f"expected {expected[0]} rows of {expected[1]} cells, found {text}")
@@ -125,7 +141,7 @@ def state(game: Any, position: Position, player: _Player) -> Any:
 
 
 def actions(state: Any, move: str) -> List[int]:
-    """The actions of OpenSpiel that make a move at the beginning of a turn: one in Clobber, three in Amazons.
+    """The actions of OpenSpiel that make a move at the beginning of a turn: one in Clobber and in Nim, three in Amazons.
 
     >>> state = pyspiel.load_game("clobber").new_initial_state()
     >>> dicot.openspiel.actions(state, "a5-b5")
@@ -141,12 +157,26 @@ def _actions(state: Any, turn: _Turn, moves: Iterable[str]) -> List[List[int]]:
         if [-1] in found:
             raise ValueError("the move is not legal in this state")
         return found
+    if turn.rules == "nim":
+        by_move = _heap_actions(state, turn)
+        return [[by_move[move][0]] for move in moves]
     rows = turn.text.split("/")
 
     def cell(name: str) -> int:
         return (len(rows) - int(name[1:])) * len(rows[0]) + ord(name[0]) - ord("a")
 
     return [[cell(name) for name in move.replace("/", "-").split("-")] for move in moves]
+
+
+def _heap_actions(state: Any, turn: _Turn) -> Dict[str, List[int]]:
+    """The actions of each move of Nim: the same one for equal heaps."""
+    heaps = str(state).split(":")[1].split()
+    found: Dict[str, List[int]] = {}
+    for action in state.legal_actions():
+        pile, taken = (int(word.split(":")[1]) for word in state.action_to_string(turn.player, action).strip(";").split(", "))
+        heap = int(heaps[pile - 1])
+        found.setdefault(f"{heap}>{heap - taken}", []).append(action)
+    return found
 
 
 def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
@@ -165,8 +195,13 @@ def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
     """
     states = list(states)
     turns = [_turn(state) for state in states]
-    items = [json.dumps({"position": turn.text, "rules": turn.rules}) for turn in turns]
-    labels: List[Dict[str, Any]] = [dict(line) for line in _label(items, **options)]
+    items = [json.dumps({"position": turn.text, "rules": turn.rules}) for turn in turns if not turn.misere]
+    normal = iter(_label(items, **options))
+    limits = {name: value for name, value in options.items() if name in ("seconds", "bytes")}
+    labels: List[Dict[str, Any]] = []
+    for turn in turns:
+        line = _solve(_position(turn.rules, turn.text), misere=True, moves=True, **limits) if turn.misere else next(normal)
+        labels.append({**line})
     for state, turn, line in zip(states, turns, labels):
         line["player"] = turn.player
         moves = (line["winning_moves"] or {}).get(turn.side)
@@ -174,9 +209,14 @@ def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
             line["winner"] = line["winning_actions"] = None
             continue
         begun = len(turn.begun)
-        going_on = [own for own in _actions(state, turn, moves) if tuple(own[:begun]) == turn.begun]
+        if turn.rules == "nim":
+            going_on = [[action] for move in moves for action in _heap_actions(state, turn)[move]]
+        else:
+            going_on = [own for own in _actions(state, turn, moves) if tuple(own[:begun]) == turn.begun]
         line["winning_actions"] = sorted({own[begun] for own in going_on})
-        line["winner"] = turn.player if going_on else 1 - turn.player
+        # Under misère play who cannot move has won.
+        wins = bool(going_on) or (turn.misere and state.is_terminal())
+        line["winner"] = turn.player if wins else 1 - turn.player
     return labels
 
 
@@ -259,6 +299,8 @@ class Bot(_SpielBot):
         super().__init__()
         if player_id not in (0, 1):
             raise ValueError(f"expected the player 0 or 1, found {player_id!r}")
+        if _known(game)[2]:
+            raise ValueError("the bots of dicot do not play misère")
         self._bot = _Bot(_rules(game), name, seed=seed)
         self._player_id = player_id
         self._seconds = seconds
