@@ -1,6 +1,7 @@
 """OpenSpiel's rules agree with dicot's, and so do brute force there and labels here."""
 
 import doctest
+import pickle
 import random
 import unittest
 
@@ -169,6 +170,37 @@ class Labels(unittest.TestCase):
             game = pyspiel.load_game(name)
             states = [state for seed in range(30) for state in random_states(game, seed)]
             self.assertGreater(self.check(states), 100)
+
+    def test_games_of_load(self):
+        pennies = dicot.ruleset_from_text("game pennies\nletter x left\nletter o right\nletter . empty\nleft east: x. -> .x\nright west: .o -> o.\n")
+        counted = 0
+        for start in [
+            dicot.Clobber("xo./.xo/xox"), dicot.Domineering.start(3, 3), dicot.Nogo("...|..."), dicot.Konane("xo./.o./x.."), dicot.ToadsAndFrogs("tt.ff"),
+            dicot.Amazons("x../..o"), dicot.Knights.start(3, 3), pennies("x..o.o"),
+        ]:  # fmt: skip
+            for first in ["left", "right"]:
+                game = openspiel.load(start, first=first)
+                pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+                states = [state for seed in range(3) for state in random_states(game, seed)]
+                counted += self.check(states)
+                state = game.new_initial_state()
+                self.assertEqual((openspiel.position(state), openspiel.player(state)), (start, first))
+                tensor = state.observation_tensor(0)
+                self.assertEqual(len(tensor), game.observation_tensor_size())
+                self.assertEqual(sum(tensor), sum(len(row) for row in start.cells()) * (2 if first == "left" else 1))
+        self.assertGreater(counted, 500)
+        # The same under misère play, from a text, and after a journey.
+        game = pyspiel.load_game("misere(game=dicot(start=clobber:xo./.xo/xox,first=right))")
+        self.check([state for seed in range(3) for state in random_states(game, seed)])
+        game = openspiel.load("domineering(rows=2)")
+        self.assertEqual(str(pickle.loads(pickle.dumps(game)).new_initial_state()), "domineering:../.. left")
+        bots = [openspiel.Bot(game, 0), openspiel.Bot(game, 1, "random")]
+        self.assertEqual(pyspiel.evaluate_bots(game.new_initial_state(), bots, 0), [1.0, -1.0])
+        for wrong, message in [("clobber", "expected a ruleset with its board"), ("clobber(rows=x)", "expected a ruleset"), ("kayles(rows=3)", "kayles"), ("nothing(rows=3)", "nothing")]:
+            with self.assertRaisesRegex(ValueError, message):
+                openspiel.load(wrong)
+        with self.assertRaisesRegex(ValueError, "expected a position on a board of cells"):
+            openspiel.load(dicot.Kayles("5"))
 
     def test_nim_and_misere_play(self):
         counted = 0

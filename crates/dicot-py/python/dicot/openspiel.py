@@ -23,13 +23,15 @@ the one at the beginning of the turn. `misere(game=..)` and Nim, which is misèr
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
+import re
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 try:
     import pyspiel
 except ImportError as _missing:
     raise ImportError("dicot.openspiel needs OpenSpiel: pip install open_spiel") from _missing
 
+from . import _spiel
 from . import label as _label
 from . import solve as _solve
 from ._dicot import Bot as _Bot
@@ -39,7 +41,7 @@ from ._positions import position as _position
 if TYPE_CHECKING:
     from ._dicot import _Player
 
-__all__ = ["Bot", "Evaluator", "actions", "label", "player", "policy", "position", "state"]
+__all__ = ["Bot", "Evaluator", "actions", "label", "load", "player", "policy", "position", "state"]
 
 # The letters of OpenSpiel's players 0 and 1. In Nim they are names alone.
 _LETTERS = {"clobber": "ox", "amazons": "xo", "nim": "xo"}
@@ -57,10 +59,13 @@ class _Turn(NamedTuple):
     begun: Tuple[int, ...]
     # Whether the player who cannot move wins.
     misere: bool
+    # Whether it is a game of `load`.
+    own: bool = False
 
     @property
     def side(self) -> str:
-        return "left" if _LETTERS[self.rules][self.player] == "x" else "right"
+        letters = "xo" if self.own else _LETTERS[self.rules]
+        return "left" if letters[self.player] == "x" else "right"
 
 
 def _rules(game: Any) -> str:
@@ -74,6 +79,8 @@ def _known(game: Any) -> Tuple[str, Dict[str, Any], bool]:
     if misere:
         parameters = parameters["game"]
         name = parameters["name"]
+    if name == _spiel.NAME:
+        return parameters["start"].split(":")[0], parameters, misere
     if name not in _LETTERS:
         raise ValueError(f"expected clobber, amazons, nim or misere of one of them, found the game {name}")
     return name, parameters, misere != (name == "nim" and parameters.get("is_misere", True))
@@ -84,6 +91,8 @@ def _turn(state: Any) -> _Turn:
     ended = state.is_terminal()
     mover = state.returns().index(1.0 if misere else -1.0) if ended else state.current_player()
     lines = str(state).lower().splitlines()
+    if "start" in parameters:
+        return _Turn(rules, lines[0].split(":", 1)[1].rsplit(" ", 1)[0], mover, (), misere, own=True)
     if rules == "nim":
         heaps = [heap for heap in lines[0].split(":")[1].split() if heap != "0"]
         return _Turn(rules, "+".join(heaps) or "0", mover, (), misere)
@@ -102,6 +111,29 @@ def _turn(state: Any) -> _Turn:
     board = "".join(cells)
     text = "/".join(board[i : i + columns] for i in range(0, len(board), columns))
     return _Turn(rules, text, mover, begun, misere)
+
+
+def load(game: Union[str, Position], first: _Player = "left") -> Any:
+    """A game of OpenSpiel under any ruleset on a board of cells, also one of a file: by its board, or by the position on which it begins.
+
+    Player 0 is Left, who begins unless `first` says otherwise, and the player who cannot move loses. Observations are planes, one for each letter and one
+    for whose turn it is; an action is the number of the cells of a move. All of `dicot.openspiel` is for these games too, and so is `misere(game=..)`.
+
+    >>> game = dicot.openspiel.load("konane-any(rows=6,columns=6)")
+    >>> state = dicot.openspiel.load(dicot.Domineering.start(2, 3), first="right").new_initial_state()
+    >>> [state.action_to_string(action) for action in state.legal_actions()]
+    ['a2-b2', 'b2-c2', 'a1-b1', 'b1-c1']
+    >>> dicot.openspiel.label([state])[0]["winner"]
+    1
+    """
+    if isinstance(game, str):
+        parsed = re.fullmatch(r"([a-z0-9-]+)\(rows=([0-9]+)(?:,columns=([0-9]+))?\)", game.replace(" ", ""))
+        if not parsed:
+            raise ValueError(f"expected a ruleset with its board, as clobber(rows=4,columns=5), found {game!r}")
+        rules, rows, columns = parsed.groups()
+        game = _position(rules, f"{rows}x{columns or rows}")
+    parameters = {"start": f"{game.rules}:{game}", "first": player_name(first)}
+    return pyspiel.load_game(_spiel.NAME, parameters)
 
 
 def position(state: Any) -> Position:
@@ -151,9 +183,9 @@ def actions(state: Any, move: str) -> List[int]:
 
 
 def _actions(state: Any, turn: _Turn, moves: Iterable[str]) -> List[List[int]]:
-    if turn.rules == "clobber":
+    if turn.own or turn.rules == "clobber":
         known = {state.action_to_string(turn.player, action): action for action in state.legal_actions()}
-        found = [[known.get(move.replace("-", ""), -1)] for move in moves]
+        found = [[known.get(move if turn.own else move.replace("-", ""), -1)] for move in moves]
         if [-1] in found:
             raise ValueError("the move is not legal in this state")
         return found
@@ -209,7 +241,7 @@ def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
             line["winner"] = line["winning_actions"] = None
             continue
         begun = len(turn.begun)
-        if turn.rules == "nim":
+        if turn.rules == "nim" and not turn.own:
             going_on = [[action] for move in moves for action in _heap_actions(state, turn)[move]]
         else:
             going_on = [own for own in _actions(state, turn, moves) if tuple(own[:begun]) == turn.begun]
