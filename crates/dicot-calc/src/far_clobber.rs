@@ -31,8 +31,8 @@ const DIRECTIONS: [([i64; 2], &str); 8] = [
     ([-1, -1], "northwest"),
 ];
 
-/// The greatest distance, for which a file of rules has room.
-const MAX_DISTANCE: u8 = 100;
+/// The greatest distance: a pattern of a file of rules has at most 32 cells.
+const MAX_DISTANCE: u8 = 31;
 
 /// Clobber in which a stone goes in a line over empty cells onto a stone of the opponent, at most `max_distance` cells away. Without
 /// directions it goes in rows and columns. The ruleset has the name by which it is read.

@@ -89,14 +89,10 @@ impl Mutable {
         value: &Value,
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
-        let index = match self.index_of(key, calculation)? {
-            Ok(index) => {
-                self.remove_at(index, 2, calculation)?;
-                index
-            }
-            Err(index) => index,
-        };
-        self.insert(index, [key.clone(), value.clone()], calculation)
+        match self.index_of(key, calculation)? {
+            Ok(index) => self.replace(index + 1, value, calculation),
+            Err(index) => self.insert(index, [key.clone(), value.clone()], calculation),
+        }
     }
 
     /// Removes an element, in a list the first one that is equal, or a key with its value.
@@ -139,16 +135,34 @@ impl Mutable {
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
         collection::check(&values, calculation)?;
-        self.extent += values.iter().map(extent).sum::<usize>();
-        if self.extent > MAX_ELEMENTS {
+        let extent = self.extent + values.iter().map(extent).sum::<usize>();
+        if extent > MAX_ELEMENTS {
             return Err(collection::too_long());
         }
         // A vector doubles its capacity when it grows.
         calculation.hold(2 * size_of_val(&values))?;
         calculation.count_steps((self.values.len() - index) / STEP)?;
+        // From here on there is no error: what fails changes nothing.
+        self.extent = extent;
         for (place, value) in (index..).zip(values) {
             self.values.insert(place, value);
         }
+        Ok(())
+    }
+
+    /// Replaces the value at an index.
+    fn replace(
+        &mut self,
+        index: usize,
+        value: &Value,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(), Failure> {
+        collection::check(std::slice::from_ref(value), calculation)?;
+        let extent = self.extent - extent(&self.values[index]) + extent(value);
+        if extent > MAX_ELEMENTS {
+            return Err(collection::too_long());
+        }
+        (self.extent, self.values[index]) = (extent, value.clone());
         Ok(())
     }
 
@@ -189,9 +203,7 @@ impl Mutable {
         value: &Value,
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
-        let index = self.index(number)?;
-        self.remove_at(index, 1, calculation)?;
-        self.insert(index, [value.clone()], calculation)
+        self.replace(self.index(number)?, value, calculation)
     }
 }
 

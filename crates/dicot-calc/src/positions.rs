@@ -55,7 +55,8 @@ pub(crate) fn boards(
     let spec = ruleset.spec();
     let letters: Vec<char> = spec.cells.iter().map(|cell| cell.letter).collect();
     let cells = rows.checked_mul(columns).and_then(|cells| u32::try_from(cells).ok());
-    let count = cells.and_then(|cells| letters.len().checked_pow(cells));
+    // A ruleset may have one letter only.
+    let count = cells.filter(|&cells| cells <= 64).and_then(|n| letters.len().checked_pow(n));
     let count = count.filter(|&count| count <= MAX_ELEMENTS).ok_or_else(collection::too_long)?;
     let text = |mut number: usize| {
         let mut text = String::new();

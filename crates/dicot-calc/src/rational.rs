@@ -44,9 +44,9 @@ enum Parts {
 
 /// Defines operations by the parts of their results for a/b and c/d. The products of two small parts, and their sum, are below `2^127`.
 macro_rules! checked {
-    ($($(#[$doc:meta])* $name:ident |$a:ident, $b:ident, $c:ident, $d:ident| $n:expr, $m:expr;)*) => {
+    ($($(#[$doc:meta])* $visible:vis $name:ident |$a:ident, $b:ident, $c:ident, $d:ident| $n:expr, $m:expr;)*) => {
         $($(#[$doc])*
-        pub fn $name(&self, rhs: &Rational) -> Option<Rational> {
+        $visible fn $name(&self, rhs: &Rational) -> Option<Rational> {
             if let (&Parts::Small($a, $b), &Parts::Small($c, $d)) = (&self.0, &rhs.0) {
                 let [$a, $b, $c, $d] = [$a, $b, $c, $d].map(i128::from);
                 return Rational::new($n, $m);
@@ -175,13 +175,22 @@ impl Rational {
 
     checked! {
         /// The sum; `None` if it has too many bits, or there is none, of infinite numbers.
-        checked_add |a, b, c, d| a * d + c * b, b * d;
+        pub checked_add |a, b, c, d| a * d + c * b, b * d;
         /// The difference; `None` if it has too many bits, or there is none, of infinite numbers.
-        checked_sub |a, b, c, d| a * d - c * b, b * d;
+        pub checked_sub |a, b, c, d| a * d - c * b, b * d;
         /// The product; `None` if it has too many bits, or of 0 and an infinite number.
-        checked_mul |a, b, c, d| a * c, b * d;
-        /// The quotient, infinite if the divisor is 0; `None` if it has too many bits, of 0 and 0, and of infinite numbers.
-        checked_div |a, b, c, d| a * d, b * c;
+        pub checked_mul |a, b, c, d| a * c, b * d;
+        /// The quotient of a finite number.
+        divided |a, b, c, d| a * d, b * c;
+    }
+
+    /// The quotient, infinite if the divisor is 0; `None` if it has too many bits, of 0 and 0, and of infinite numbers.
+    pub fn checked_div(&self, rhs: &Rational) -> Option<Rational> {
+        if !self.is_infinite() {
+            return self.divided(rhs);
+        }
+        let sign = |x: &Rational| if *x < Rational::ZERO { -1 } else { 1 };
+        Rational::new(sign(self) * sign(rhs), 0).filter(|_| !rhs.is_infinite())
     }
 
     /// The greatest integer that is not greater; of an infinite number the number itself.

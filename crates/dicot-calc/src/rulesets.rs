@@ -9,6 +9,7 @@ use dicot_impartial::{HeapCode, HeapSum, Product};
 use crate::failure::Failure;
 use crate::far_clobber;
 use crate::grids;
+use crate::rational::Rational;
 use crate::value::Value;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
@@ -166,13 +167,11 @@ impl Maker {
                             Some(list) => (grids::all_coordinates(list).map(Some))
                                 .ok_or_else(|| format!("{} are not coordinates", texts[1])),
                         };
-                        let is_far = matches!(arguments.first(), Some(Value::Rational(x)) if x.is_infinite());
-                        if is_far && let Ok(directions) = &directions {
-                            return far_clobber::without_limit(directions.as_deref())
-                                .map_err(Failure::undefined);
-                        }
-                        let distance = number(0, 1);
-                        distance.and_then(|n| far_clobber::ruleset(n, directions?.as_deref()))
+                        let is_far = matches!(arguments.first(), Some(Value::Rational(x)) if *x == Rational::INFINITE);
+                        directions.and_then(|directions| match is_far {
+                            true => far_clobber::without_limit(directions.as_deref()),
+                            false => far_clobber::ruleset(number(0, 1)?, directions.as_deref()),
+                        })
                     }
                     ("gentoadsandfrogs", 0..=2) => number(0, 1).and_then(|max_jump| {
                         by_name(&format!("toads-and-frogs-1-{}-{max_jump}-0", number(1, 1)?))
@@ -182,7 +181,9 @@ impl Maker {
             }
             ("gencol", _) if let [left, right] = arguments => {
                 let letters = |permitted: &Value| -> Result<String, String> {
-                    let labels = permitted.collection().unwrap_or_default().iter();
+                    let wrong =
+                        || format!("{permitted} is not a list of labels, as [Nothing,Right]");
+                    let labels = permitted.collection().ok_or_else(wrong)?.iter();
                     let letters = labels.map(|label| match label {
                         Value::Nothing => Ok('n'),
                         Value::Player(Player::Left) => Ok('l'),

@@ -101,6 +101,9 @@ impl<'e, 'c> Evaluation<'e, 'c> {
                 if by == Rational::ZERO {
                     return error("the step of a loop is not 0", *by_at);
                 }
+                if from.is_infinite() || by.is_infinite() {
+                    return error("a loop counts by finite steps, from a finite number", *by_at);
+                }
                 let integers = to.as_ref().map(|to| [&from, to, &by].map(Rational::to_integer));
                 match integers {
                     Some([Some(from), Some(to), Some(by)]) => Range::Integers(from, to, by),

@@ -71,7 +71,7 @@ operations! {
     "Plot" [] ("thermograph") "the picture of a thermograph, or of that of a game",
         "CGSuite", "{2|-1}.Thermograph.Plot" => "<picture of 650 x 406>",
         Values(|c, values| {
-            let thermograph = values[0].thermograph(c)?;
+            let thermograph = values[0].clone().formed(c)?.thermograph(c)?;
             let wrong = Failure::WrongKind { index: 0, name: "thermograph", needed: "a thermograph or a game" };
             drawn(loopy_thermograph(&thermograph.ok_or(wrong)?, &Options::default()), c)
         });

@@ -73,6 +73,15 @@ fn changes_are_undone() {
     assert!(answer(sheet, "m.Add(4); m.RemoveAt(9)").starts_with("at offset 12: "));
     sheet.take_back();
     assert_eq!(answer(sheet, "m"), "MutableList([1,2,3])");
+    // What fails in a list or a map changes nothing there.
+    let (list, deep) = (&mut Worksheet::new(), "[[[[[[[[1]]]]]]]]");
+    answer(list, "m := MutableList([7,8]); k := MutableMap({1 => 2})");
+    for change in
+        [format!("m.Update(2,{deep})"), format!("k.Put(1,{deep})"), format!("m.Add({deep})")]
+    {
+        assert!(answer(list, &change).contains("lists nest at most 8 deep"), "{change}");
+    }
+    assert_eq!(answer(list, "[m,k]"), "[MutableList([7,8]),MutableMap({1 => 2})]");
     for _ in 0..3 {
         sheet.take_back();
     }

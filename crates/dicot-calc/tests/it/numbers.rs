@@ -8,6 +8,37 @@ use dicot_calc::{Value, Worksheet};
 use crate::answer::{answer, assert_errors, assert_values};
 
 #[test]
+fn infinite_numbers() {
+    assert_values(&[
+        ("[1/0, -17/0, (2 ^ 100)/0, (1/3)/0, 0.Reciprocal, inf/0]", "[inf,-inf,inf,inf,inf,inf]"),
+        (
+            "[inf + 6, inf - (1/3), inf + inf, inf - -inf, 6 - inf, -inf - 1]",
+            "[inf,inf,inf,inf,-inf,-inf]",
+        ),
+        ("[2 * inf, -3 * inf, (1/3) * -inf, inf * inf, inf * -inf]", "[inf,-inf,-inf,inf,-inf]"),
+        (
+            "[inf/2, inf/(-2), inf/(-1/3), -inf/(-(2 ^ 200)), (-inf)/5, 1/inf, (2 ^ 100)/-inf]",
+            "[inf,-inf,-inf,inf,-inf,0,0]",
+        ),
+        ("[inf ^ 2, inf ^ 0, inf ^ -1, (-inf) ^ 3, (-inf) ^ 2]", "[inf,1,0,-inf,inf]"),
+        (
+            "[inf > 2 ^ 100, -inf < 0, inf == 1/0, inf == -inf, inf >= inf, inf < inf]",
+            "[true,true,true,false,true,false]",
+        ),
+        ("[3,inf,1/3,-inf,2 ^ 100].Sorted", "[-inf,1/3,3,1267650600228229401496703205376,inf]"),
+        (
+            "[Max(3,inf), Min(-inf,3), inf.Floor, (-inf).Ceiling, (-inf).Abs, (-inf).Sign]",
+            "[inf,-inf,inf,-inf,inf,-1]",
+        ),
+        (
+            "[inf.Numerator, inf.Denominator, inf.Class, inf is Integer, inf.IsDyadic]",
+            "[1,0,Rational,false,false]",
+        ),
+        ("[n for n from 1 to inf while n < 4]", "[1,2,3]"),
+    ]);
+}
+
+#[test]
 fn numbers() {
     assert_values(&[
         ("3 NimExp 5", "2"),
@@ -161,6 +192,9 @@ fn numbers_of_any_size() {
         ("(-(2 ^ 100)).Isqrt", "at offset 0: `n` of Isqrt must be an integer that is not negative"),
         ("(2 ^ 100).Div(0)", "at offset 10: a division by 0"),
         ("(2 ^ 100).Mod(inf)", "at offset 10: infinite numbers have no remainders"),
+        ("inf - inf", "at offset 4: `inf - inf`, `0 * inf` and `inf / inf` have no value"),
+        ("0 * inf", "at offset 2: `inf - inf`"),
+        ("inf / -inf", "at offset 4: `inf - inf`"),
         ("[1,2][2 ^ 100]", "at offset 6: expected a game but this is an integer too large"),
         ("1..2 ^ 100", "at offset 1: `..` is between integers"),
         (

@@ -157,7 +157,7 @@ fn arguments_with_names() {
         ("(x => 1)", "at offset 0: an argument with a name belongs to a function"),
         ("GenClobber(maxDistance => *)", "at offset 0: * is not a number from 0 to 255"),
         ("GenClobber(1,2)", "at offset 0: 2 are not coordinates"),
-        ("GenClobber(0)", "at offset 0: maxDistance is from 1 to 100"),
+        ("GenClobber(0)", "at offset 0: maxDistance is from 1 to 31"),
         ("GenClobber(1,[])", "at offset 0: stones go in one direction at least"),
         ("GenClobber(1,2,3)", "at offset 0: genclobber takes maxDistance, directions"),
         ("GenClobber(1,[(0,2)])", "at offset 0: a direction is one of the eight"),
@@ -333,12 +333,24 @@ fn grids_and_graphs() {
         ("GenCol([Nothing,Nothing],[])", "at offset 0: \"nn-0\" are not the labels of gen-col-"),
         ("GenCol([Nothing])", "at offset 0: write `GenCol("),
         (
+            "GenCol(Right,[Nothing])",
+            "at offset 0: Right is not a list of labels, as [Nothing,Right]",
+        ),
+        ("GenClobber(-inf)", "at offset 0: -inf is not a number from 0 to 255"),
+        ("GenClobber(inf,5)", "at offset 0: 5 are not coordinates"),
+        ("GenClobber(32)", "at offset 0: maxDistance is from 1 to 31"),
+        ("domineering.Boards(1,65)", "at offset 12: lists have at most 1000000 elements"),
+        (
+            "[k for k from 1 to 5 by inf]",
+            "at offset 21: a loop counts by finite steps, from a finite number",
+        ),
+        (
             "nodekayles(\"path 4\")",
             "at offset 0: unknown name `nodekayles`; is `node_kayles` meant?",
         ),
         (
             "GenClobber(inf,Coordinates.Diagonal)",
-            "at offset 0: stones that go in these directions go at most 100 cells",
+            "at offset 0: stones that go in these directions go at most 31 cells",
         ),
     ]);
 }

@@ -26,6 +26,10 @@ fn values() {
         ("clobber(\"xxo\").WinningMoves(Right)", "[]"),
         ("clobber(\"xo\").WinningMoves(Right)", "[\"b1-a1\"]"),
         ("nim(2,3).WinningMoves(Left)", "[\"3>2\"]"),
+        (
+            "[5.Plot, (1/2).Plot, {2|-1}.Plot]",
+            "[<picture of 410 x 396>,<picture of 465 x 486>,<picture of 650 x 406>]",
+        ),
         ("{0|*}.Options", "{0,*}"),
         ("clobber(\"xo\").Options", "{clobber(\".x\"),clobber(\"o.\")}"),
         ("clobber(\"xo\").Explain == '{0|0}'.Explain", "true"),
