@@ -27,7 +27,7 @@ fn notation() {
         ("{1,2}.Mean", "at offset 0: `G` of Mean must be a game"),
         ("*99999999999", "at offset 1: nimbers and multiples of ^ go up to 2147483647"),
         ("{1/3|}", "at offset 1: expected a game but this is a number whose denominator"),
-        ("1/0", "at offset 1: a division by 0"),
+        ("0/0", "at offset 1: a division by 0"),
         (
             "{99999999999999999999|}",
             "at offset 1: expected a game but this is an integer too large",
