@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 try:
     import numpy
@@ -54,6 +54,16 @@ class Env(_AECEnv):
     ['a2-b2', 'a1-b1']
     """
 
+    render_mode: Optional[str]
+    position: Position
+    possible_agents: List[str]
+    agents: List[str]
+    observation_spaces: Dict[str, Any]
+    action_spaces: Dict[str, Any]
+    rewards: Dict[str, float]
+    terminations: Dict[str, bool]
+    truncations: Dict[str, bool]
+    infos: Dict[str, Any]
     metadata: Dict[str, Any] = {"name": "dicot_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
     def __init__(self, start: Position, first: _Player = "left", render_mode: Optional[str] = None) -> None:
@@ -109,7 +119,7 @@ class Env(_AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: Dict[str, Any] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self._end()
 
     def _end(self) -> None:
