@@ -128,10 +128,7 @@ pub(crate) fn rationals(
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
     let (x, y) = (left.as_rational()?, right.as_rational()?);
-    let are_infinite = x.is_infinite() && y.is_infinite();
     let result = match operator {
-        Operator::Plus if are_infinite && x == y => Some(x.clone()),
-        Operator::Minus if are_infinite && x != y => Some(x.clone()),
         Operator::Plus => x.checked_add(&y),
         Operator::Minus => x.checked_sub(&y),
         Operator::Times => x.checked_mul(&y),

@@ -164,8 +164,10 @@ pub(crate) fn order(
         (Value::Game(g), Value::Game(h)) if rank(left) == rank(right) => {
             calculation.structural_cmp(g, h)?
         }
-        (Value::List(g) | Value::Set(g), Value::List(h) | Value::Set(h)) => {
-            for (g, h) in g.iter().zip(h.iter()) {
+        // Lists and sets have the same rank, and so have mutable collections.
+        _ if rank(left) == rank(right) && left.is_compound() => {
+            let (g, h) = (left.parts(), right.parts());
+            for (g, h) in g.iter().zip(h) {
                 let order = order(g, h, calculation)?;
                 if order.is_ne() {
                     return Ok(order);
@@ -173,21 +175,10 @@ pub(crate) fn order(
             }
             g.len().cmp(&h.len()).then(left.kind().cmp(right.kind()))
         }
-        (Value::Map(g), Value::Map(h)) => {
-            let lists = [g, h].map(|entries| Value::List(entries.as_flattened().into()));
-            calculation
-                .hold(2 * lists.iter().map(|list| size_of_val(list.elements())).sum::<usize>())?;
-            order(&lists[0], &lists[1], calculation)?
-        }
         (Value::Object(_), Value::Object(_))
             if left.coordinates().is_some() && right.coordinates().is_some() =>
         {
             left.coordinates().cmp(&right.coordinates())
-        }
-        (Value::Mutable(g), Value::Mutable(h)) => {
-            let lists = [g, h].map(|mutable| Value::List(mutable.values[..].into()));
-            calculation.hold(2 * lists.iter().map(Value::heap_bytes).sum::<usize>())?;
-            order(&lists[0], &lists[1], calculation)?.then(g.of.name().cmp(h.of.name()))
         }
         (Value::Literal(g), Value::Literal(h)) => g.order(h, calculation)?,
         (Value::Misere(g), Value::Misere(h)) => g.order(h, calculation)?,
@@ -224,6 +215,12 @@ pub(crate) fn lower_bound_by<T>(
         }
     }
     Ok(low)
+}
+
+/// The index of the element of a list with a number from 1.
+pub(crate) fn index(number: &Value, length: usize) -> Result<usize, Failure> {
+    let index = number.as_natural().and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
+    index.filter(|&index| index < length).ok_or_else(|| no_element(length))
 }
 
 /// The list of the integers from one to another, by steps.

@@ -82,14 +82,11 @@ pub(crate) fn without_limit(directions: Option<&[[i64; 2]]>) -> Result<AnyRulese
                 && known.iter().all(|(direction, _)| given.contains(direction))
         }
     };
-    let name = match () {
-        () if has(&DIRECTIONS[..4]) => "rooks",
-        () if has(&DIRECTIONS) => "queens",
-        () => {
-            return Err(format!(
-                "stones that go in these directions go at most {MAX_DISTANCE} cells; `inf` is for `Coordinates.Orthogonal` and all eight"
-            ));
-        }
+    let known = [("rooks", &DIRECTIONS[..4]), ("queens", &DIRECTIONS)];
+    let Some((name, _)) = known.into_iter().find(|(_, directions)| has(directions)) else {
+        return Err(format!(
+            "stones that go in these directions go at most {MAX_DISTANCE} cells; `inf` is for `Coordinates.Orthogonal` and all eight"
+        ));
     };
     AnyRuleset::named(name).ok_or_else(|| format!("unknown ruleset {name:?}"))
 }

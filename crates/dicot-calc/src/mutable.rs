@@ -70,13 +70,10 @@ impl Mutable {
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
         let index = match self.of {
-            Of::Set => {
-                let index = collection::lower_bound(&self.values, value, calculation)?;
-                if self.values.get(index) == Some(value) {
-                    return Ok(());
-                }
-                index
-            }
+            Of::Set => match self.index_of(value, calculation)? {
+                Ok(_) => return Ok(()),
+                Err(index) => index,
+            },
             _ => self.values.len(),
         };
         self.insert(index, [value.clone()], calculation)
@@ -134,15 +131,11 @@ impl Mutable {
         values: [Value; N],
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
-        collection::check(&values, calculation)?;
-        let extent = self.extent + values.iter().map(extent).sum::<usize>();
-        if extent > MAX_ELEMENTS {
-            return Err(collection::too_long());
-        }
+        let extent = self.extent_with(&values, 0, calculation)?;
         // A vector doubles its capacity when it grows.
         calculation.hold(2 * size_of_val(&values))?;
         calculation.count_steps((self.values.len() - index) / STEP)?;
-        // From here on there is no error: what fails changes nothing.
+        // What fails has failed before this, and changed nothing.
         self.extent = extent;
         for (place, value) in (index..).zip(values) {
             self.values.insert(place, value);
@@ -157,13 +150,22 @@ impl Mutable {
         value: &Value,
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
-        collection::check(std::slice::from_ref(value), calculation)?;
-        let extent = self.extent - extent(&self.values[index]) + extent(value);
-        if extent > MAX_ELEMENTS {
-            return Err(collection::too_long());
-        }
-        (self.extent, self.values[index]) = (extent, value.clone());
+        let without = extent(&self.values[index]);
+        self.extent = self.extent_with(std::slice::from_ref(value), without, calculation)?;
+        self.values[index] = value.clone();
         Ok(())
+    }
+
+    /// The extent with more values and less of what is there.
+    fn extent_with(
+        &self,
+        values: &[Value],
+        less: usize,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<usize, Failure> {
+        collection::check(values, calculation)?;
+        let extent = self.extent - less + values.iter().map(extent).sum::<usize>();
+        if extent > MAX_ELEMENTS { Err(collection::too_long()) } else { Ok(extent) }
     }
 
     /// Removes a number of values from an index on. Returns the first of them.
@@ -179,20 +181,13 @@ impl Mutable {
         Ok(removed.into_iter().next())
     }
 
-    /// The element of a list with a number from 1.
-    fn index(&self, number: &Value) -> Result<usize, Failure> {
-        let index = number.as_natural().and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
-        let index = index.filter(|&index| index < self.values.len());
-        index.ok_or_else(|| collection::no_element(self.values.len()))
-    }
-
     /// Removes the element with a number from 1. Returns it.
     pub(crate) fn remove_number(
         &mut self,
         number: &Value,
         calculation: &mut Calculation<'_>,
     ) -> OpResult {
-        let index = self.index(number)?;
+        let index = collection::index(number, self.values.len())?;
         Ok(self.remove_at(index, 1, calculation)?.unwrap_or(Value::Nothing))
     }
 
@@ -203,7 +198,7 @@ impl Mutable {
         value: &Value,
         calculation: &mut Calculation<'_>,
     ) -> Result<(), Failure> {
-        self.replace(self.index(number)?, value, calculation)
+        self.replace(collection::index(number, self.values.len())?, value, calculation)
     }
 }
 

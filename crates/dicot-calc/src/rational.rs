@@ -18,7 +18,7 @@ pub(crate) const MAX_FRACTION_BITS: u64 = 50_000;
 /// A rational number in lowest terms, of any size, or one of the infinite numbers 1/0 and -1/0.
 ///
 /// As a [`Value`](crate::Value) it is a number that is not a game: its denominator is not a power of two, or it is out of range.
-/// Infinite numbers are as in CGSuite: greater or less than all others, without a difference or a quotient.
+/// Infinite numbers are as in CGSuite: greater or less than all others.
 ///
 /// # Examples
 /// ```
@@ -174,14 +174,25 @@ impl Rational {
     }
 
     checked! {
-        /// The sum; `None` if it has too many bits, or there is none, of infinite numbers.
-        pub checked_add |a, b, c, d| a * d + c * b, b * d;
-        /// The difference; `None` if it has too many bits, or there is none, of infinite numbers.
-        pub checked_sub |a, b, c, d| a * d - c * b, b * d;
+        /// The sum, not of two infinite numbers.
+        added |a, b, c, d| a * d + c * b, b * d;
+        /// The difference, not of two infinite numbers.
+        subtracted |a, b, c, d| a * d - c * b, b * d;
         /// The product; `None` if it has too many bits, or of 0 and an infinite number.
         pub checked_mul |a, b, c, d| a * c, b * d;
         /// The quotient of a finite number.
         divided |a, b, c, d| a * d, b * c;
+    }
+
+    /// The sum; `None` if it has too many bits, or of infinite numbers with different signs.
+    pub fn checked_add(&self, rhs: &Rational) -> Option<Rational> {
+        if self.is_infinite() && self == rhs { Some(self.clone()) } else { self.added(rhs) }
+    }
+
+    /// The difference; `None` if it has too many bits, or of infinite numbers with the same sign.
+    pub fn checked_sub(&self, rhs: &Rational) -> Option<Rational> {
+        let are_infinite = self.is_infinite() && rhs.is_infinite();
+        if are_infinite && self != rhs { Some(self.clone()) } else { self.subtracted(rhs) }
     }
 
     /// The quotient, infinite if the divisor is 0; `None` if it has too many bits, of 0 and 0, and of infinite numbers.

@@ -661,8 +661,7 @@ impl Game {
 
     /// The start of a long text.
     fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, _cycle: bool) -> PyResult<()> {
-        let (text, length) = self.start(printer.py(), SHOWN)?;
-        pretty::print(printer, &(text + if length > SHOWN as u64 { "..." } else { "" }))
+        pretty::print(printer, self.start(printer.py(), SHOWN)?)
     }
 
     /// The start of a long text.

@@ -315,13 +315,14 @@ impl<'e, 's> Evaluation<'e, 's> {
     }
 
     fn chain(&mut self, first: Part, links: &'e [Link]) -> Evaluated<Value> {
-        let (start, mut left, links) = match (self.node(first), links) {
+        let start = first.at;
+        let (mut left, links) = match (self.node(first), links) {
             (Node::Name(symbol), [Link::Operation(operation, at, more), links @ ..])
                 if operation.changes() =>
             {
-                (first.at, self.change(*symbol, first.at, operation, *at, more)?, links)
+                (self.change(*symbol, start, operation, *at, more)?, links)
             }
-            _ => (first.at, self.value(first)?, links),
+            _ => (self.value(first)?, links),
         };
         for link in links {
             left = match link {

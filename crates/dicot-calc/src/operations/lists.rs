@@ -3,7 +3,7 @@
 use dicot::{Calculation, Dyadic};
 
 use crate::arithmetic::{self, count};
-use crate::collection::{self, MAX_ELEMENTS, list, lower_bound, no_element, set, sorted, too_long};
+use crate::collection::{self, MAX_ELEMENTS, list, lower_bound, set, sorted, too_long};
 use crate::failure::Failure;
 use crate::grids;
 use crate::object::Kind;
@@ -290,9 +290,7 @@ fn grouped(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
 
 fn updated(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpResult {
     let mut elements = copied(values[0], calculation)?;
-    let n = values[1].as_rational().and_then(|n| usize::try_from(n.to_integer()?).ok());
-    let element = n.and_then(|n| elements.get_mut(n.checked_sub(1)?));
-    let length = values[0].elements().len();
-    *element.ok_or_else(|| no_element(length))? = values[2].clone();
+    let index = collection::index(values[1], elements.len())?;
+    elements[index] = values[2].clone();
     alike(values[0], elements, calculation)
 }

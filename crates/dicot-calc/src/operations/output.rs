@@ -51,8 +51,8 @@ operations! {
         });
     "Latex" [] ("value") "the value in LaTeX; a list of lists is a table, and a picture is drawn by TikZ",
         "LaTeX", "{2|-1}.Latex" => "$\\{2 \\mid -1\\}$",
-        Values(|c, values| match (table_of(values[0], c)?, values[0]) {
-            (Some(rows), _) => {
+        Values(|c, values| match table_of(values[0], c)? {
+            Some(rows) => {
                 let rows = rows.iter().map(|row| row.iter().map(|cell| in_latex(cell)).collect());
                 let rows: Vec<Vec<String>> = rows.collect();
                 let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -60,12 +60,12 @@ operations! {
                 let columns = "l".repeat(columns);
                 output(format!("\\begin{{tabular}}{{{columns}}}\n{lines}\\end{{tabular}}"), c)
             }
-            (_, value) => match value.picture() {
+            None => match values[0].picture() {
                 Some(picture) => {
                     c.hold(picture_bytes(picture))?;
                     output(picture.to_tikz(), c)
                 }
-                None => output(in_latex(&text::of(value, c)?), c),
+                None => output(in_latex(&text::of(values[0], c)?), c),
             },
         });
     "Plot" [] ("thermograph") "the picture of a thermograph, or of that of a game",

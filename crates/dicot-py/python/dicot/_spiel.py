@@ -72,27 +72,30 @@ class State(_BaseState):
         super().__init__(game)
         self.position, self._arrays = game.start, game.arrays
         self._player = _SIDES.index(game.parameters["first"])
+        self._find_legal()
 
-    def _legal(self) -> Dict[int, str]:
-        return self._arrays.legal(self.position, _SIDES[self._player])  # type: ignore[arg-type]
+    def _find_legal(self) -> None:
+        # OpenSpiel asks for them several times.
+        self._legal: Dict[int, str] = self._arrays.legal(self.position, _SIDES[self._player])  # type: ignore[arg-type]
 
     def current_player(self) -> int:
         """The number of the player to move."""
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._player
 
     def _legal_actions(self, player: int) -> List[int]:
-        return sorted(self._legal())
+        return sorted(self._legal)
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.play(_SIDES[self._player], self._legal()[action])
+        self.position = self.position.play(_SIDES[self._player], self._legal[action])
         self._player = 1 - self._player
+        self._find_legal()
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._arrays.legal(self.position, _SIDES[player])[action]  # type: ignore[arg-type]
 
     def is_terminal(self) -> bool:
         """Whether the player to move cannot."""
-        return not self.position.moves(_SIDES[self._player])  # type: ignore[arg-type]
+        return not self._legal
 
     def returns(self) -> List[float]:
         """What the players have won."""

@@ -156,4 +156,4 @@ class Env(_AECEnv):
         return self.position.picture() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Does nothing: there is no window."""
+        """Does nothing, as nothing was opened."""

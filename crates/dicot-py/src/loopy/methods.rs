@@ -271,8 +271,7 @@ impl LoopyGame {
 
     /// The start of a long text.
     fn _repr_pretty_(&self, printer: &Bound<'_, PyAny>, _cycle: bool) -> PyResult<()> {
-        let (text, length) = text_start(printer.py(), &self.calculated(), SHOWN)?;
-        pretty::print(printer, &(text + if length > SHOWN as u64 { "..." } else { "" }))
+        pretty::print(printer, text_start(printer.py(), &self.calculated(), SHOWN)?)
     }
 
     /// The start of a long text.
