@@ -50,6 +50,8 @@ class Page {
     this.better = null;
     this.found = null;
     this.paused = false;
+    /** The link or the state of the history whose game is being fetched; another object for each. */
+    this.restoring = null;
     this.working = new AbortController();
     this.table = new Table(byId("board"), {
       play: (move) => this.play(move),
@@ -158,6 +160,7 @@ class Page {
 
   open(game, { at = null, pending = 0, paused = false } = {}) {
     this.stopAll();
+    this.restoring = null;
     this.game = game;
     this.at = at !== null && at < game.played.length ? at : null;
     this.turn = null;
@@ -176,13 +179,20 @@ class Page {
       return;
     }
     const linked = fromHash(location.hash);
+    // A link that is followed meanwhile, or a new game, comes before this one.
+    const restoring = this.restoring = {};
+    const isLate = () => this.restoring !== restoring;
     try {
       const game = new Game(await this.filledIn(linked?.setup ?? USUAL), linked ?? {});
+      if (isLate()) return;
       this.open(game, { at: linked?.at ?? null, paused: game.botsOnly && game.played.length > 0 });
     } catch (error) {
+      if (isLate()) return;
       const retry = () => this.restore(null);
       if (this.game === null && linked) {
-        this.open(new Game(await this.filledIn(USUAL)));
+        const usual = new Game(await this.filledIn(USUAL));
+        if (isLate()) return;
+        this.open(usual);
         // The game on the page is not the one that the link names.
         this.trouble(error, retry, { instead: " The usual game of Clobber is shown instead." });
         return;

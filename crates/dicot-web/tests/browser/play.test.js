@@ -136,6 +136,23 @@ test("every game of the list is played by pointing at the page", () => here.watc
   }
 }));
 
+test("the game of a link comes before one that was asked for earlier", { skip: SITE && "a site answers in order" }, () => here.watched(async (page) => {
+  let late = null;
+  await page.route("**/api/start", (route) => {
+    if (late === null) late = route;
+    else route.continue();
+  });
+  await page.goto("./play");
+  await until("the question for the first game", () => late !== null);
+  const konane = (await here.ask("rulesets")).find(({ name }) => name === "konane-artemis");
+  await follow(page, konane, "rules=konane-artemis&size=6x6");
+  const answered = page.waitForResponse("**/api/start");
+  await late.continue();
+  await (await answered).finished();
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator("#game-title").textContent(), konane.title);
+}));
+
 test("a link with only a ruleset begins a game", () => here.watched(async (page) => {
   await page.goto("./play");
   await settled(page);

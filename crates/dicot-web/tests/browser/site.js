@@ -90,9 +90,15 @@ export function site() {
       context.setDefaultTimeout(PATIENCE);
       const problems = [];
       context.on("page", (page) => watch(page, all.root, problems));
+      const page = await context.newPage();
       try {
-        await act(await context.newPage(), context);
+        await act(page, context);
         assert.deepEqual(problems.filter((problem) => !expected?.test(problem)), []);
+      } catch (error) {
+        // What fails on another machine is seen here alone.
+        const alerts = await page.getByRole("alert").or(page.getByRole("status")).allInnerTexts().catch(() => []);
+        error.message += ["", page.url(), ...alerts, ...problems].join("\n  ");
+        throw error;
       } finally {
         await context.close();
       }
