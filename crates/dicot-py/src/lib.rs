@@ -5,6 +5,8 @@
 
 mod analyzer;
 mod arguments;
+mod arrays;
+mod batch;
 mod bot;
 mod campaign;
 mod census;
@@ -41,6 +43,10 @@ mod _dicot {
     use crate::analyzer::Analyzer;
     #[pymodule_export]
     use crate::arguments::player_name;
+    #[pymodule_export]
+    use crate::arrays::Arrays;
+    #[pymodule_export]
+    use crate::batch::Games;
     #[pymodule_export]
     use crate::bot::{Bot, bots};
     #[pymodule_export]

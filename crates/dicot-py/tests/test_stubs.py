@@ -128,7 +128,7 @@ class Stubs(unittest.TestCase):
             self.fail("_classes.pyi did not list the rulesets")
 
     def test_what_is_public(self):
-        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "campaign", "census", "openspiel", "pettingzoo", "widgets"})
+        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "batch", "campaign", "census", "dataset", "openspiel", "pettingzoo", "widgets"})
 
 
 if __name__ == "__main__":

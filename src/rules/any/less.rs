@@ -20,6 +20,14 @@ pub(super) fn option(
     mv: &AnyMove,
 ) -> Option<Arc<dyn Inner>> {
     position.moves(player).get(number as usize).filter(|legal| *legal == mv)?;
+    nth_option(position, player, number)
+}
+
+pub(super) fn nth_option(
+    position: &dyn Inner,
+    player: Player,
+    number: u32,
+) -> Option<Arc<dyn Inner>> {
     let (mut rest, mut found) = (number, None);
     position.each_option(player, &mut |option| {
         found = (rest == 0).then_some(option);
@@ -27,6 +35,10 @@ pub(super) fn option(
         found.is_none()
     });
     found
+}
+
+pub(super) fn each_touch(position: &dyn Inner, player: Player, visit: &mut dyn FnMut(&AnyMove)) {
+    position.moves(player).iter().for_each(visit);
 }
 
 pub(super) fn left_options(position: &AnyPosition, list: &mut Vec<AnyPosition>) {

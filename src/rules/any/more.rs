@@ -11,6 +11,10 @@ use crate::rules::Short;
 pub(super) trait More {
     /// The position after the move of that number, if that is this move.
     fn option(&self, player: Player, number: u32, mv: &AnyMove) -> Option<Arc<dyn Inner>>;
+    /// The position after the move of that number.
+    fn nth_option(&self, player: Player, number: u32) -> Option<Arc<dyn Inner>>;
+    /// Calls a function with the [`moves`](Inner::moves), without their texts where they have cells.
+    fn each_touch(&self, player: Player, visit: &mut dyn FnMut(&AnyMove));
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>>;
     fn line_count(&self, player: Player, depth: u32) -> u64;
     fn lower_bound(&self, player: Player) -> Option<i16>;
@@ -19,14 +23,20 @@ pub(super) trait More {
 
 impl<P: Short> More for Held<P> {
     fn option(&self, player: Player, number: u32, mv: &AnyMove) -> Option<Arc<dyn Inner>> {
-        let (mut rest, mut found) = (number, None);
-        self.each_move(player, &mut |mv| {
-            found = (rest == 0).then_some(mv);
-            rest = rest.wrapping_sub(1);
-            found.is_none()
-        });
-        let found = found?;
+        let found = nth_move(self, player, number)?;
         (AnyMove::new(&found) == *mv).then(|| self.after(player, found))
+    }
+
+    fn nth_option(&self, player: Player, number: u32) -> Option<Arc<dyn Inner>> {
+        nth_move(self, player, number).map(|mv| self.after(player, mv))
+    }
+
+    fn each_touch(&self, player: Player, visit: &mut dyn FnMut(&AnyMove)) {
+        self.each_move(player, &mut |mv| {
+            let touching = AnyMove::touching(&mv);
+            visit(&if touching.cells()[0].is_some() { touching } else { AnyMove::new(&mv) });
+            true
+        });
     }
 
     fn options_of_left(&self) -> Vec<Arc<dyn Inner>> {
@@ -49,6 +59,16 @@ impl<P: Short> More for Held<P> {
     }
 }
 
+fn nth_move<P: Short>(position: &Held<P>, player: Player, number: u32) -> Option<P::Move> {
+    let (mut rest, mut found) = (number, None);
+    position.each_move(player, &mut |mv| {
+        found = (rest == 0).then_some(mv);
+        rest = rest.wrapping_sub(1);
+        found.is_none()
+    });
+    found
+}
+
 /// The position after the move of that number, if that is this move.
 pub(super) fn option(
     position: &dyn Inner,
@@ -57,6 +77,20 @@ pub(super) fn option(
     mv: &AnyMove,
 ) -> Option<Arc<dyn Inner>> {
     position.option(player, number, mv)
+}
+
+/// [`AnyPosition::nth_option`].
+pub(super) fn nth_option(
+    position: &dyn Inner,
+    player: Player,
+    number: u32,
+) -> Option<Arc<dyn Inner>> {
+    position.nth_option(player, number)
+}
+
+/// [`AnyPosition::each_touch`].
+pub(super) fn each_touch(position: &dyn Inner, player: Player, visit: &mut dyn FnMut(&AnyMove)) {
+    position.each_touch(player, visit);
 }
 
 /// [`Search::left_options`](crate::rules::Search::left_options).

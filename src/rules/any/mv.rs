@@ -40,6 +40,14 @@ impl AnyMove {
     /// each of its callers.
     #[inline(never)]
     pub fn new<M: Display + Any>(mv: &M) -> AnyMove {
+        let mut any = AnyMove::touching(mv);
+        // Writing fails where the text is cut off.
+        let _ = write!(any, "{mv}");
+        any
+    }
+
+    /// The move without its text.
+    pub(super) fn touching<M: Display + Any>(mv: &M) -> AnyMove {
         let mut any = AnyMove {
             text: [0; AnyMove::MAX_TEXT],
             len: 0,
@@ -49,8 +57,6 @@ impl AnyMove {
             term: None,
             number: None,
         };
-        // Writing fails where the text is cut off.
-        let _ = write!(any, "{mv}");
         let mv: &dyn Any = mv;
         if let Some(mv) = mv.downcast_ref::<CellsMove<1>>() {
             any.cells[0] = Some(mv.cells[0]);
@@ -79,7 +85,7 @@ impl AnyMove {
         } else if let Some(mv) = mv.downcast_ref::<AnyMove>() {
             any.touch_as(*mv);
         } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<CellsMove<2>>>() {
-            any.touch_as(AnyMove::new(&mv.inner()));
+            any.touch_as(AnyMove::touching(&mv.inner()));
         } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<AnyMove>>() {
             any.touch_as(mv.inner());
         } else if let Some(mv) = mv.downcast_ref::<ImpartialClobberMove>()

@@ -301,6 +301,30 @@ impl AnyPosition {
         self.inner.places()
     }
 
+    /// Calls a function with each of a player's moves, in the order of [`moves`](Position::moves). Those that have [cells](AnyMove::cells) come
+    /// without a text, which takes most of the time of a move.
+    pub fn each_touch(&self, player: Player, visit: &mut dyn FnMut(&AnyMove)) {
+        more::each_touch(&*self.inner, player, visit);
+    }
+
+    /// The position after a player's move by its number, from 0, in the order of [`moves`](Position::moves); `None` if there is none of that number.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::{AnyPosition, Position};
+    /// let position: AnyPosition = "domineering:2x2".parse()?;
+    /// let mut columns = Vec::new();
+    /// position.each_touch(Player::Left, &mut |mv| columns.push(mv.cells()[0].unwrap().col));
+    /// assert_eq!(columns, [0, 1]);
+    /// assert_eq!(position.nth_option(Player::Left, 1).unwrap().to_string(), ".#/.#");
+    /// assert_eq!(position.nth_option(Player::Left, 2), None);
+    /// # Ok::<_, dicot::rules::ParseAnyError>(())
+    /// ```
+    pub fn nth_option(&self, player: Player, number: u32) -> Option<AnyPosition> {
+        more::nth_option(&*self.inner, player, number).map(|inner| self.with(inner))
+    }
+
     pub(super) fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
         self.ruleset.position(inner)
     }

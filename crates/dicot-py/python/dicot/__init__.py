@@ -10,7 +10,7 @@ Values are Games, which can be added and compared. Positions have a class for ea
 is a ruleset of your own. Positions and games add up to Sums, and `solve` computes who wins them; `table` makes a table of
 values, and `label` computes who wins many positions, on all cores. Notebooks display games in their notation and positions
 as boards; `dicot.widgets` has boards to click. `dicot.census` evaluates all positions of a board, on one machine or many;
-`dicot.openspiel` translates states of OpenSpiel, and `dicot.pettingzoo` makes environments. `evaluate` and a `Worksheet` take expressions, whose operations are also
+`dicot.openspiel` translates states of OpenSpiel, `dicot.pettingzoo` makes environments, `dicot.batch` plays many games at once, and `dicot.dataset` labels positions of random games. `evaluate` and a `Worksheet` take expressions, whose operations are also
 methods of games.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
@@ -75,7 +75,7 @@ if hasattr(_os, "register_at_fork"):
     )
 
 if _typing.TYPE_CHECKING:
-    from . import campaign, census, openspiel, pettingzoo, widgets
+    from . import batch, campaign, census, dataset, openspiel, pettingzoo, widgets
 else:
 
     def __getattr__(name):
@@ -90,7 +90,7 @@ else:
     def __dir__():
         return sorted({*globals(), *_MODULES})
 
-    _MODULES = ("campaign", "census", "openspiel", "pettingzoo", "widgets")
+    _MODULES = ("batch", "campaign", "census", "dataset", "openspiel", "pettingzoo", "widgets")
 
 
 __all__ = [

@@ -77,6 +77,25 @@ class CensusRow(TypedDict):
     birthday: int
 
 @final
+class Arrays:
+    """The numbers of the moves on boards of one size, and their planes: of those on which a position is."""
+    def __new__(cls, start: Position, /) -> Arrays: ...
+    @property
+    def actions(self) -> int:
+        """The number of actions."""
+    @property
+    def shape(self) -> Tuple[int, int, int]:
+        """Rows, columns and planes: one for each letter, and one of ones if Left is to move."""
+    def action(self, position: Position, move: str, /) -> int:
+        """The action of a move of a position, legal or not."""
+    def check(self, position: Position, /) -> None:
+        """Returns an error for a position that is not on a board of this size."""
+    def legal(self, position: Position, player: _Player, /) -> Dict[int, str]:
+        """The moves of a player by their actions, in order."""
+    def planes(self, position: Position, player: _Player, /) -> bytes:
+        """The board with a player to move: the bytes of an array of this shape."""
+
+@final
 class Bot:
     """A bot of a ruleset: the strongest, or the one with a name of `bots`."""
     def __new__(cls, rules: _Rules, name: Optional[str] = None, *, seed: int = 0) -> Bot: ...
@@ -88,6 +107,26 @@ class Bot:
         """The name of the bot."""
     def choose(self, position: Position, player: _Player, *, seconds: float = 0.1) -> Optional[str]:
         """The move that the bot makes for a player, within `seconds`, and within those of `set_limits`; None if the player cannot move."""
+
+@final
+class Games:
+    """Many games on boards of one size; `dicot.batch.Batch` has them as arrays."""
+    def __new__(cls, arrays: Arrays, positions: Sequence[Position], players: Sequence[_Player], /) -> Games: ...
+    def __len__(self) -> int: ...
+    def actions(self) -> bytes:
+        """The legal actions of all games, one game after the other, in order, as the bytes of 64-bit integers."""
+    def offsets(self) -> bytes:
+        """Where the actions of each game begin, and where the last ones end, as the bytes of 64-bit integers."""
+    def lefts(self) -> bytes:
+        """Whether Left is to move in each game, as bytes."""
+    def planes(self) -> bytes:
+        """All boards: the bytes of an array of games, rows, columns and planes."""
+    def position(self, game: int, /) -> Any:
+        """The position of a game."""
+    def restart(self) -> List[int]:
+        """Begins again in each game that is over, and returns their numbers."""
+    def step(self, actions: bytes, /) -> None:
+        """Plays an action in each game that is not over: the bytes of 64-bit integers, one for each game. Nothing is played if one is not legal."""
 
 @final
 class Game(GameOperations):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional
 import numpy
 import pyspiel
 
-from ._arrays import Arrays
-from ._dicot import Position
+from ._dicot import Arrays, Position
 from ._positions import position as _position
+from ._types import Player
 
 NAME = "dicot"
-_SIDES = ["left", "right"]
+_SIDES: List[Player] = ["left", "right"]
 
 _TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -46,7 +46,7 @@ class Game(_BaseGame):
         self.start: Position = _position(rules, text)
         self.arrays = Arrays(self.start)
         # Each move of most games takes or adds a piece, and a piece that goes on can go from each cell to each other one.
-        longest = (self.arrays.base - 1) ** 2 + 1
+        longest = (self.arrays.shape[0] * self.arrays.shape[1]) ** 2 + 1
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arrays.actions, max_chance_outcomes=0, num_players=2,
             min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=longest,
@@ -76,7 +76,7 @@ class State(_BaseState):
 
     def _find_legal(self) -> None:
         # OpenSpiel asks for them several times.
-        self._legal: Dict[int, str] = self._arrays.legal(self.position, _SIDES[self._player])  # type: ignore[arg-type]
+        self._legal: Dict[int, str] = self._arrays.legal(self.position, _SIDES[self._player])
 
     def current_player(self) -> int:
         """The number of the player to move."""
@@ -91,7 +91,7 @@ class State(_BaseState):
         self._find_legal()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._arrays.legal(self.position, _SIDES[player])[action]  # type: ignore[arg-type]
+        return self._arrays.legal(self.position, _SIDES[player])[action]
 
     def is_terminal(self) -> bool:
         """Whether the player to move cannot."""
@@ -117,7 +117,7 @@ class Observer:
 
     def set_from(self, state: State, player: int) -> None:
         """Writes the planes of a state."""
-        self.dict["observation"][:] = self._arrays.planes(state.position, _SIDES[state._player])
+        self.tensor[:] = numpy.frombuffer(self._arrays.planes(state.position, _SIDES[state._player]), numpy.int8)
 
     def string_from(self, state: State, player: int) -> str:
         """The text of a state."""

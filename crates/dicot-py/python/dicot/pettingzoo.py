@@ -27,8 +27,7 @@ try:
 except ImportError as _missing:
     raise ImportError("dicot.pettingzoo needs PettingZoo: pip install pettingzoo") from _missing
 
-from ._arrays import Arrays
-from ._dicot import Position, player_name
+from ._dicot import Arrays, Position, player_name
 
 if TYPE_CHECKING:
     from ._dicot import _Player
@@ -73,7 +72,7 @@ class Env(_AECEnv):
         self.possible_agents = ["left", "right"]
         actions = self._arrays.actions
         observations = {
-            "observation": spaces.Box(0, 1, tuple(self._arrays.shape), numpy.int8),
+            "observation": spaces.Box(0, 1, self._arrays.shape, numpy.int8),
             "action_mask": spaces.Box(0, 1, (actions,), numpy.int8),
         }
         self.observation_spaces = {agent: spaces.Dict(observations) for agent in self.possible_agents}
@@ -90,7 +89,7 @@ class Env(_AECEnv):
 
     def action(self, move: str) -> int:
         """The number of a move."""
-        return self._arrays.action(move)
+        return self._arrays.action(self.position, move)
 
     def move(self, action: int) -> str:
         """The legal move with a number.
@@ -109,9 +108,7 @@ class Env(_AECEnv):
         """Begins a game. The seed is for PettingZoo: nothing here is random."""
         options = options or {}
         position = options.get("start", self._start)
-        if not self._arrays.has(position):
-            rows, columns, _ = self._arrays.shape
-            raise ValueError(f"expected a position of {self._start.rules} on {rows} x {columns} cells, found {position!r}")
+        self._arrays.check(position)
         self.position = position
         self.agent_selection = player_name(options.get("first", self._first))
         self.agents = self.possible_agents[:]
@@ -147,9 +144,9 @@ class Env(_AECEnv):
         """What an agent sees: the board, and its legal actions, none if it is not to move."""
         mask = numpy.zeros(self._arrays.actions, numpy.int8)
         if agent == self.agent_selection:
-            mask[list(self._arrays.legal(self.position, agent))] = 1  # type: ignore[arg-type]
-        planes = self._arrays.planes(self.position, self.agent_selection)
-        return {"observation": numpy.array(planes, numpy.int8), "action_mask": mask}
+            mask[list(self._arrays.legal(self.position, self.agent_selection))] = 1
+        planes = numpy.frombuffer(self._arrays.planes(self.position, self.agent_selection), numpy.int8)
+        return {"observation": planes.reshape(self._arrays.shape), "action_mask": mask}
 
     def render(self) -> Optional[str]:
         """The board in letters, if `render_mode` is "ansi"."""
