@@ -443,9 +443,10 @@ impl Position {
 
     /// The position as a board to click, in a notebook; it needs the package anywidget.
     ///
-    /// See `dicot.widgets.Board`.
+    /// See `dicot.widgets.Board`, and `dicot.widgets.Moves` for positions without short values.
     fn widget<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("dicot.widgets")?.getattr("Board")?.call1((slf,))
+        let name = if slf.get().with_value().is_some() { "Board" } else { "Moves" };
+        slf.py().import("dicot.widgets")?.getattr(name)?.call1((slf,))
     }
 
     fn __getattr__(slf: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {

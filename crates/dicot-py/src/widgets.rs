@@ -96,10 +96,11 @@ fn settings(LimitSettings { time, bytes, .. }: LimitSettings) -> Settings {
 }
 
 /// The modules of the widgets. They import those of the pages.
-const MODULES: [(&str, &str); 5] = [
+const MODULES: [(&str, &str); 6] = [
     ("js/transport.js", include_str!("../widgets/transport.js")),
     ("js/widgets.js", include_str!("../widgets/widgets.js")),
     ("js/widgets/board.js", include_str!("../widgets/board.js")),
+    ("js/widgets/moves.js", include_str!("../widgets/moves.js")),
     ("js/widgets/sheet.js", include_str!("../widgets/sheet.js")),
     ("js/widgets/value.js", include_str!("../widgets/value.js")),
 ];

@@ -86,7 +86,7 @@ class DataSets(unittest.TestCase):
             expected = [
                 row
                 for start in [dicot.Clobber.start(3, 4), dicot.Domineering.start(4, 4)]
-                for row in dataset.labelled(dataset.turns(start, 4))
+                for row in dataset.labelled(sorted(dataset.turns(start, 4), key=lambda turn: -turn.ply))
             ]
             self.assertEqual(rows, expected)
             self.assertEqual(made.stdout, f"{dataset.digest(rows)}\n{len(rows)} rows: {path}\n")
@@ -117,7 +117,7 @@ class DataSets(unittest.TestCase):
         self.assertIn(f"{len(rows):,}", card)
         kept = {(row["rules"], row["position"], row["player"]): row for row in rows}
         self.assertEqual(len(kept), len(rows))
-        for rules, text in dataset.BOARDS:
+        for rules, text, _ in dataset.BOARDS:
             # The games that were played first, with their labels; those near the end of a game take no time.
             turns = [turn for turn in dataset.turns(dicot.position(rules, text), 3) if turn.ply >= 6]
             for row in dataset.labelled(turns):

@@ -38,6 +38,17 @@ CELLS = {
     "up": "board.position = 'xxo'",
     "hopeless": f"board.position = '{HOPELESS}'",
     "kayles": "board.position = dicot.Kayles('4')",
+    "own": """class Heap(dicot.Ruleset):
+    def __init__(self, n): self.n = n
+    def __eq__(self, other): return self.n == other.n
+    def __hash__(self): return self.n
+    def options(self, player): return [Heap(self.n - k) for k in (1, 2) if k <= self.n]
+    def move_name(self, option, player): return f'{self.n}>{option.n}'
+    def picture(self): return '○ ' * self.n
+    def __repr__(self): return f'Heap({self.n})'
+own = (Heap(4) + dicot.Clobber('xxo/ox.')).widget()
+own""",
+    "own position": "print(own)",
     "value": "import dicot.widgets\ntree = dicot.widgets.Value('{^^*|*,v}')\ntree",
     "nimber": "tree.value = '*100000'",
     "two": "tree.value = 2",
@@ -199,6 +210,27 @@ class Widgets(unittest.TestCase):
         expect(board.locator("#text")).to_have_text("4")
         board.locator("#left .move").first.click()
         expect(board.locator("#path li")).to_have_count(2)
+
+    def test_moves_of_a_sum_with_a_ruleset_in_python(self):
+        self.run_cell("board")
+        output = self.run_cell("own")
+        left = output.get_by_role("region", name="Left's moves")
+        expect(left.get_by_role("button")).to_have_count(5)
+        expect(output.get_by_role("button", name="Take back")).to_be_disabled()
+        left.get_by_role("button", name="2: 4>2").click()
+        output.get_by_role("region", name="Right's moves").get_by_role("button", name="1: c2-b2").click()
+        expect(output.locator("pre")).to_have_text("○ ○ ")
+        output.get_by_role("button", name="Value").click()
+        expect(output.get_by_role("status")).not_to_have_text("Computing…")
+        self.picture(output, "moves-light")
+        self.assertEqual(self.run_cell("own position").inner_text().strip(), "Moves(Clobber('xo./ox.') + Heap(2))")
+        output.get_by_role("button", name="Take back").click()
+        output.get_by_role("button", name="Take back").click()
+        expect(left.get_by_role("button")).to_have_count(5)
+        self.choose_theme("JupyterLab Dark")
+        expect(output.locator(".widget")).to_have_css("color-scheme", "dark")
+        self.picture(output, "moves-dark")
+        self.choose_theme("JupyterLab Light")
 
     def test_value(self):
         page = self.page

@@ -255,6 +255,20 @@ class Bots(unittest.TestCase):
         bots = [openspiel.Bot(game, 0, "uct", seed=1, seconds=0.25), openspiel.Bot(game, 1, "random", seed=2)]
         self.assertEqual(pyspiel.evaluate_bots(game.new_initial_state(), bots, 0), [1.0, -1.0])
 
+    def test_a_clone_goes_on_in_the_middle_of_a_turn(self):
+        state = pyspiel.load_game("amazons(board_size=6)").new_initial_state()
+        bot = openspiel.Bot(state.get_game(), 0, "random", seed=3)
+        self.assertTrue(bot.is_clonable())
+        begun = bot.step(state)
+        clone = bot.clone()
+        self.assertEqual(clone.player_id(), 0)
+        state.apply_action(begun)
+        for _ in range(2):
+            action = bot.step(state)
+            self.assertEqual(clone.step(state), action)
+            state.apply_action(action)
+        self.assertEqual(state.current_player(), 1)
+
 
 class Refused(unittest.TestCase):
     def test_other_games_and_boards(self):

@@ -107,6 +107,104 @@ class Board(unittest.TestCase):
             board.value
 
 
+class Heap(dicot.Ruleset):
+    """One or two counters are taken."""
+
+    def __init__(self, counters):
+        self.counters = counters
+
+    def __eq__(self, other):
+        return isinstance(other, Heap) and self.counters == other.counters
+
+    def __hash__(self):
+        return self.counters
+
+    def options(self, player):
+        if self.counters > 1000:
+            raise ArithmeticError("too many counters")
+        return [Heap(self.counters - n) for n in (1, 2) if n <= self.counters]
+
+    def move_name(self, option, player):
+        return f"{self.counters}>{option.counters}"
+
+    def picture(self):
+        return "<" + "o" * self.counters + ">"
+
+    def __repr__(self):
+        return f"Heap({self.counters})"
+
+
+class Moves(unittest.TestCase):
+    def test_a_ruleset_of_ones_own(self):
+        moves = Heap(3).widget()
+        sent, seen = Sent(moves), []
+        moves.observe(lambda change: seen.append(change.new), "position")
+
+        def shown():
+            state = moves._shown
+            return state["html"], state["moves"]["left"], state["steps"]
+
+        def ask(name, **body):
+            return sent.ask(name, {**body, "number": moves._shown["number"]})
+
+        self.assertEqual(shown(), ("<pre>&lt;ooo&gt;</pre>", ["3>2", "3>1"], 0))
+        self.assertEqual(ask("evaluate"), (200, {"value": "0", "is_zero": True}))
+        self.assertEqual(ask("play", side="right", index=1), (200, {}))
+        self.assertEqual(ask("play", side="left", index=0), (200, {}))
+        self.assertEqual((shown(), moves.position), (("<pre>&lt;&gt;</pre>", [], 2), Heap(0)))
+        for expected in [Heap(1), Heap(3)]:
+            self.assertEqual((ask("back"), moves.position), ((200, {}), expected))
+        self.assertEqual((ask("back")[0], shown()[2]), (422, 0))
+        # A click on what is not shown any more does nothing.
+        self.assertEqual(sent.ask("play", {"side": "left", "index": 0, "number": 1})[0], 422)
+        for wrong in [{"side": "up", "index": 0}, {"side": "left", "index": 9}, {"side": "left"}, {}]:
+            self.assertEqual(ask("play", **wrong)[0], 422, wrong)
+        self.assertEqual(moves.position, Heap(3))
+        moves.position = Heap(2)
+        self.assertEqual((seen, shown()[2], repr(moves)), ([Heap(1), Heap(0), Heap(1), Heap(3), Heap(2)], 0, "Moves(Heap(2))"))
+        with self.assertRaises(ArithmeticError):
+            moves.position = Heap(2000)
+        self.assertEqual((moves.position, shown()[1]), (Heap(2), ["2>1", "2>0"]))
+
+    def test_errors_of_a_ruleset_are_shown(self):
+        class Broken(Heap):
+            def value(self):
+                raise ArithmeticError("no value")
+
+        sent = Sent(Broken(3).widget())
+        self.assertEqual(sent.ask("evaluate", {"number": 1}), (422, {"error": "ArithmeticError: no value"}))
+
+    def test_sums_and_positions_of_the_library(self):
+        moves = (dicot.Clobber("xo") + 1).widget()
+        self.assertIn("<svg", moves._shown["html"])
+        self.assertEqual(moves._shown["moves"], {"left": ["1: a1-b1", "2: 0"], "right": ["1: b1-a1"]})
+        sent = Sent(moves)
+        self.assertEqual(sent.ask("evaluate", {"number": 1}), (200, {"value": "1*", "is_zero": False}))
+        sent.ask("play", {"side": "left", "index": 1, "number": 1})
+        self.assertEqual(moves.position, dicot.Sum(dicot.Clobber("xo")))
+        loopy = dicot.FoxAndGeese(".g.g/..../..../..f.").widget()
+        self.assertEqual(Sent(loopy).ask("evaluate", {"number": 1}), (200, {"value": "over", "is_zero": False}))
+        for other in [3, "xo", None, dicot.STAR]:
+            with self.assertRaisesRegex(traitlets.TraitError, "a position of any kind or a sum"):
+                moves.position = other
+
+    def test_a_move_to_an_equal_position_is_a_step(self):
+        class Wait(Heap):
+            def options(self, player):
+                return [Wait(self.counters)]
+
+        waiting = Wait(1).widget()
+        sent = Sent(waiting)
+        for steps, (name, body) in [(1, ("play", {"side": "left", "index": 0})), (2, ("play", {"side": "right", "index": 0})), (1, ("back", {}))]:
+            number = waiting._shown["number"]
+            self.assertEqual(sent.ask(name, {**body, "number": number})[0], 200)
+            self.assertEqual((waiting._shown["steps"], waiting._shown["number"]), (steps, number + 1))
+
+    def test_many_moves_are_cut(self):
+        shown = widgets.Moves(dicot.Nim(300))._shown
+        self.assertEqual((len(shown["moves"]["left"]), shown["more"]), (200, {"left": 100, "right": 100}))
+
+
 class Value(unittest.TestCase):
     def test_options(self):
         sent = Sent(widgets.Value("{^^*|*,v}"))

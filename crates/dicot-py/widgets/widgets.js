@@ -2,10 +2,11 @@
 
 import { connect } from "./transport.js";
 import { BoardView } from "./widgets/board.js";
+import { MovesView } from "./widgets/moves.js";
 import { styledRoot } from "./widgets/sheet.js";
 import { ValueView } from "./widgets/value.js";
 
-const VIEWS = { board: BoardView, value: ValueView };
+const VIEWS = { board: BoardView, moves: MovesView, value: ValueView };
 
 /** Keys that notebooks have no commands for, or that leave a widget. */
 const NOT_OURS = ["Escape", "Tab", "Shift"];

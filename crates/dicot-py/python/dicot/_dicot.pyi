@@ -10,7 +10,7 @@ from ._operations import GameOperations, LoopyOperations, PositionOperations, Va
 from ._ruleset import Ruleset
 from ._shared import Shared
 from ._types import Label, Outcome, Player, Solution
-from .widgets import Board
+from .widgets import Board, Moves
 
 __version__: str
 __all__: List[str]
@@ -354,7 +354,7 @@ class Position(PositionOperations, Shared):
     ) -> Optional[str]:
         """The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards."""
     def _repr_svg_(self) -> Optional[str]: ...
-    def widget(self) -> Board:
+    def widget(self) -> Union[Board, Moves]:
         """The position as a board to click, in a notebook; it needs the package anywidget."""
 
 @final

@@ -146,6 +146,18 @@ class Shared:
         texts = [part.to_latex() if part is not self else f"\\texttt{{{latex_text(str(part))}}}" for part in parts]
         return " + ".join(texts) or "0"
 
+    def widget(self) -> Any:
+        """The position with its moves to click, in a notebook: `dicot.widgets.Moves`, and of most built-in positions a `dicot.widgets.Board`.
+
+        They need the package anywidget.
+
+        >>> (dicot.Clobber("xo") + 1).widget()
+        Moves(Clobber('xo') + Game('1'))
+        """
+        from .widgets import Moves
+
+        return Moves(self)  # type: ignore[arg-type]
+
     def explain(self) -> str:
         """How the game is simplified to its canonical form, as `dicot.explain` says it: of a sum by the values of its options.
 

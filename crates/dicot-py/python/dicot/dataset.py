@@ -24,16 +24,17 @@ from ._types import Player
 
 __all__ = ["BOARDS", "Row", "Turn", "digest", "labelled", "random_start", "read", "turns", "write"]
 
-#: The boards of the data set: a ruleset, and the position on which the games begin. Konane begins after the opening in the centre.
-BOARDS: List[Tuple[str, str]] = [
-    ("clobber", "4x5"),
-    ("clobber", "5x5"),
-    ("clobber", "5x6"),
-    ("konane", "oxoxox/xoxoxo/ox.xox/xo.oxo/oxoxox/xoxoxo"),
-    ("amazons", "x..o/..../..../o..x"),
+#: The boards of the data set: a ruleset, the position on which the games begin, and the ply of the first positions of them that it has.
+#: Konane begins after the opening in the centre.
+BOARDS: List[Tuple[str, str, int]] = [
+    ("clobber", "4x5", 0),
+    ("clobber", "5x5", 0),
+    ("clobber", "5x6", 6),
+    ("konane", "oxoxox/xoxoxo/ox.xox/xo.oxo/oxoxox/xoxoxo", 0),
+    ("amazons", "x..o/..../..../o..x", 0),
 ]
 # The positions that are labelled at once, and the random games of a start.
-_CHUNK, _TRIES = 256, 16
+_CHUNK, _TRIES = 4096, 16
 
 
 class Turn(NamedTuple):
@@ -197,14 +198,16 @@ def _schema(pyarrow: Any) -> Any:
     return pyarrow.schema([(name, columns.get(name, pyarrow.string())) for name in Row.__annotations__])
 
 
-def _make(path: str, boards: Sequence[Tuple[str, str]], games: int, seed: int) -> int:
+def _make(path: str, boards: Sequence[Tuple[str, str, int]], games: int, seed: int) -> int:
     """Makes a data set, and returns the number of its rows."""
     rows: List[Row] = []
-    for rules, text in boards:
-        reached = list(turns(_position(rules, text), games, seed=seed))
+    for rules, text, first in boards:
+        reached = [turn for turn in turns(_position(rules, text), games, seed=seed) if turn.ply >= first]
+        # The latest first: what is known about them helps with those before.
+        reached.sort(key=lambda turn: -turn.ply)
         for start in range(0, len(reached), _CHUNK):
-            rows += labelled(reached[start : start + _CHUNK])
             print(f"\r{rules}:{text}: {start} of {len(reached)}   ", end="", file=sys.stderr, flush=True)
+            rows += labelled(reached[start : start + _CHUNK])
         print(f"\r{rules}:{text}: {len(reached)}   ", file=sys.stderr)
     print(write(path, rows))
     return len(rows)
@@ -232,9 +235,9 @@ def _main(arguments: Optional[Sequence[str]] = None) -> int:
     parser.add_argument("--check", action="store_true", help="read the file, and label some of its rows anew")
     parser.add_argument("--rows", type=int, default=500, help="how many; otherwise %(default)s")
     given = parser.parse_args(arguments)
-    boards = [tuple(board.split(":", 1)) for board in given.board or []] or BOARDS
-    if any(len(board) != 2 for board in boards):
+    if any(":" not in board for board in given.board or []):
         parser.error("a board is the name of a ruleset, a colon and a position")
+    boards = [(*board.split(":", 1), 0) for board in given.board or []] or BOARDS
     try:
         if given.check:
             print(f"{_check(given.file, given.rows)} rows are right: {given.file}")

@@ -323,7 +323,14 @@ class Bot(_SpielBot):
     """A bot of dicot as one of OpenSpiel: the strongest of a game, or the one with a name of `dicot.bots`.
 
     It takes `seconds` for a move. In Amazons it must play all actions of a turn.
+
+    >>> game = pyspiel.load_game("clobber(rows=3,columns=3)")
+    >>> bot = dicot.openspiel.Bot(game, 0, "random", seed=5)
+    >>> bot.clone().step(game.new_initial_state()) == bot.step(game.new_initial_state())
+    True
     """
+
+    _made: Tuple[Tuple[Any, int, str], Dict[str, Any]]
 
     def __init__(
         self, game: Any, player_id: int, name: Optional[str] = None, *, seconds: float = 0.1, seed: int = 0
@@ -336,6 +343,7 @@ class Bot(_SpielBot):
         self._bot = _Bot(_rules(game), name, seed=seed)
         self._player_id = player_id
         self._seconds = seconds
+        self._made = (game, player_id, self._bot.name), {"seconds": seconds, "seed": seed}
         # The turn that was begun last, and its actions.
         self._plan: Tuple[str, Tuple[int, ...]] = ("", ())
 
@@ -354,6 +362,17 @@ class Bot(_SpielBot):
         if text != turn.text or plan[:begun] != turn.begun:
             raise ValueError("another player began this turn; call the bot from its first action on")
         return plan[begun]
+
+    def is_clonable(self) -> bool:
+        """True."""
+        return True
+
+    def clone(self) -> Bot:
+        """Another bot that is in the middle of the same turn. Its random choices begin anew with the seed."""
+        arguments, options = self._made
+        bot = Bot(*arguments, **options)
+        bot._plan = self._plan
+        return bot
 
     def player_id(self) -> int:
         """The number of the player for whom the bot plays."""

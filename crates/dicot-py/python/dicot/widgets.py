@@ -1,4 +1,4 @@
-"""Widgets for notebooks: a board to click, whose value, thermograph and moves follow, and a value that unfolds.
+"""Widgets for notebooks: a board to click, whose value, thermograph and moves follow, positions of any kind with their moves, and a value that unfolds.
 
 They need anywidget: `pip install anywidget`. What they show can be read and set in Python:
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import html
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -25,10 +26,12 @@ try:
 except ImportError as _error:
     raise ImportError("dicot.widgets needs the package anywidget: pip install anywidget") from _error
 
-from ._dicot import Game, LimitError, Position, Request, widget_script
+from ._dicot import Game, LimitError, Position, Request, Sum, widget_script
 from ._positions import position as _position
+from ._ruleset import Ruleset
+from ._shared import _options
 
-__all__ = ["Board", "Value"]
+__all__ = ["Board", "Moves", "Value"]
 
 _T = TypeVar("_T")
 _AnyGame = Union[str, int, Fraction, Game]
@@ -67,7 +70,7 @@ def _in_background(work: Callable[[], _T], done: Callable[[_T], None]) -> None:
 
 
 class _Widget(_AnyWidget):
-    """A widget whose page sends requests."""
+    """A widget whose page sends requests; those that it answers itself have methods."""
 
     _esm = widget_script()
     _kind = traitlets.Unicode().tag(sync=True)
@@ -78,6 +81,16 @@ class _Widget(_AnyWidget):
         self.on_msg(self._receive)
 
     def _receive(self, _: Any, message: Dict[str, Any], _buffers: Any) -> None:
+        own = getattr(self, f"_answer_{message.get('name')}", None)
+        if own is not None:
+            try:
+                answer, status = own(**json.loads(message["body"])), 200
+            except (LimitError, LookupError, OverflowError, TypeError, ValueError) as error:
+                answer, status = {"error": str(error)}, 422
+            except Exception as error:  # of a ruleset in Python
+                answer, status = {"error": f"{type(error).__name__}: {error}"}, 422
+            self._reply(message["id"], status, json.dumps(answer))
+            return
         if "cancel" in message:
             if message["cancel"] in self._requests:
                 self._requests[message["cancel"]].cancel()
@@ -121,7 +134,7 @@ class Board(_Widget):
     """A board to click, whose value, thermograph and moves follow.
 
     In the mode Draw, clicks and strokes paint cells; in the mode Moves, they play the moves of either player. The board
-    belongs to any ruleset of the library or of a file that has values; positions of a `dicot.Ruleset` cannot be shown.
+    belongs to any ruleset of the library or of a file that has values; `Moves` shows the other positions.
 
     `position` can be set to a position, also of another ruleset, or to the text of one. `value` follows it, and is
     computed when it is read, if necessary. Observers learn of a value once it is known, and not of one that takes
@@ -217,17 +230,7 @@ class Value(_Widget):
         # The number makes the page show another game, even if their texts begin alike.
         self._root = {**_shown(self.value), "number": self._root.get("number", 0) + 1}
 
-    def _receive(self, _: Any, message: Dict[str, Any], _buffers: Any) -> None:
-        if message.get("name") != "options":
-            super()._receive(_, message, _buffers)
-            return
-        try:
-            answer, status = self._options(json.loads(message["body"])["path"]), 200
-        except (LimitError, LookupError, OverflowError, TypeError, ValueError) as error:
-            answer, status = {"error": str(error)}, 422
-        self._reply(message["id"], status, json.dumps(answer))
-
-    def _options(self, path: List[Any]) -> Dict[str, Any]:
+    def _answer_options(self, path: List[Any]) -> Dict[str, Any]:
         """The options of a follower. The path names a player and the index of an option at each step from the root."""
         game = self.value
         for player, index in path:
@@ -238,6 +241,99 @@ class Value(_Widget):
             listed = [_shown(option) for option in options[:_MAX_OPTIONS]]
             answer[player] = {"options": listed, "more": len(options) - len(listed)}
         return answer
+
+
+class _PositionOfAnyKind(_PositionTrait):
+    """A position of any ruleset, or a sum."""
+
+    info_text = "a position of any kind or a sum"
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        if not isinstance(value, (Position, Ruleset, Sum)):
+            self.error(obj, value)
+        obj._find_moves(value)
+        return value
+
+
+class Moves(_Widget):
+    """A position of any kind, of a ruleset of your own or of the library, or a sum, with the moves of both players to click.
+
+    It shows what a notebook shows of the position, such as the `picture` of its class, and its value when that is asked for. `position` follows
+    the moves, and can be set.
+
+    >>> moves = dicot.widgets.Moves(dicot.Clobber("xo") + 1)
+    >>> moves.position = dicot.Kayles(5)
+    >>> moves
+    Moves(Kayles('5'))
+    """
+
+    position: _PositionTrait = _PositionOfAnyKind(help="The position.")
+    _shown = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, position: Union[Position, Ruleset, Sum], **traits: Any) -> None:
+        # The positions before the steps that were made by clicks.
+        self._before: List[Any] = []
+        self._is_step = False
+        super().__init__(_kind="moves", position=position, **traits)
+
+    def __repr__(self) -> str:
+        return f"Moves({self.position!r})"
+
+    def _find_moves(self, position: Any) -> None:
+        self._moves: Dict[str, List[Tuple[str, Any]]] = {player: _options(position, player) for player in ("left", "right")}  # type: ignore[arg-type]
+
+    @traitlets.observe("position")
+    def _position_changed(self, _: Any) -> None:
+        if not self._is_step:
+            self._before = []
+            self._show()
+
+    def _show(self) -> None:
+        texts = {player: [text[:_MAX_TEXT] for text, _ in moves] for player, moves in self._moves.items()}
+        self._shown = {
+            "html": _html(self.position),
+            "moves": {player: moves[:_MAX_OPTIONS] for player, moves in texts.items()},
+            "more": {player: max(0, len(moves) - _MAX_OPTIONS) for player, moves in texts.items()},
+            "steps": len(self._before),
+            # A click that comes late is about another position.
+            "number": self._shown.get("number", 0) + 1,
+        }
+
+    def _step(self, position: Any, before: List[Any]) -> Dict[str, Any]:
+        self._is_step = True
+        try:
+            self.position = position
+        finally:
+            self._is_step = False
+        self._before = before
+        self._show()
+        return {}
+
+    def _require(self, number: int) -> None:
+        if number != self._shown["number"]:
+            raise ValueError("another position came before this click")
+
+    def _answer_play(self, side: str, index: int, number: int) -> Dict[str, Any]:
+        self._require(number)
+        return self._step(self._moves[side][index][1], [*self._before, self.position])
+
+    def _answer_back(self, number: int) -> Dict[str, Any]:
+        self._require(number)
+        return self._step(self._before[-1], self._before[:-1])
+
+    def _answer_evaluate(self, number: int) -> Dict[str, Any]:
+        self._require(number)
+        value = self.position.value()
+        return _shown(value) if isinstance(value, Game) else {"value": str(value), "is_zero": False}
+
+
+def _html(position: Any) -> str:
+    """What a notebook shows of a position."""
+    for name in ("_repr_html_", "_repr_svg_"):
+        shown = getattr(position, name, lambda: None)()
+        if shown:
+            return shown  # type: ignore[no-any-return]
+    return f"<pre>{html.escape(position.picture())}</pre>"
 
 
 def _shown(game: Game) -> Dict[str, Any]:
