@@ -271,6 +271,40 @@ class Shared(unittest.TestCase):
                 expected = [move in position.winning_moves(player) for move in position.moves(player)]
                 self.assertEqual([option in same.winning_options(player) for option in same.options(player)], expected)
 
+        # Sums of both kinds, with each other, with games and with short positions.
+        fox = dicot.FoxAndGeese(".g.g/..../..../..f.")
+        for sum_, same in [
+            (fox - 1, Same(fox) - 1),
+            (fox + fox, Same(fox) + fox),
+            (fox + dicot.Clobber("xxo") + 1, Same(fox) + dicot.Clobber("xxo") + 1),
+            (fox + fox - 2, Same(fox) + Same(fox) - 2),
+        ]:
+            value = sum_.value()
+            self.assertEqual((same.value(), sum_.outcome(), same.outcome()), (value, value.outcome(), value.outcome()))
+            for player in ("left", "right"):
+                wins = "L" if player == "left" else "R"
+                moves = sum_.winning_moves(player)
+                self.assertEqual(len(moves), len(same.winning_moves(player)))
+                # Who wins by starting has a winning move, and nobody else has.
+                begins = (value.outcome() in (wins, "N", "NHat" if wins == "L" else "NCheck")) if "D" not in value.outcome() else False
+                self.assertEqual(bool(moves), begins, (sum_, player))
+
+        class Heap(dicot.Ruleset):
+            def __init__(self, n):
+                self.n = n
+
+            def __eq__(self, other):
+                return self.n == other.n
+
+            def __hash__(self):
+                return self.n
+
+            def options(self, player):
+                return [Heap(k) for k in range(self.n)]
+
+        self.assertEqual((Same(fox) + Heap(2) + Heap(3)).value(), fox.value() + dicot.STAR)
+        self.assertEqual((fox + Heap(1)).value(), fox.value() + dicot.STAR)
+
         @dataclass(frozen=True)
         class Endless(dicot.Ruleset, loopy=True):
             n: int

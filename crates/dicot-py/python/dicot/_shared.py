@@ -57,6 +57,9 @@ class Shared:
         if getattr(self, "_loopy", False):
             winning = self.winning_options(name)  # type: ignore[attr-defined]
             return [text for text, option in _options(self, name) if option in winning]
+        if _has_loopy_part(self):
+            wins = ("L", "P", "PHat") if name == "left" else ("R", "P", "PCheck")
+            return [text for text, option in _options(self, name) if option.outcome() in wins]
         found = solve(self, first=name, moves=True)["winning_moves"]  # type: ignore[arg-type]
         return (found["left"] if name == "left" else found["right"]) or []
 
@@ -65,7 +68,14 @@ class Shared:
 
         >>> (dicot.Clobber("xxo") + dicot.Nim("2")).outcome()
         'L'
+
+        Of a sum in which play need not end it is that of the value, and can be one of loopy games.
+
+        >>> (dicot.FoxAndGeese(".g.g/..../..../..f.") - 1).outcome()
+        'R'
         """
+        if _has_loopy_part(self):
+            return self._value().outcome()
         return solve(self)["outcome"]  # type: ignore[arg-type]
 
     def components(self) -> Any:
@@ -171,6 +181,12 @@ class Shared:
 
     def _value(self) -> Any:
         return self.value()  # type: ignore[attr-defined]
+
+
+def _has_loopy_part(game: Any) -> bool:
+    """Whether play need not end in a part of a sum."""
+    parts = game.parts() if isinstance(game, Sum) else []
+    return any(getattr(part, "_loopy", False) or (isinstance(part, Position) and not part._has_values) for part in parts)
 
 
 def _options(game: Any, player: Player) -> List[Tuple[str, Any]]:

@@ -36,7 +36,7 @@ fn with<T: Send>(
 }
 
 /// Converts a loopy game, a Game, a number, or the value of a position or a sum; `None` for other objects.
-fn loopy(object: &Bound<'_, PyAny>) -> PyResult<Option<LoopyValue>> {
+pub(crate) fn loopy(object: &Bound<'_, PyAny>) -> PyResult<Option<LoopyValue>> {
     if let Ok(game) = object.cast::<LoopyGame>() {
         return Ok(Some(game.get().0.clone()));
     }
