@@ -162,6 +162,30 @@ def dominoes(base):
     return [Grid(board) for board in range(1 << 16)]
 
 
+def of_file(rules, boards, game):
+    """The same with rules in a text, where dicot values it."""
+
+    def positions(base):
+        if base is Plain:
+            return game(base)
+        import dicot
+
+        ruleset = dicot.ruleset_from_text(rules)
+        return [ruleset(board) for board in boards()]
+
+    return positions
+
+
+CLOBBER = "game clobber\nletter x left\nletter o right\nletter . empty\nleft orthogonal: xo -> .x\nright as left\n"
+DOMINOES = "game dominoes\nletter . empty\nletter # blocked\nleft south: .. -> ##\nright east: ... -> ###\n"
+
+
+def boards_of_four():
+    for board in range(1 << 16):
+        cells = f"{board:016b}".replace("0", ".").replace("1", "#")
+        yield "/".join(cells[row : row + 4] for row in range(0, 16, 4))
+
+
 def node_kayles(base):
     """Node Kayles on paths, which a set of vertices is left of; Left takes those with an even number, Right the others."""
 
@@ -181,7 +205,15 @@ def node_kayles(base):
     return [Path(frozenset(range(22)))]
 
 
-GAMES = {"clobber": clobber, "clobber-hooks": clobber_hooks, "clobber-dataclass": clobber_dataclass, "dominoes": dominoes, "node-kayles": node_kayles}
+GAMES = {
+    "clobber": clobber,
+    "clobber-hooks": clobber_hooks,
+    "clobber-dataclass": clobber_dataclass,
+    "clobber-file": of_file(CLOBBER, lambda: ["xoxoxox/oxoxoxo"], clobber),
+    "dominoes": dominoes,
+    "dominoes-file": of_file(DOMINOES, boards_of_four, dominoes),
+    "node-kayles": node_kayles,
+}
 
 
 class Plain:

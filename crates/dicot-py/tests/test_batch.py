@@ -92,6 +92,15 @@ class Batches(unittest.TestCase):
             self.assertEqual(batch.positions()[game], dicot.Clobber.start(3, 3))
             self.assertEqual(batch.counts[game], 12)
 
+    def test_positions_of_arrays_of_numpy(self):
+        cells = numpy.array([["x", "o", "."], ["o", "x", "x"]])
+        self.assertEqual(dicot.Clobber(cells), dicot.Clobber("xo./oxx"))
+        self.assertEqual(dicot.Clobber(numpy.array(dicot.Clobber("xo").cells())), dicot.Clobber("xo"))
+        self.assertEqual(dicot.Nim(numpy.int64(3), numpy.int8(5)), dicot.Nim(3, 5))
+        for wrong in [numpy.array([1, 2]), numpy.array(3.5), numpy.zeros((2, 2)), None, object()]:
+            with self.assertRaises((TypeError, ValueError)):
+                dicot.Clobber(wrong)
+
     def test_each_legal_action_is_as_likely(self):
         batch = Batch([dicot.Clobber("xo/ox")] * 4000)
         _, counts = numpy.unique(batch.random(numpy.random.default_rng(3)), return_counts=True)

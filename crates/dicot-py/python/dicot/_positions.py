@@ -45,7 +45,7 @@ class _OfRuleset(Position):
         """
         if isinstance(position, str) and not more:
             return super().__new__(cls, cls._rules, position)
-        if more or hasattr(position, "__index__"):
+        if more or not hasattr(position, "__iter__"):
             numbers = ",".join(str(operator.index(n)) for n in (position, *more))  # type: ignore[arg-type]
             return super().__new__(cls, cls._rules, str(evaluate(f'rules("{cls._rules}")({numbers})')))
         rows = (row if isinstance(row, str) else "".join(map(str, row)) for row in position)  # type: ignore[union-attr]
