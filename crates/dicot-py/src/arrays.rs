@@ -8,7 +8,7 @@ use dicot::rules::{AnyBoard, AnyMove, AnyPosition, Position as _, Ruleset as _};
 use dicot_bots::Dice;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyByteArray, PyDict};
 
 use crate::arguments::{Side, Text};
 use crate::position::Position;
@@ -180,10 +180,10 @@ impl Arrays {
         py: Python<'py>,
         position: &Bound<'py, Position>,
         player: Side,
-    ) -> Bound<'py, PyBytes> {
+    ) -> Bound<'py, PyByteArray> {
         let mut planes = Vec::new();
         self.add_planes(position.get().object(), player.0, &mut planes);
-        PyBytes::new(py, &planes)
+        PyByteArray::new(py, &planes)
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>,))> {

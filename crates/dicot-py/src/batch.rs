@@ -4,7 +4,7 @@ use dicot::Player;
 use dicot::rules::AnyPosition;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::arguments::{Side, name_of};
 use crate::arrays::{Actions, Arrays};
@@ -112,14 +112,14 @@ impl Games {
     }
 
     /// All boards: the bytes of an array of games, rows, columns and planes.
-    fn planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    fn planes<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         let mut planes = Vec::new();
         py.detach(|| {
             for (position, player) in &self.turns {
                 self.arrays.add_planes(position, *player, &mut planes);
             }
         });
-        PyBytes::new(py, &planes)
+        PyByteArray::new(py, &planes)
     }
 
     /// Plays an action in each game that is not over: the bytes of 64-bit integers, one for each game. Nothing is played if one is not legal.

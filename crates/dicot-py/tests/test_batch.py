@@ -76,6 +76,7 @@ class Batches(unittest.TestCase):
 
     def test_random_games_and_new_ones(self):
         batch, again = Batch([dicot.Clobber.start(3, 3)] * 50), Batch([dicot.Clobber.start(3, 3)] * 50)
+        self.assertTrue(batch.planes().flags.writeable)  # PyTorch wants it
         generator, same = numpy.random.default_rng(7), numpy.random.default_rng(7)
         self.assertEqual(batch.restart(), [])
         while not batch.over.any():

@@ -302,7 +302,7 @@ impl AnyPosition {
     }
 
     /// Calls a function with each of a player's moves, in the order of [`moves`](Position::moves). Those that have [cells](AnyMove::cells) come
-    /// without a text, which takes most of the time of a move.
+    /// without a text, which takes most of the time of a move. [`nth_option`](AnyPosition::nth_option) has an example.
     pub fn each_touch(&self, player: Player, visit: &mut dyn FnMut(&AnyMove)) {
         more::each_touch(&*self.inner, player, visit);
     }

@@ -92,7 +92,7 @@ class Arrays:
         """Returns an error for a position that is not on a board of this size."""
     def legal(self, position: Position, player: _Player, /) -> Dict[int, str]:
         """The moves of a player by their actions, in order."""
-    def planes(self, position: Position, player: _Player, /) -> bytes:
+    def planes(self, position: Position, player: _Player, /) -> bytearray:
         """The board with a player to move: the bytes of an array of this shape."""
 
 @final
@@ -119,7 +119,7 @@ class Games:
         """Where the actions of each game begin, and where the last ones end, as the bytes of 64-bit integers."""
     def lefts(self) -> bytes:
         """Whether Left is to move in each game, as bytes."""
-    def planes(self) -> bytes:
+    def planes(self) -> bytearray:
         """All boards: the bytes of an array of games, rows, columns and planes."""
     def position(self, game: int, /) -> Any:
         """The position of a game."""

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import random
 import sys
@@ -72,17 +73,21 @@ def turns(start: Position, games: int, *, first: Player = "left", seed: int = 0)
     """
     chosen, seen = random.Random(seed), set()
     for _ in range(games):
-        position, player, ply = start, player_name(first), 0
-        while True:
-            turn = Turn(position, player, ply)
+        for turn in _game(start, player_name(first), chosen):
             if turn[:2] not in seen:
                 seen.add(turn[:2])
                 yield turn
-            moves = sorted(position.moves(player))
-            if not moves:
-                break
-            move = moves[int(chosen.random() * len(moves))]
-            position, player, ply = position.play(player, move), "right" if player == "left" else "left", ply + 1
+
+
+def _game(position: Position, player: Player, chosen: random.Random) -> Iterator[Turn]:
+    """The turns of a random game."""
+    for ply in itertools.count():
+        yield Turn(position, player, ply)
+        moves = sorted(position.moves(player))
+        if not moves:
+            return
+        position = position.play(player, moves[int(chosen.random() * len(moves))])
+        player = "right" if player == "left" else "left"
 
 
 def labelled(turns: Iterable[Turn], **options: Any) -> List[Row]:
@@ -130,24 +135,13 @@ def random_start(
     low, high = difficulty
     chosen = random.Random(seed)
     for _ in range(0, tries, _TRIES):
-        games = (_walk(start, player_name(first), plies, chosen) for _ in range(_TRIES))
-        reached = [Turn(position, player, plies) for position, player, ply in games if ply == plies]
+        games = (_game(start, player_name(first), chosen) for _ in range(_TRIES))
+        reached = [turn for game in games for turn in itertools.islice(game, plies, plies + 1)]
         for turn, row in zip(reached, labelled(reached)):
             lost = 1 - len(row["winning_moves"]) / max(1, row["move_count"])
             if row["winner"] == turn.player and low <= lost <= high:
                 return turn
     raise ValueError(f"no position of this difficulty after {plies} moves in {tries} random games")
-
-
-def _walk(position: Position, player: Player, plies: int, chosen: random.Random) -> Turn:
-    """Plays so many random moves, or fewer where the game ends."""
-    for ply in range(plies):
-        moves = sorted(position.moves(player))
-        if not moves:
-            return Turn(position, player, ply)
-        position = position.play(player, moves[int(chosen.random() * len(moves))])
-        player = "right" if player == "left" else "left"
-    return Turn(position, player, plies)
 
 
 def digest(rows: Iterable[Row]) -> str:
