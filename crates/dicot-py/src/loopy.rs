@@ -5,7 +5,7 @@ mod methods;
 use dicot_loopy::LoopyValue;
 use pyo3::prelude::*;
 
-pub(crate) use self::methods::{loopy, loopy_graph};
+pub(crate) use self::methods::loopy_graph;
 
 /// The value of a game whose play need not end; infinite play is a draw.
 ///

@@ -458,8 +458,8 @@ impl Position {
     }
 }
 
-/// All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
-/// values.
+/// All rulesets: their names, the rules in a line, the notation of positions, whether they have values, or loopy
+/// values, and the ruleset of their matches, if that is another one.
 ///
 /// >>> dicot.rulesets()[0]["name"]
 /// 'clobber'
@@ -476,6 +476,7 @@ fn line<'py>(py: Python<'py>, ruleset: &AnyRuleset) -> PyResult<Bound<'py, PyDic
     line.set_item("notation", spec.notation())?;
     line.set_item("values", ruleset.has_values())?;
     line.set_item("loopy", ruleset.has_loopy_values())?;
+    line.set_item("matches", spec.matches.as_deref())?;
     Ok(line)
 }
 

@@ -11,7 +11,6 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::arguments::wrong_type;
 use crate::game::{Game, object, operand};
-use crate::loopy::loopy;
 use crate::own::is_position;
 use crate::position::Position;
 use crate::session::{session, session_now, with_session};
@@ -176,39 +175,28 @@ impl Sum {
     }
 
     /// The value of all positions and games.
+    ///
+    /// Errors: there are positions of rulesets in Python and positions whose play need not end.
     pub(crate) fn whole_value(&self, py: Python<'_>) -> PyResult<LoopyValue> {
-        if self.own.is_empty() {
-            return self.any_value(py);
+        let Some(own) = self.own.first() else { return self.any_value(py) };
+        if self.positions.iter().any(|position| position.get().is_loopy()) {
+            let class = own.bind(py).get_type();
+            let message = "cannot be in a sum with positions whose play need not end";
+            return Err(PyTypeError::new_err(format!("{class} {message}")));
         }
-        let Sum { positions, own, games } = self.clone_ref(py);
-        let is_loopy = |position: &Py<PyAny>| position.getattr(py, "_loopy")?.extract::<bool>(py);
-        let (mut loopy_own, mut short_own) = (Vec::new(), Vec::new());
-        for position in own {
-            if is_loopy(&position)? { &mut loopy_own } else { &mut short_own }.push(position);
+        let (shared, settings) = session();
+        let other_bytes = shared.native_bytes();
+        shared.pool.value_of(py, settings, other_bytes, self.clone_ref(py)).map(LoopyValue::from)
+    }
+
+    /// Whether play need not end in a position of a ruleset in Python.
+    fn has_loopy_own(&self, py: Python<'_>) -> PyResult<bool> {
+        for position in &self.own {
+            if position.getattr(py, "_loopy")?.extract(py)? {
+                return Ok(true);
+            }
         }
-        let (loopy_positions, short_positions): (Vec<_>, Vec<_>) =
-            positions.into_iter().partition(|position| position.get().is_loopy());
-        // The positions of rulesets in Python have options of all kinds, but none without a short value.
-        let rest = Sum { positions: short_positions, own: short_own, games };
-        let mut value = if rest.own.is_empty() {
-            rest.any_value(py)?
-        } else {
-            let (shared, settings) = session();
-            let other_bytes = shared.native_bytes();
-            shared.pool.value_of(py, settings, other_bytes, rest).map(LoopyValue::from)?
-        };
-        let loopy_positions = Sum { positions: loopy_positions, ..Sum::default() };
-        let mut summands = vec![loopy_positions.any_value(py)?];
-        for position in loopy_own {
-            let found = position.bind(py).call_method0("value")?;
-            summands.push(loopy(&found)?.ok_or_else(|| wrong_type("a value", &found))?);
-        }
-        for summand in summands {
-            value = with_session(py, |session, limits| {
-                value.sum(&summand, &mut session.store().calculate(limits))
-            })?;
-        }
-        Ok(value)
+        Ok(false)
     }
 
     /// Whether both have the same positions of rulesets in Python, in any order.
@@ -368,7 +356,20 @@ impl Sum {
     /// >>> (dicot.FoxAndGeese(".g.g/..../..../..f.") + dicot.Clobber("xxo") + 1).value()
     /// LoopyGame('1over')
     pub(crate) fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        object(py, self.whole_value(py)?.into())
+        let is_loopy = |position: &Py<Position>| position.get().is_loopy();
+        if self.own.is_empty() || !(self.has_loopy_own(py)? || self.positions.iter().any(is_loopy))
+        {
+            return object(py, self.whole_value(py)?.into());
+        }
+        let mut total = object(py, CanonicalForm::ZERO.into())?;
+        for part in self.separated(py) {
+            let value = match &part.own[..] {
+                [position] => position.bind(py).call_method0("value")?,
+                _ => part.value(py)?,
+            };
+            total = total.add(value)?;
+        }
+        Ok(total)
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

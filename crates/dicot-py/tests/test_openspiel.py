@@ -189,6 +189,10 @@ class Labels(unittest.TestCase):
                 self.assertEqual(len(tensor), game.observation_tensor_size())
                 self.assertEqual(sum(tensor), sum(len(row) for row in start.cells()) * (2 if first == "left" else 1))
         self.assertGreater(counted, 500)
+        # A match with an opening, whose positions have no values.
+        game = openspiel.load("konane(rows=4,columns=3)")
+        pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+        self.assertGreater(self.check([state for seed in range(3) for state in random_states(game, seed)]), 10)
         # The same under misère play, from a text, and after a journey.
         game = pyspiel.load_game("misere(game=dicot(start=clobber:xo./.xo/xox,first=right))")
         self.check([state for seed in range(3) for state in random_states(game, seed)])

@@ -65,6 +65,7 @@ class RulesetLine(TypedDict):
     notation: str
     values: bool
     loopy: bool
+    matches: Optional[str]
 
 class CensusRow(TypedDict):
     position: str
@@ -622,8 +623,8 @@ def read_ruleset_file(path: Union[str, PathLike[str]], /) -> Tuple[str, RulesetL
 def read_ruleset_text(text: str, /) -> Tuple[str, RulesetLine]:
     """The ruleset of a text like that of a file."""
 def rulesets() -> List[RulesetLine]:
-    """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values, or loopy
-    values."""
+    """All rulesets: their names, the rules in a line, the notation of positions, whether they have values, or loopy
+    values, and the ruleset of their matches, if that is another one."""
 def sort_key(game: Union[Game, int, Fraction]) -> SortKey:
     """A key by which games are sorted: `sorted(games, key=dicot.sort_key)`."""
 def loopy_graph(options: List[Tuple[List[int], List[int]]], outcome: bool) -> Any:

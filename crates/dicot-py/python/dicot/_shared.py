@@ -160,9 +160,6 @@ class Shared:
         """The position with its moves to click, in a notebook: `dicot.widgets.Moves`, and of most built-in positions a `dicot.widgets.Board`.
 
         They need the package anywidget.
-
-        >>> (dicot.Clobber("xo") + 1).widget()
-        Moves(Clobber('xo') + Game('1'))
         """
         from .widgets import Moves
 

@@ -33,6 +33,7 @@ except ImportError as _missing:
 
 from . import _spiel
 from . import label as _label
+from . import rulesets as _rulesets
 from . import solve as _solve
 from ._dicot import Bot as _Bot
 from ._dicot import LimitError, Position, player_name
@@ -119,7 +120,11 @@ def load(game: Union[str, Position], first: _Player = "left") -> Any:
     Player 0 is Left, who begins unless `first` says otherwise, and the player who cannot move loses. Observations are planes, one for each letter and one
     for whose turn it is; an action is the number of the cells of a move. All of `dicot.openspiel` is for these games too, and so is `misere(game=..)`.
 
-    >>> game = dicot.openspiel.load("konane-any(rows=6,columns=6)")
+    Matches of Konane begin with an opening on the full board.
+
+    >>> game = dicot.openspiel.load("konane(rows=6)")
+    >>> str(game.new_initial_state())
+    'konane-artemis:oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo left'
     >>> state = dicot.openspiel.load(dicot.Domineering.start(2, 3), first="right").new_initial_state()
     >>> [state.action_to_string(action) for action in state.legal_actions()]
     ['a2-b2', 'b2-c2', 'a1-b1', 'b1-c1']
@@ -131,6 +136,8 @@ def load(game: Union[str, Position], first: _Player = "left") -> Any:
         if not parsed:
             raise ValueError(f"expected a ruleset with its board, as clobber(rows=4,columns=5), found {game!r}")
         rules, rows, columns = parsed.groups()
+        known = (line["matches"] for line in _rulesets() if rules in (line["name"], *line["aliases"]))
+        rules = next(known, None) or rules
         game = _position(rules, f"{rows}x{columns or rows}")
     parameters = {"start": f"{game.rules}:{game}", "first": player_name(first)}
     return pyspiel.load_game(_spiel.NAME, parameters)

@@ -261,7 +261,7 @@ class Moves(_Widget):
     It shows what a notebook shows of the position, such as the `picture` of its class, and its value when that is asked for. `position` follows
     the moves, and can be set.
 
-    >>> moves = dicot.widgets.Moves(dicot.Clobber("xo") + 1)
+    >>> moves = (dicot.Clobber("xo") + 1).widget()
     >>> moves.position = dicot.Kayles(5)
     >>> moves
     Moves(Kayles('5'))

@@ -36,15 +36,17 @@ fn with<T: Send>(
 }
 
 /// Converts a loopy game, a Game, a number, or the value of a position or a sum; `None` for other objects.
-pub(crate) fn loopy(object: &Bound<'_, PyAny>) -> PyResult<Option<LoopyValue>> {
+fn loopy(object: &Bound<'_, PyAny>) -> PyResult<Option<LoopyValue>> {
     if let Ok(game) = object.cast::<LoopyGame>() {
         return Ok(Some(game.get().0.clone()));
     }
     if let Some(game) = operand(object)? {
         return Ok(Some(game.into()));
     }
-    let sum = Sum::of_any(object)?;
-    sum.map(|sum| sum.whole_value(object.py())).transpose()
+    match Sum::of_any(object)? {
+        Some(sum) => loopy(&sum.value(object.py())?),
+        None => Ok(None),
+    }
 }
 
 /// The same, or the value of a text.
