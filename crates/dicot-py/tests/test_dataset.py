@@ -54,6 +54,10 @@ class DataSets(unittest.TestCase):
             reached |= {(position.play(player, move), OTHER[player]) for move in position.moves(player)}
         self.assertNotEqual(list(dataset.turns(start, 5, seed=1)), some)
         self.assertEqual(next(dataset.turns(start, 1, first="R")).player, "right")
+        for loopy in [dicot.Combo("b1,./.,w1"), dicot.FoxAndGeese(".g.g/..../..../..f.")]:
+            with self.assertRaisesRegex(ValueError, f"play of {loopy.rules} need not end"):
+                list(dataset.turns(loopy, 1))
+        self.assertGreater(len(list(dataset.turns(dicot.KonaneAny.start(4, 4), 1))), 2)
 
     def test_what_reaches_a_limit_is_left_out(self):
         turns = [dataset.Turn(dicot.Clobber.start(8, 8), "left", 0), dataset.Turn(dicot.Clobber("xo"), "left", 0)]

@@ -8,7 +8,7 @@
 >>> generator = numpy.random.default_rng(0)
 >>> while not batch.over.all():
 ...     batch.step(batch.random(generator))
->>> int((batch.winners == 1).sum())  # Left wins so many random games
+>>> int((batch.winners == 1).sum())  # the random games that Left wins
 482
 
 Actions and planes are those of `dicot.pettingzoo.Env` and of `dicot.openspiel.load`.

@@ -19,7 +19,7 @@ import sys
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypedDict
 
 from . import label as _label
-from ._dicot import Position, player_name
+from ._dicot import Position, player_name, rulesets
 from ._positions import position as _position
 from ._types import Player
 
@@ -39,7 +39,7 @@ _CHUNK, _TRIES = 4096, 16
 
 
 class Turn(NamedTuple):
-    """A position in which a player is to move, after so many moves of the game in which it came up first."""
+    """A position in which a player is to move, and the number of moves before it in the game in which it came up first."""
 
     position: Position
     player: Player
@@ -70,7 +70,11 @@ def turns(start: Position, games: int, *, first: Player = "left", seed: int = 0)
 
     >>> [(str(turn.position), turn.player) for turn in dicot.dataset.turns(dicot.Clobber("xox"), games=9)]
     [('xox', 'left'), ('xx.', 'right'), ('.xx', 'right')]
+
+    `ValueError` if play need not end.
     """
+    if any(line["loopy"] and line["name"] == start.rules for line in rulesets()):
+        raise ValueError(f"play of {start.rules} need not end")
     chosen, seen = random.Random(seed), set()
     for _ in range(games):
         for turn in _game(start, player_name(first), chosen):
@@ -195,6 +199,7 @@ def _schema(pyarrow: Any) -> Any:
 def _make(path: str, boards: Sequence[Tuple[str, str, int]], games: int, seed: int) -> int:
     """Makes a data set, and returns the number of its rows."""
     rows: List[Row] = []
+    count = 0
     for rules, text, first in boards:
         reached = [turn for turn in turns(_position(rules, text), games, seed=seed) if turn.ply >= first]
         # The latest first: what is known about them helps with those before.
@@ -203,6 +208,9 @@ def _make(path: str, boards: Sequence[Tuple[str, str, int]], games: int, seed: i
             print(f"\r{rules}:{text}: {start} of {len(reached)}   ", end="", file=sys.stderr, flush=True)
             rows += labelled(reached[start : start + _CHUNK])
         print(f"\r{rules}:{text}: {len(reached)}   ", file=sys.stderr)
+        count += len(reached)
+    if len(rows) < count:
+        print(f"{count - len(rows)} positions reach a limit and are left out", file=sys.stderr)
     print(write(path, rows))
     return len(rows)
 
