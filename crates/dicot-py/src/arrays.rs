@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use dicot::Player;
 use dicot::board::{Cell, Shape};
-use dicot::rules::{AnyBoard, AnyMove, AnyPosition, Position as _, Ruleset as _};
+use dicot::rules::{AnyBoard, AnyMove, AnyPosition, AnyRuleset, Position as _, Ruleset as _};
 use dicot_bots::Dice;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict};
+use pyo3::types::{PyByteArray, PyDict, PyTuple};
 
 use crate::arguments::{Side, Text};
 use crate::position::Position;
@@ -17,13 +17,13 @@ use crate::position::Position;
 const GAMES: usize = 20;
 const MOVES: usize = 200;
 
-/// The numbers of the moves on boards of one size, and their planes: of those on which a position is.
+/// The numbers of the moves on boards of one size, and their planes: of those on which positions are.
 ///
 /// A move is numbered by its cells, and all boards of a size have the same numbers.
-#[pyclass(module = "dicot", frozen)]
+#[pyclass(module = "dicot._dicot", frozen)]
 #[derive(Clone, Debug)]
 pub(crate) struct Arrays {
-    start: AnyPosition,
+    starts: Vec<AnyPosition>,
     shape: Shape,
     letters: Vec<char>,
     /// The most cells of a move.
@@ -34,6 +34,10 @@ pub(crate) struct Arrays {
 pub(crate) type Actions = Vec<(u64, u32)>;
 
 impl Arrays {
+    fn ruleset(&self) -> &AnyRuleset {
+        self.starts[0].ruleset()
+    }
+
     fn base(&self) -> u64 {
         u64::from(self.shape.width()) * u64::from(self.shape.height()) + 1
     }
@@ -57,7 +61,7 @@ impl Arrays {
     ) -> PyResult<()> {
         let (start, mut place, mut are_numbered) = (actions.len(), 0, true);
         position.each_touch(player, &mut |mv| {
-            let action = with_cells(mv, self.shape, |cells| self.action_of(cells));
+            let action = with_cells(mv, self.shape, |cells| self.action_of(cells)).flatten();
             are_numbered &= action.is_some();
             actions.push((action.unwrap_or_default(), place));
             place += 1;
@@ -68,7 +72,7 @@ impl Arrays {
             true => Ok(()),
             false => Err(PyValueError::new_err(format!(
                 "the moves of {} are not numbered by their cells",
-                self.start.spec().name
+                self.ruleset().spec().name
             ))),
         }
     }
@@ -87,13 +91,13 @@ impl Arrays {
     pub(crate) fn check(&self, position: &AnyPosition) -> PyResult<()> {
         let is_known =
             |letters: Vec<char>| letters.iter().all(|known| self.letters.contains(known));
-        let fits = position.ruleset() == self.start.ruleset()
+        let fits = position.ruleset() == self.ruleset()
             && board(position)
                 .is_some_and(|(shape, letters)| shape == self.shape && is_known(letters));
         if fits {
             return Ok(());
         }
-        let (rules, shape) = (&self.start.spec().name, self.shape);
+        let (rules, shape) = (&self.ruleset().spec().name, self.shape);
         Err(PyValueError::new_err(format!(
             "expected a position of {rules} on {} x {} cells, found {}:{position}",
             shape.height(),
@@ -106,27 +110,35 @@ impl Arrays {
 #[pymethods]
 impl Arrays {
     #[new]
-    #[pyo3(signature = (start, /))]
-    fn new(start: &Bound<'_, Position>) -> PyResult<Arrays> {
-        let start = start.get().object();
-        let Some((shape, _)) = board(start) else {
+    #[pyo3(signature = (*starts))]
+    fn new(starts: Vec<Bound<'_, Position>>) -> PyResult<Arrays> {
+        let starts: Vec<AnyPosition> =
+            starts.iter().map(|start| start.get().object().clone()).collect();
+        let Some((shape, _)) = starts.first().and_then(board) else {
+            let found =
+                starts.first().map(|start| format!(", found {}:{start}", start.spec().name));
             return Err(PyValueError::new_err(format!(
-                "expected a position on a board of cells, found {}:{start}",
-                start.ruleset().spec().name
+                "expected a position on a board of cells{}",
+                found.unwrap_or_default()
             )));
         };
-        let (mut letters, mut size) = (Vec::new(), 1);
-        each_reached(start, &mut |position| {
+        let (mut letters, mut size, mut dice) = (Vec::new(), 1, Dice::new(0));
+        let mut see = |position: &AnyPosition| {
             letters.extend(board(position).into_iter().flat_map(|(_, letters)| letters));
             letters.sort_unstable();
             letters.dedup();
             for player in Player::BOTH {
                 position.each_touch(player, &mut |mv| {
-                    size = size.max(with_cells(mv, shape, <[Cell]>::len));
+                    size = size.max(with_cells(mv, shape, <[Cell]>::len).unwrap_or(0));
                 });
             }
-        });
-        Ok(Arrays { start: start.clone(), shape, letters, size })
+        };
+        for start in starts.iter().cycle().take(starts.len().max(GAMES)) {
+            each_reached(start, &mut dice, &mut see);
+        }
+        let arrays = Arrays { starts, shape, letters, size };
+        arrays.starts.iter().try_for_each(|start| arrays.check(start))?;
+        Ok(arrays)
     }
 
     /// The number of actions.
@@ -147,8 +159,8 @@ impl Arrays {
         let read =
             position.get().object().read_move(&r#move).ok().filter(|mv| mv.cells()[0].is_some());
         let action = match read {
-            Some(mv) => with_cells(&mv, self.shape, |cells| self.action_of(cells)),
-            None => self.action_of(&named_cells(&r#move, self.shape)).filter(|&action| action > 0),
+            Some(mv) => with_cells(&mv, self.shape, |cells| self.action_of(cells)).flatten(),
+            None => named_cells(&r#move, self.shape).and_then(|cells| self.action_of(&cells)),
         };
         action.ok_or_else(|| {
             PyValueError::new_err(format!("{} is not a move on this board", &*r#move))
@@ -186,9 +198,13 @@ impl Arrays {
         PyByteArray::new(py, &planes)
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Py<PyAny>,))> {
-        let start = Position::to_object(slf.py(), &slf.get().start)?;
-        Ok((slf.get_type().into_any().unbind(), (start.unbind(),)))
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, starts) = (slf.py(), &slf.get().starts);
+        let starts = starts.iter().map(|start| Position::to_object(py, start));
+        let starts = starts.collect::<PyResult<Vec<_>>>()?;
+        Ok((slf.get_type().into_any(), PyTuple::new(py, starts)?))
     }
 
     /// Returns an error for a position that is not on a board of this size.
@@ -206,34 +222,30 @@ fn board(position: &AnyPosition) -> Option<(Shape, Vec<char>)> {
     }
 }
 
-/// Calls a function with the cells of a move.
-fn with_cells<T>(mv: &AnyMove, shape: Shape, with: impl FnOnce(&[Cell]) -> T) -> T {
+/// Calls a function with the cells of a move; `None` if they are not known.
+fn with_cells<T>(mv: &AnyMove, shape: Shape, with: impl FnOnce(&[Cell]) -> T) -> Option<T> {
     match mv.cells() {
-        [Some(a), Some(b), Some(c)] => with(&[a, b, c]),
-        [Some(a), Some(b), None] => with(&[a, b]),
-        [Some(a), ..] => with(&[a]),
+        [Some(a), Some(b), Some(c)] => Some(with(&[a, b, c])),
+        [Some(a), Some(b), None] => Some(with(&[a, b])),
+        [Some(a), ..] => Some(with(&[a])),
         // Rules of a file have moves of their own.
-        [None, ..] => with(&named_cells(mv.text(), shape)),
+        [None, ..] => named_cells(mv.text(), shape).map(|cells| with(&cells)),
     }
 }
 
-/// The cells that the text of a move names.
-fn named_cells(text: &str, shape: Shape) -> Vec<Cell> {
-    let names = text.split(|letter: char| !letter.is_alphanumeric());
-    names.filter_map(|name| shape.cell_named(name)).collect()
+/// The cells of a move that is written as their names alone.
+fn named_cells(text: &str, shape: Shape) -> Option<Vec<Cell>> {
+    text.split(['-', '/']).map(|name| shape.cell_named(name)).collect()
 }
 
-/// Calls a function with the positions of random games, which are the same each time.
-fn each_reached(start: &AnyPosition, visit: &mut dyn FnMut(&AnyPosition)) {
-    let mut dice = Dice::new(0);
+/// Calls a function with the positions of a random game.
+fn each_reached(start: &AnyPosition, dice: &mut Dice, visit: &mut dyn FnMut(&AnyPosition)) {
+    let (mut position, mut player) = (start.clone(), Player::BOTH[dice.below(2) as usize]);
     visit(start);
-    for _ in 0..GAMES {
-        let (mut position, mut player) = (start.clone(), Player::BOTH[dice.below(2) as usize]);
-        for _ in 0..MOVES {
-            let place = dice.below(position.move_count(player)) as u32;
-            let Some(option) = position.nth_option(player, place) else { break };
-            (position, player) = (option, !player);
-            visit(&position);
-        }
+    for _ in 0..MOVES {
+        let place = dice.below(position.move_count(player)) as u32;
+        let Some(option) = position.nth_option(player, place) else { break };
+        (position, player) = (option, !player);
+        visit(&position);
     }
 }

@@ -14,8 +14,8 @@ use crate::position::Position;
 type Turn = (AnyPosition, Player);
 
 /// Many games on boards of one size; `dicot.batch.Batch` has them as arrays.
-#[pyclass(module = "dicot")]
-#[derive(Debug)]
+#[pyclass(module = "dicot._dicot")]
+#[derive(Clone, Debug)]
 pub(crate) struct Games {
     arrays: Arrays,
     starts: Vec<Turn>,
@@ -24,7 +24,7 @@ pub(crate) struct Games {
 }
 
 /// The legal actions of many games, one game after the other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Legal {
     actions: Actions,
     /// Where those of each game begin, and where the last ones end.
@@ -163,6 +163,11 @@ impl Games {
             .get(game)
             .ok_or_else(|| PyIndexError::new_err(format!("game {game} of {}", self.turns.len())))?;
         Position::to_object(py, &turn.0)
+    }
+
+    /// The same games, which go on by themselves.
+    fn copy(&self) -> Games {
+        self.clone()
     }
 
     fn __len__(&self) -> usize {

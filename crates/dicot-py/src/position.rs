@@ -103,8 +103,12 @@ impl Position {
 
     /// The position; an exception if its ruleset does not have values.
     pub(crate) fn valued(&self) -> PyResult<&AnyPosition> {
-        self.0.valued().ok_or_else(|| {
-            PyTypeError::new_err(RulesetError::no_values(self.0.ruleset()).to_string())
+        self.0.valued().ok_or_else(|| match self.is_loopy() {
+            true => PyTypeError::new_err(format!(
+                "this needs a short value, and play of {} need not end: value(), outcome() and winning_moves() are known, also of sums",
+                self.rules()
+            )),
+            false => PyTypeError::new_err(RulesetError::no_values(self.0.ruleset()).to_string()),
         })
     }
 
@@ -159,6 +163,12 @@ impl Position {
     #[getter]
     fn _has_values(&self) -> bool {
         self.with_value().is_some()
+    }
+
+    /// Whether play need not end.
+    #[getter]
+    fn _is_loopy(&self) -> bool {
+        self.is_loopy()
     }
 
     /// The cells of the board as rows of letters, from the top; None if the position is not a board.

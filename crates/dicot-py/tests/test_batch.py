@@ -1,6 +1,8 @@
 """Many games at once: the rules, arrays and errors."""
 
+import copy
 import doctest
+import pickle
 import random
 import unittest
 
@@ -102,6 +104,25 @@ class Batches(unittest.TestCase):
             with self.assertRaises((TypeError, ValueError)):
                 dicot.Clobber(wrong)
 
+    def test_the_order_of_positions_does_not_matter(self):
+        Clobber, Amazons = dicot.Clobber, dicot.Amazons
+        for some in [[Clobber("x.o"), Clobber("xo.")], [Clobber("xx.oo"), Clobber(".xo.x")], [Amazons(".#x#o"), Amazons("#.x#o")], [Clobber("x.."), Clobber("xo.")]]:
+            for positions in [some, some[::-1]]:
+                batch = Batch(positions * 20)
+                self.assertEqual([len(position.moves("left")) for position in batch.positions()], batch.counts.tolist())
+                self.assertEqual(batch.planes()[..., :-1].sum(), len(batch) * len(str(positions[0])))
+
+    def test_copies_go_on_by_themselves(self):
+        batch = Batch([dicot.Clobber("xox"), dicot.Clobber("xo.")])
+        for other in [copy.copy(batch), copy.deepcopy(batch)]:
+            other.step([6, 6])
+            self.assertEqual(other.positions(), [dicot.Clobber(".xx"), dicot.Clobber(".x.")])
+            self.assertEqual((batch.positions(), batch.actions.tolist()), ([dicot.Clobber("xox"), dicot.Clobber("xo.")], [6, 14, 6]))
+        with self.assertRaisesRegex(TypeError, "a Batch is not pickled"):
+            pickle.dumps(batch)
+        arrays = pickle.loads(pickle.dumps(batch._arrays))
+        self.assertEqual((arrays.actions, arrays.shape), (batch._arrays.actions, batch._arrays.shape))
+
     def test_each_legal_action_is_as_likely(self):
         batch = Batch([dicot.Clobber("xo/ox")] * 4000)
         _, counts = numpy.unique(batch.random(numpy.random.default_rng(3)), return_counts=True)
@@ -121,8 +142,10 @@ class Batches(unittest.TestCase):
         for missing in [batch.action, batch.moves]:
             with self.assertRaisesRegex(IndexError, "game 2 of 2"):
                 missing(*(["a1-b1"] if missing == batch.action else []), 2)
-        with self.assertRaisesRegex(ValueError, "h9 is not a move on this board"):
-            batch.action("h9")
+        self.assertEqual((batch.moves(-1), batch.action("a2-b2", -2)), (batch.moves(1), batch.action("a2-b2")))
+        for wrong in ["h9", "a1-z9", "z9-a1", "a1-b1x", "foo a1 b1", "a1-b1-", "a1--b1", ""]:
+            with self.assertRaisesRegex(ValueError, f"{wrong} is not a move on this board"):
+                batch.action(wrong)
         for positions, message in [
             ([], "expected at least one position"),
             ([dicot.Kayles(5)], "expected a position on a board of cells, found kayles:5"),

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from functools import lru_cache
 
 import dicot
@@ -57,11 +58,20 @@ class DataSets(unittest.TestCase):
         for loopy in [dicot.Combo("b1,./.,w1"), dicot.FoxAndGeese(".g.g/..../..../..f.")]:
             with self.assertRaisesRegex(ValueError, f"play of {loopy.rules} need not end"):
                 list(dataset.turns(loopy, 1))
+        with self.assertRaisesRegex(TypeError, "expected a position of dicot or of a rule file, found 'xo'"):
+            list(dataset.turns("xo", 1))
+        self.assertEqual(dataset.labelled([dataset.Turn(dicot.Clobber("xo"), "L", 0)])[0]["winner"], "left")
         self.assertGreater(len(list(dataset.turns(dicot.KonaneAny.start(4, 4), 1))), 2)
 
     def test_what_reaches_a_limit_is_left_out(self):
         turns = [dataset.Turn(dicot.Clobber.start(8, 8), "left", 0), dataset.Turn(dicot.Clobber("xo"), "left", 0)]
         self.assertEqual([row["position"] for row in dataset.labelled(turns, seconds=0.05)], ["xo"])
+
+    def test_a_position_that_reaches_a_limit_is_not_taken_for_another(self):
+        hopeless, won = dicot.Clobber.start(8, 8), dicot.Clobber("xxo")
+        games = [[dataset.Turn(position, "left", 0)] for position in [hopeless, won] * 8]
+        with unittest.mock.patch.object(dataset, "_game", side_effect=games), dicot.limited(seconds=0.05):
+            self.assertEqual(dataset.random_start(won, 0, difficulty=(0, 1), tries=16).position, won)
 
     def test_starts_have_their_difficulty(self):
         for start in [dicot.Clobber.start(4, 4), dicot.Domineering.start(4, 4)]:
@@ -73,6 +83,16 @@ class DataSets(unittest.TestCase):
                 self.assertEqual(turn, dataset.random_start(start, 3, difficulty=(low, high), seed=4))
         with self.assertRaisesRegex(ValueError, "no position of this difficulty after 30 moves in 16 random games"):
             dataset.random_start(dicot.Clobber.start(2, 3), 30, tries=16)
+        start = dicot.Clobber.start(3, 3)
+        for wrong, message in [
+            ({"difficulty": (1, 0.5)}, "expected two bounds from 0 to 1"), ({"difficulty": (2, 3)}, "expected two bounds"),
+            ({"plies": -1}, "expected no plies or more"), ({"tries": 0}, "at least one try"), ({"start": dicot.Combo("b1,./.,w1")}, "need not end"),
+        ]:  # fmt: skip
+            with self.assertRaisesRegex(ValueError, message):
+                dataset.random_start(**{"start": start, "plies": 2, **wrong})
+        with unittest.mock.patch.object(dataset, "_game", wraps=dataset._game) as games, self.assertRaisesRegex(ValueError, "in 17 random games"):
+            dataset.random_start(start, 30, tries=17)
+        self.assertEqual(games.call_count, 17)
 
     @unittest.skipUnless(pyarrow, "pyarrow is not installed: pip install pyarrow")
     def test_files(self):
@@ -105,11 +125,21 @@ class DataSets(unittest.TestCase):
             parquet.write_table(pyarrow.Table.from_pylist(rows), path)
             with self.assertRaisesRegex(ValueError, "are not those that were written"):
                 dataset.read(path)
+            for wrong in [{**rows[0], "more": 1}, {**rows[0], "ply": 1.5}, {"rules": "clobber"}]:
+                with self.assertRaises((ValueError, TypeError)):
+                    dataset.write(path, [rows[0], wrong])
+            self.assertEqual(dataset.write(path, iter(rows)), dataset.digest(dataset.read(path)))
+            for wrong in [{**rows[0], "player": "up"}, {**rows[0], "position": None}]:
+                dataset.write(path, [wrong])
+                found = run("--check")
+                self.assertEqual((found.returncode, found.stderr[:7]), (1, "error: "), found.stderr)
             for text, error in [(b"", "error: "), (b"PAR1", "error: ")]:
                 pathlib.Path(path).write_bytes(text)
                 found = run("--check")
                 self.assertEqual((found.returncode, found.stderr[:7]), (1, error), found.stderr)
             self.assertIn("a board is the name of a ruleset, a colon", run("--board", "clobber").stderr)
+            for wrong in [("--games", "0"), ("--check", "--rows", "-1")]:
+                self.assertIn("expected at least one game and one row", run(*wrong).stderr)
             self.assertIn('error: unknown ruleset "chess"', run("--board", "chess:4x4").stderr)
             missing = subprocess.run([sys.executable, "-m", "dicot.dataset", "--check", path + "x"], capture_output=True, text=True)
             self.assertIn("No such file or directory", missing.stderr)

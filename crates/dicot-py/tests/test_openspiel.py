@@ -193,6 +193,17 @@ class Labels(unittest.TestCase):
         game = openspiel.load("konane(rows=4,columns=3)")
         pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
         self.assertGreater(self.check([state for seed in range(3) for state in random_states(game, seed)]), 10)
+        state = game.new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        self.assertEqual(str(pickle.loads(pickle.dumps(state))), str(state))
+        for call in [lambda: state.apply_action(3), lambda: state.action_to_string(0, 3)]:
+            with self.assertRaisesRegex(ValueError, "the action 3 is not legal for"):
+                call()
+        self.assertEqual(str(openspiel.load("clobber(columns=3, rows=2)").new_initial_state()), "clobber:oxo/xox left")
+        with self.assertRaisesRegex(ValueError, "play of fox-and-geese need not end"):
+            openspiel.load(dicot.FoxAndGeese(".g.g/..../..../..f."))
+        with self.assertRaisesRegex(TypeError, "expected a position or a ruleset with its board, found 5"):
+            openspiel.load(5)
         # The same under misère play, from a text, and after a journey.
         game = pyspiel.load_game("misere(game=dicot(start=clobber:xo./.xo/xox,first=right))")
         self.check([state for seed in range(3) for state in random_states(game, seed)])

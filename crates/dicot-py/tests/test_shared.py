@@ -302,6 +302,9 @@ class Shared(unittest.TestCase):
             def options(self, player):
                 return [Heap(k) for k in range(self.n)]
 
+        for wrong in [lambda: -fox, lambda: (fox + 1).solve(), lambda: (fox + 1).components()]:
+            with self.assertRaisesRegex(TypeError, "play of fox-and-geese need not end: value"):
+                wrong()
         self.assertEqual((Same(fox) + Heap(2) + Heap(3)).value(), fox.value() + dicot.STAR)
         self.assertEqual((fox + Heap(1)).value(), fox.value() + dicot.STAR)
 

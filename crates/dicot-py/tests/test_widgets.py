@@ -157,7 +157,7 @@ class Moves(unittest.TestCase):
         self.assertEqual((ask("back")[0], shown()[2]), (422, 0))
         # A click on what is not shown any more does nothing.
         self.assertEqual(sent.ask("play", {"side": "left", "index": 0, "number": 1})[0], 422)
-        for wrong in [{"side": "up", "index": 0}, {"side": "left", "index": 9}, {"side": "left"}, {}]:
+        for wrong in [{"side": "up", "index": 0}, {"side": "left", "index": 9}, {"side": "left", "index": -1}, {"side": "left"}, {}]:
             self.assertEqual(ask("play", **wrong)[0], 422, wrong)
         self.assertEqual(moves.position, Heap(3))
         moves.position = Heap(2)

@@ -79,8 +79,8 @@ class CensusRow(TypedDict):
 
 @final
 class Arrays:
-    """The numbers of the moves on boards of one size, and their planes: of those on which a position is."""
-    def __new__(cls, start: Position, /) -> Arrays: ...
+    """The numbers of the moves on boards of one size, and their planes: of those on which positions are."""
+    def __new__(cls, *starts: Position) -> Arrays: ...
     @property
     def actions(self) -> int:
         """The number of actions."""
@@ -114,6 +114,8 @@ class Games:
     """Many games on boards of one size; `dicot.batch.Batch` has them as arrays."""
     def __new__(cls, arrays: Arrays, positions: Sequence[Position], players: Sequence[_Player], /) -> Games: ...
     def __len__(self) -> int: ...
+    def copy(self) -> Games:
+        """The same games, which go on by themselves."""
     def actions(self) -> bytes:
         """The legal actions of all games, one game after the other, in order, as the bytes of 64-bit integers."""
     def offsets(self) -> bytes:
@@ -314,6 +316,8 @@ class Position(PositionOperations, Shared):
         """The name of the ruleset."""
     @property
     def _has_values(self) -> bool: ...
+    @property
+    def _is_loopy(self) -> bool: ...
     def cells(self) -> Optional[List[List[str]]]:
         """The cells of the board as rows of letters, from the top; None if the position is not a board."""
     def heaps(self) -> Optional[List[int]]:

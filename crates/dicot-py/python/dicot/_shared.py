@@ -183,7 +183,7 @@ class Shared:
 def _has_loopy_part(game: Any) -> bool:
     """Whether play need not end in a part of a sum."""
     parts = game.parts() if isinstance(game, Sum) else []
-    return any(getattr(part, "_loopy", False) or (isinstance(part, Position) and not part._has_values) for part in parts)
+    return any(getattr(part, "_loopy", False) or (isinstance(part, Position) and part._is_loopy) for part in parts)
 
 
 def _options(game: Any, player: Player) -> List[Tuple[str, Any]]:

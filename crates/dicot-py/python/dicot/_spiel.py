@@ -86,12 +86,18 @@ class State(_BaseState):
         return sorted(self._legal)
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.play(_SIDES[self._player], self._legal[action])
+        self.position = self.position.play(_SIDES[self._player], self._move(self._player, action))
         self._player = 1 - self._player
         self._find_legal()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self._arrays.legal(self.position, _SIDES[player])[action]
+        return self._move(player, action)
+
+    def _move(self, player: int, action: int) -> str:
+        legal = self._legal if player == self._player else self._arrays.legal(self.position, _SIDES[player])
+        if action not in legal:
+            raise ValueError(f"the action {action} is not legal for {_SIDES[player]} in {self.position!r}")
+        return legal[action]
 
     def is_terminal(self) -> bool:
         """Whether the player to move cannot."""

@@ -46,6 +46,8 @@ class Batch:
 
     actions: Any
     offsets: Any
+    _arrays: Arrays
+    _games: Games
 
     def __init__(self, positions: Sequence[Position], first: Union[_Player, Sequence[_Player]] = "left") -> None:
         positions = list(positions)
@@ -54,7 +56,7 @@ class Batch:
         players = [first] * len(positions) if isinstance(first, str) else list(first)
         if len(players) != len(positions):
             raise ValueError(f"expected a player for each of {len(positions)} positions, found {len(players)}")
-        self._arrays = Arrays(positions[0])
+        self._arrays = Arrays(*dict.fromkeys(positions))
         self._games = Games(self._arrays, positions, players)
         self._look()
 
@@ -64,6 +66,24 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self._games)
+
+    def __copy__(self) -> Batch:
+        """The same games, which go on by themselves."""
+        other = object.__new__(Batch)
+        other._arrays, other._games = self._arrays, self._games.copy()
+        other._look()
+        return other
+
+    def __deepcopy__(self, _: Any) -> Batch:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Batch is not pickled; its positions() are, and it can be copied")
+
+    def _place(self, game: int) -> int:
+        if not -len(self) <= game < len(self):
+            raise IndexError(f"game {game} of {len(self)}")
+        return game % len(self)
 
     @property
     def counts(self) -> Any:
@@ -87,7 +107,7 @@ class Batch:
 
     def action(self, move: str, game: int = 0) -> int:
         """The action of a move in a game, legal or not; on most boards it is the same in all games."""
-        return self._arrays.action(self._games.position(game), move)
+        return self._arrays.action(self._games.position(self._place(game)), move)
 
     def moves(self, game: int = 0) -> Dict[int, str]:
         """The legal moves of a game by their actions.
@@ -95,7 +115,7 @@ class Batch:
         >>> dicot.batch.Batch([dicot.Clobber("xox")]).moves()
         {6: 'a1-b1', 14: 'c1-b1'}
         """
-        return self._arrays.legal(self._games.position(game), "left" if self.lefts[game] else "right")
+        return self._arrays.legal(self._games.position(self._place(game)), "left" if self.lefts[game] else "right")
 
     def mask(self) -> Any:
         """The legal actions as an array of games and actions."""

@@ -19,7 +19,7 @@ import sys
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypedDict
 
 from . import label as _label
-from ._dicot import Position, player_name, rulesets
+from ._dicot import Position, player_name
 from ._positions import position as _position
 from ._types import Player
 
@@ -73,14 +73,20 @@ def turns(start: Position, games: int, *, first: Player = "left", seed: int = 0)
 
     `ValueError` if play need not end.
     """
-    if any(line["loopy"] and line["name"] == start.rules for line in rulesets()):
-        raise ValueError(f"play of {start.rules} need not end")
+    _require_end(start)
     chosen, seen = random.Random(seed), set()
     for _ in range(games):
         for turn in _game(start, player_name(first), chosen):
             if turn[:2] not in seen:
                 seen.add(turn[:2])
                 yield turn
+
+
+def _require_end(start: Position) -> None:
+    if not isinstance(start, Position):
+        raise TypeError(f"expected a position of dicot or of a rule file, found {start!r}")
+    if start._is_loopy:
+        raise ValueError(f"play of {start.rules} need not end")
 
 
 def _game(position: Position, player: Player, chosen: random.Random) -> Iterator[Turn]:
@@ -99,20 +105,27 @@ def labelled(turns: Iterable[Turn], **options: Any) -> List[Row]:
 
     Positions that reach a limit are left out.
     """
-    turns, rows = list(turns), []
+    return [row for row in _rows(list(turns), **options) if row is not None]
+
+
+def _rows(turns: List[Turn], **options: Any) -> List[Optional[Row]]:
+    """The row of each position, None for those that reach a limit."""
+    rows: List[Optional[Row]] = []
     for turn, found in zip(turns, _label([turn.position for turn in turns], **options)):
-        winning = found["winning_moves"][turn.player]  # type: ignore[literal-required]
+        player = player_name(turn.player)
+        other: Player = "right" if player == "left" else "left"
+        winning = found["winning_moves"][player]
         if winning is None or found["outcome"] is None:
+            rows.append(None)
             continue
-        other = "right" if turn.player == "left" else "left"
         row: Row = {
             "rules": turn.position.rules,
             "position": str(turn.position),
-            "player": turn.player,
+            "player": player,
             "ply": turn.ply,
-            "winner": turn.player if winning else other,
+            "winner": player if winning else other,
             "outcome": found["outcome"],
-            "move_count": len(turn.position.moves(turn.player)),
+            "move_count": len(turn.position.moves(player)),
             "winning_moves": sorted(winning),
         }
         rows.append(row)
@@ -137,13 +150,19 @@ def random_start(
     `ValueError` if none of `tries` random games comes to such a position.
     """
     low, high = difficulty
+    if not 0 <= low <= high <= 1:
+        raise ValueError(f"expected two bounds from 0 to 1, the lower one first, found {difficulty}")
+    if plies < 0 or tries < 1:
+        raise ValueError(f"expected no plies or more and at least one try, found {plies} and {tries}")
+    _require_end(start)
     chosen = random.Random(seed)
-    for _ in range(0, tries, _TRIES):
-        games = (_game(start, player_name(first), chosen) for _ in range(_TRIES))
+    for tried in range(0, tries, _TRIES):
+        games = (_game(start, player_name(first), chosen) for _ in range(min(_TRIES, tries - tried)))
         reached = [turn for game in games for turn in itertools.islice(game, plies, plies + 1)]
-        for turn, row in zip(reached, labelled(reached)):
-            lost = 1 - len(row["winning_moves"]) / max(1, row["move_count"])
-            if row["winner"] == turn.player and low <= lost <= high:
+        for turn, row in zip(reached, _rows(reached)):
+            if row is None or row["winner"] != turn.player:
+                continue
+            if low <= 1 - len(row["winning_moves"]) / row["move_count"] <= high:
                 return turn
     raise ValueError(f"no position of this difficulty after {plies} moves in {tries} random games")
 
@@ -160,10 +179,14 @@ def digest(rows: Iterable[Row]) -> str:
     return found.hexdigest()
 
 
-def write(path: str, rows: Sequence[Row]) -> str:
-    """Writes rows to a Parquet file, with their digest, which is returned."""
+def write(path: str, rows: Iterable[Row]) -> str:
+    """Writes rows to a Parquet file, with their digest, which is returned. `ValueError` if they are not rows."""
     pyarrow, parquet = _pyarrow()
-    table = pyarrow.Table.from_pylist(list(rows), _schema(pyarrow))
+    rows = list(rows)
+    table = pyarrow.Table.from_pylist(rows, _schema(pyarrow))
+    for number, (row, written) in enumerate(zip(rows, table.to_pylist())):
+        if row != written:
+            raise ValueError(f"row {number} does not have the fields of a row: {row!r}")
     found = digest(rows)
     parquet.write_table(table.replace_schema_metadata({"dicot.digest": found}), path, compression="zstd", compression_level=19)
     return found
@@ -219,11 +242,15 @@ def _check(path: str, count: int) -> int:
     """Labels some of the rows anew, and returns their number."""
     rows = read(path)
     chosen = random.Random(0).sample(rows, min(count, len(rows)))
-    again = labelled(Turn(_position(row["rules"], row["position"]), row["player"], row["ply"]) for row in chosen)  # type: ignore[arg-type]
-    for row, found in zip(chosen, again):
+    turns = [Turn(_position(row["rules"], row["position"]), row["player"], row["ply"]) for row in chosen]  # type: ignore[arg-type]
+    checked = 0
+    for row, found in zip(chosen, _rows(turns)):
+        if found is None:
+            continue
         if row != found:
             raise ValueError(f"{path}: {row['rules']}:{row['position']}: expected {found}, found {row}")
-    return len(chosen)
+        checked += 1
+    return checked
 
 
 def _main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -240,12 +267,17 @@ def _main(arguments: Optional[Sequence[str]] = None) -> int:
     if any(":" not in board for board in given.board or []):
         parser.error("a board is the name of a ruleset, a colon and a position")
     boards = [(*board.split(":", 1), 0) for board in given.board or []] or BOARDS
+    if given.games < 1 or given.rows < 1:
+        parser.error("expected at least one game and one row")
     try:
         if given.check:
             print(f"{_check(given.file, given.rows)} rows are right: {given.file}")
         else:
+            # What cannot be written is found before the work.
+            with open(given.file, "ab"):
+                pass
             print(f"{_make(given.file, boards, given.games, given.seed)} rows: {given.file}")  # type: ignore[arg-type]
-    except (ValueError, OSError, ImportError) as error:
+    except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     return 0

@@ -132,13 +132,17 @@ def load(game: Union[str, Position], first: _Player = "left") -> Any:
     1
     """
     if isinstance(game, str):
-        parsed = re.fullmatch(r"([a-z0-9-]+)\(rows=([0-9]+)(?:,columns=([0-9]+))?\)", game.replace(" ", ""))
+        parsed = re.fullmatch(r"([a-z0-9-]+)\((?:rows=([0-9]+)(?:,columns=([0-9]+))?|columns=([0-9]+),rows=([0-9]+))\)", game.replace(" ", ""))
         if not parsed:
             raise ValueError(f"expected a ruleset with its board, as clobber(rows=4,columns=5), found {game!r}")
-        rules, rows, columns = parsed.groups()
+        rules, rows, columns = parsed[1], parsed[2] or parsed[5], parsed[3] or parsed[4]
         known = (line["matches"] for line in _rulesets() if rules in (line["name"], *line["aliases"]))
         rules = next(known, None) or rules
         game = _position(rules, f"{rows}x{columns or rows}")
+    if not isinstance(game, Position):
+        raise TypeError(f"expected a position or a ruleset with its board, found {game!r}")
+    if game._is_loopy:
+        raise ValueError(f"play of {game.rules} need not end")
     parameters = {"start": f"{game.rules}:{game}", "first": player_name(first)}
     return pyspiel.load_game(_spiel.NAME, parameters)
 

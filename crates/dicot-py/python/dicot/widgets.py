@@ -315,7 +315,7 @@ class Moves(_Widget):
 
     def _answer_play(self, side: str, index: int, number: int) -> Dict[str, Any]:
         self._require(number)
-        return self._step(self._moves[side][index][1], [*self._before, self.position])
+        return self._step(dict(enumerate(self._moves[side]))[index][1], [*self._before, self.position])
 
     def _answer_back(self, number: int) -> Dict[str, Any]:
         self._require(number)
