@@ -38,6 +38,7 @@ CELLS = {
     "up": "board.position = 'xxo'",
     "hopeless": f"board.position = '{HOPELESS}'",
     "kayles": "board.position = dicot.Kayles('4')",
+    "graph": "board.position = dicot.Hackenbush('n=4 0-1:b 1-2:r 1-3:g')",
     "own": """class Heap(dicot.Ruleset):
     def __init__(self, n): self.n = n
     def __eq__(self, other): return self.n == other.n
@@ -210,6 +211,15 @@ class Widgets(unittest.TestCase):
         expect(board.locator("#text")).to_have_text("4")
         board.locator("#left .move").first.click()
         expect(board.locator("#path li")).to_have_count(2)
+        expect(board.locator("#picture svg")).to_have_count(0)
+        self.run_cell("graph")
+        expect(board.locator("#picture svg")).to_be_visible()
+        expect(board.locator("#right .move")).to_have_count(2)
+        self.picture(board, "board-graph")
+        board.locator("#left .move").first.click()
+        expect(board.locator("#path li")).to_have_count(2)
+        expect(board.locator("#picture desc")).not_to_contain_text("0-1:b 1-2:r 1-3:g")
+        self.picture(board, "board-graph-after")
 
     def test_moves_of_a_sum_with_a_ruleset_in_python(self):
         self.run_cell("board")

@@ -96,6 +96,13 @@ class Board(unittest.TestCase):
         self.assertEqual(sent.widget._requests, {})
         sent.widget._receive(sent.widget, {"cancel": "another"}, [])
 
+    def test_pictures_of_graphs(self):
+        sent = Sent(dicot.Hackenbush("bbr").widget())
+        status, answer = sent.ask("picture", {"rules": "hackenbush", "position": "n=2 0-1:b"})
+        self.assertEqual((status, "<svg" in answer["svg"]), (200, True))
+        self.assertEqual(sent.ask("picture", {"rules": "kayles", "position": "4"}), (200, {"svg": dicot.Kayles(4).svg()}))
+        self.assertEqual(sent.ask("picture", {"rules": "kayles", "position": "x"})[0], 422)
+
     def test_a_value_beyond_the_limits(self):
         board = widgets.Board("xo")
         start = time.monotonic()

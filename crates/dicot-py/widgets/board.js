@@ -38,6 +38,7 @@ const CONTENT = `
       <div id="brushes" class="joined brushes" role="group" aria-label="Brush"></div>
       <nav id="path" class="path" aria-label="Moves played"></nav>
       <div id="board" class="board-host"></div>
+      <div id="picture" class="own-picture"></div>
       <p id="text" class="mono"></p>
       <div id="readout" class="readout"></div>
     </section>
@@ -281,8 +282,24 @@ export class BoardView {
     for (const id of ["board", "modes", "brushes"]) this.at(id).hidden = this.board === null;
     for (const control of this.at("brushes").children) control.disabled = !isDrawing;
     this.at("text").textContent = this.board ? "" : positionOf(this.state);
+    this.showPicture();
     this.showPath();
     this.showBoard();
+  }
+
+  /** Shows the picture of a position that has no board to paint on, such as a graph. */
+  async showPicture() {
+    const { rules } = this.state;
+    const position = this.board ? null : positionOf(this.state);
+    if (this.pictured === position) return;
+    this.pictured = position;
+    const none = { svg: null };
+    const { svg } = position === null ? none : await call("picture", { rules, position }).catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
+      return none;
+    });
+    // Another position may have come meanwhile.
+    if (this.pictured === position) this.at("picture").innerHTML = svg ?? "";
   }
 
   showPath() {

@@ -193,6 +193,9 @@ class Board(_Widget):
         except ValueError:
             return None
 
+    def _answer_picture(self, rules: str, position: str) -> Dict[str, Optional[str]]:
+        return {"svg": _position(rules, position).svg()}
+
     def _know_value(self) -> None:
         if not self._is_known and "position" in self._trait_values:
             value = self.position.value()
