@@ -313,7 +313,7 @@ impl AnyPosition {
     /// ```
     /// use dicot::Player;
     /// use dicot::rules::{AnyPosition, Position};
-    /// let position: AnyPosition = "domineering:2x2".parse()?;
+    /// let position: AnyPosition = "domineering:../..".parse()?;
     /// let mut columns = Vec::new();
     /// position.each_touch(Player::Left, &mut |mv| columns.push(mv.cells()[0].unwrap().col));
     /// assert_eq!(columns, [0, 1]);
