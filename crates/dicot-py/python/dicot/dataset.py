@@ -196,7 +196,8 @@ def read(path: str) -> List[Row]:
     """Reads the rows of a Parquet file. `ValueError` if they are not those that were written."""
     _, parquet = _pyarrow()
     with open(path, "rb") as file:
-        table = parquet.read_table(file)
+        # Its threads can outlive the program, which is then aborted.
+        table = parquet.read_table(file, use_threads=False, pre_buffer=False)
     rows: List[Row] = table.to_pylist()
     written = (table.schema.metadata or {}).get(b"dicot.digest", b"").decode()
     if written != digest(rows):
