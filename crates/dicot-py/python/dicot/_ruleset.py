@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._dicot import Game, LimitError, Position, Sum, limits, loopy_graph, player_name, value_of_own
-from ._shared import Shared
+from ._shared import WINS_SECOND, Shared
 
 if TYPE_CHECKING:
     from ._dicot import _Player
@@ -141,12 +141,11 @@ class Ruleset(Shared):
         """
         name = player_name(player)
         if self._loopy:
-            wins = ("L", "P", "PHat") if name == "left" else ("R", "P", "PCheck")
             graph, found = _explored(self)
             # With an option before all, which is its follower too.
             later = [([n + 1 for n in left], [n + 1 for n in right]) for left, right in graph]
             numbers = graph[0][0 if name == "left" else 1]
-            return [found[n] for n in numbers if loopy_graph([later[n], *later], True) in wins]
+            return [found[n] for n in numbers if loopy_graph([later[n], *later], True) in WINS_SECOND[name]]
         values = [(option, Sum(option).value()) for option in self.options(name)]
         return [option for option, value in values if (value >= 0 if name == "left" else value <= 0)]
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from ._types import Label, Player, Solution
 
 
+#: The outcomes, also of loopy games, with which a player wins when the other one is to move.
+WINS_SECOND = {"left": ("L", "P", "PHat"), "right": ("R", "P", "PCheck")}
+
+
 class Shared:
     """The methods that positions of all kinds share, and sums of them."""
 
@@ -58,8 +62,7 @@ class Shared:
             winning = self.winning_options(name)  # type: ignore[attr-defined]
             return [text for text, option in _options(self, name) if option in winning]
         if _has_loopy_part(self):
-            wins = ("L", "P", "PHat") if name == "left" else ("R", "P", "PCheck")
-            return [text for text, option in _options(self, name) if option.outcome() in wins]
+            return [text for text, option in _options(self, name) if option.outcome() in WINS_SECOND[name]]
         found = solve(self, first=name, moves=True)["winning_moves"]  # type: ignore[arg-type]
         return (found["left"] if name == "left" else found["right"]) or []
 

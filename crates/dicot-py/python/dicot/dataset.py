@@ -199,9 +199,9 @@ def read(path: str) -> List[Row]:
         # Its threads can outlive the program, which is then aborted.
         table = parquet.read_table(file, use_threads=False, pre_buffer=False)
     rows: List[Row] = table.to_pylist()
-    written = (table.schema.metadata or {}).get(b"dicot.digest", b"").decode()
-    if written != digest(rows):
-        raise ValueError(f"{path}: the rows are not those that were written: their digest is {digest(rows)}, and not {written or 'known'}")
+    written, found = (table.schema.metadata or {}).get(b"dicot.digest", b"").decode(), digest(rows)
+    if written != found:
+        raise ValueError(f"{path}: the rows are not those that were written: their digest is {found}, and not {written or 'known'}")
     return rows
 
 
