@@ -7,9 +7,9 @@ use dicot::rules::{Ruleset, Short};
 use dicot::solver::{Solver, Sum};
 use dicot::{Instant, Interrupt, Limits, Player};
 
-/// Finds winning moves by the solver, within the time.
+/// Finds winning moves by the solver, within the time: of the endgame, or of all of a small game.
 #[derive(Debug)]
-pub(crate) struct Endgame {
+pub struct Endgame {
     solver: Solver,
     /// The solver's count of nodes when it was last cleared.
     nodes_before: u64,
@@ -24,13 +24,20 @@ const MAX_NODES: u64 = 2_000_000;
 const FIRST_NODES: u64 = 1_000;
 const NODES_FACTOR: u64 = 8;
 
+impl Default for Endgame {
+    fn default() -> Endgame {
+        Endgame::new()
+    }
+}
+
 impl Endgame {
-    pub(crate) fn new() -> Endgame {
+    /// With an empty solver.
+    pub fn new() -> Endgame {
         Endgame { solver: Solver::new(), nodes_before: 0 }
     }
 
     /// Sets where the solver looks up values.
-    pub(crate) fn set_value_source(&mut self, values: Arc<dyn ValueSource>) {
+    pub fn set_value_source(&mut self, values: Arc<dyn ValueSource>) {
         let solver = std::mem::take(&mut self.solver);
         self.solver = solver.with_value_source(values);
     }
@@ -47,19 +54,47 @@ impl Endgame {
         deadline: Instant,
         interrupt: &Interrupt,
     ) -> Option<P::Move> {
-        if moves.len() < 2 {
-            return moves.first().copied();
-        }
-        if self.nodes() > MAX_NODES / 2 {
-            self.solver.clear();
-            self.nodes_before = self.solver.nodes();
-        }
         let after = |&mv: &P::Move| {
             let mut after = position.clone();
             after.play_unchecked(player, mv);
             (mv, Sum::from(after))
         };
-        let mut undecided: Vec<(P::Move, Sum)> = moves.iter().map(after).collect();
+        match moves {
+            [] | [_] => moves.first().copied(),
+            moves => self.best_of(moves.iter().map(after).collect(), player, deadline, interrupt),
+        }
+    }
+
+    /// The same for moves of a player that are given with what they leave.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use dicot::Player;
+    /// use dicot::rules::Kayles;
+    /// use dicot::solver::Sum;
+    /// use dicot_bots::Endgame;
+    /// let moves = ["3+2", "3+3", "6"].map(|text| Some((text, Sum::from(text.parse::<Kayles>().ok()?))));
+    /// let deadline = Instant::now() + Duration::from_secs(10);
+    /// let best = Endgame::new().best_of(
+    ///     moves.into_iter().flatten().collect(), Player::Left, deadline, &Default::default(),
+    /// );
+    /// assert_eq!(best, Some("3+3")); // of two equal heaps, who is to move loses
+    /// ```
+    pub fn best_of<M: Copy>(
+        &mut self,
+        mut undecided: Vec<(M, Sum)>,
+        player: Player,
+        deadline: Instant,
+        interrupt: &Interrupt,
+    ) -> Option<M> {
+        if undecided.len() < 2 {
+            return undecided.first().map(|(mv, _)| *mv);
+        }
+        if self.nodes() > MAX_NODES / 2 {
+            self.solver.clear();
+            self.nodes_before = self.solver.nodes();
+        }
         let mut nodes = FIRST_NODES;
         loop {
             let mut i = 0;

@@ -47,6 +47,7 @@ use dicot::{Instant, Interrupt};
 pub use clobber::{AlphaBetaBot, ClobberBot};
 pub use combo::{ComboBot, ComboNegamax};
 pub use dice::Dice;
+pub use endgame::Endgame;
 pub use konane::KonaneBot;
 pub use uct::UctBot;
 

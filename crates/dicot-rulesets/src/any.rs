@@ -12,6 +12,7 @@ use dicot_loopy::{Exploration, OnProgress};
 #[cfg(feature = "bots")]
 use crate::bots::UnknownBot;
 use crate::failure::Failure;
+use crate::game_sum::GameSum;
 #[cfg(feature = "census")]
 use crate::kernel::Components;
 #[cfg(feature = "bots")]
@@ -226,6 +227,9 @@ impl PositionExt for AnyPosition {
     }
 
     fn sum(&self) -> Option<Sum> {
+        if let Some(sum) = self.downcast::<GameSum>() {
+            return Some(sum.to_sum());
+        }
         match self.valued() {
             Some(position) => Some(position.add_to(Sum::default())),
             None => MATCHES.iter().find_map(|(_, sum)| sum(self)),

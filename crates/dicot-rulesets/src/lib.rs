@@ -10,6 +10,7 @@
 //! | [`enumeration`] | the boards of a ruleset, and what follows from a position |
 //! | [`Findings`] | what an analyzer reports of a position |
 //! | [`Parts`], [`Subject`] | sums of positions and games, read from texts; who wins them |
+//! | [`sum_of_games`] | the ruleset of sums, which can be played |
 //! | `bots`, with that feature | the bots of rulesets by their names |
 //! | [`rule_file`] | rulesets from files |
 //! | [`Failure`] | why a text has no answer |
@@ -20,6 +21,7 @@ pub mod bots;
 pub mod enumeration;
 mod failure;
 mod findings;
+mod game_sum;
 mod kernel;
 mod made;
 mod opening;
@@ -33,6 +35,7 @@ mod threads;
 pub use any::{PositionExt, RulesetExt};
 pub use failure::Failure;
 pub use findings::{Findings, Move};
+pub use game_sum::sum_of_games;
 pub use kernel::{AnyAnalyzer, ValuedComponents, ruleset_of, ruleset_without_values};
 #[cfg(feature = "bots")]
 pub use kernel::{AnyBot, AnyTurn, NamedBot, any_bot};

@@ -6,6 +6,7 @@ use dicot::rules::{AnyRuleset, Ruleset, WeakRuleset, fox_and_geese::FarFoxAndGee
 use dicot_calc::{made_ruleset, variants};
 
 use crate::failure::Failure;
+use crate::game_sum::sum_of_games;
 use crate::ruleset_without_values;
 use crate::threads::lock;
 
@@ -67,6 +68,10 @@ pub(crate) fn find(name: &str) -> Option<Result<AnyRuleset, Failure>> {
     }
     if let Some(ruleset) = find_kept(name) {
         return Some(Ok(ruleset));
+    }
+    let sum = sum_of_games();
+    if sum.spec().is_called(name) {
+        return Some(Ok(sum));
     }
     let made = made_ruleset(&name.to_ascii_lowercase())?.map_err(Failure::new);
     Some(made.map(|made| {

@@ -29,7 +29,7 @@ pub struct RulesetLine {
     examples: Vec<ExampleField>,
     /// How positions are written
     notation: String,
-    /// What positions are played on: `rectangle`, `row`, `stacks`, `graph` or `text`
+    /// What positions are played on: `rectangle`, `row`, `stacks`, `graph`, `heaps`, `cakes` or `text`
     board: String,
     /// Whether pieces go along lines: from each cell to its neighbours, and diagonally from those whose row and column, from 0 at the
     /// top left, add up to an odd number
@@ -159,7 +159,6 @@ impl RulesetLine {
             examples: spec.examples.into_iter().map(example).collect(),
             board: match spec.board {
                 BoardKind::Graph(_) => "graph".to_owned(),
-                BoardKind::Heaps | BoardKind::Cakes => "text".to_owned(),
                 board => kebab(board),
             },
             lines: spec.lines,

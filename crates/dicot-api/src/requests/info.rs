@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dicot::rules;
 use dicot::rules::AnyRuleset;
-use dicot_rulesets::{DEFAULT_RULES, RulesetExt, library};
+use dicot_rulesets::{DEFAULT_RULES, RulesetExt, library, sum_of_games};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::rulesets::RulesetLine;
@@ -82,10 +82,10 @@ pub struct RulesetAnswer {
     starts: bool,
 }
 
-/// All rulesets.
+/// All rulesets, and that of their sums.
 pub fn rulesets(settings: &Settings) -> Vec<RulesetAnswer> {
     let all = settings.rulesets.iter().chain(library().iter());
-    all.map(RulesetAnswer::new).collect()
+    all.chain([&sum_of_games()]).map(RulesetAnswer::new).collect()
 }
 
 impl RulesetAnswer {

@@ -54,6 +54,8 @@ pub struct Mistake {
     pub mv: AnyMove,
     /// A move that wins instead, or that keeps the draw, if there was time to find one.
     pub better: Option<AnyMove>,
+    /// The answer that wins, or that keeps the draw, if there was time to find one.
+    pub answer: Option<AnyMove>,
 }
 
 impl Review {
@@ -90,8 +92,11 @@ impl Review {
                 if let (Some(mv), false) = (replay.moves().get(i), won)
                     && review.winners[i] == Some(player)
                 {
-                    let better = winning_move(solver, &turn.position, player).ok().flatten();
-                    review.mistakes.push(Mistake { ply: i + 1, player, mv: *mv, better });
+                    let mut find = |turn: &AnyTurn| {
+                        winning_move(solver, &turn.position, turn.to_move).ok().flatten()
+                    };
+                    let (better, answer) = (find(turn), find(turns[i + 1]));
+                    review.mistakes.push(Mistake { ply: i + 1, player, mv: *mv, better, answer });
                 }
             }
             review.mistakes.reverse();
@@ -129,10 +134,15 @@ impl Review {
             self.draws[i] = self.winners[i].is_none();
             let (best, played) = (self.winners[i], self.winners.get(i + 1).copied().flatten());
             let Some(mv) = moves.get(i).filter(|_| best != played) else { continue };
-            let options = graph.options(number, player);
-            let better = options.iter().position(|&option| winner(option, !player) == best);
-            let better = better.and_then(|n| turns[i].position.moves(player).nth(n));
-            self.mistakes.push(Mistake { ply: i + 1, player, mv: *mv, better });
+            let to = |turn: &AnyTurn, number: u32, result| {
+                let mut options = graph.options(number, turn.to_move).iter();
+                let n = options.position(|&option| winner(option, !turn.to_move) == result)?;
+                turn.position.moves(turn.to_move).nth(n)
+            };
+            let better = to(turns[i], number, best);
+            let after = turns.len().checked_sub(i + 2).and_then(|n| roots.get(n));
+            let answer = after.and_then(|&after| to(turns[i + 1], after, played));
+            self.mistakes.push(Mistake { ply: i + 1, player, mv: *mv, better, answer });
         }
         self.mistakes.reverse();
         limit.map_or(Ok(()), Err)

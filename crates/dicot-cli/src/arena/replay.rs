@@ -384,6 +384,7 @@ impl Shown {
             player: lower(mistake.player),
             mv: mistake.mv.to_string(),
             better: mistake.better.map(|better| better.to_string()),
+            answer: mistake.answer.map(|answer| answer.to_string()),
         });
         let review = self.review.as_ref();
         let decided = review.map(Review::undecided).filter(|&from| from <= self.moves());
@@ -459,4 +460,5 @@ struct MistakeField {
     #[serde(rename = "move")]
     mv: String,
     better: Option<String>,
+    answer: Option<String>,
 }

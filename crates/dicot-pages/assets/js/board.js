@@ -4,6 +4,8 @@
 // `x`, `o`, `.`, `#`, or for boards of stacks (Combo) `b2`, `w1`. Columns and rows count from 0, from
 // the top left. The same function draws what is on the page and what is downloaded.
 
+import { ARROW, hasShape, shapeOf } from "./pictures/pieces.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The font of the texts in a picture. */
@@ -161,6 +163,7 @@ export function label(text, x, y, size, fill, more = {}) {
  * - `cell`: the side of a cell (40)
  * - `coordinates`: whether columns and rows are labelled (true)
  * - `kinds`: the meaning of letters: `left`, `right`, `neutral`, `empty` or `blocked`
+ * - `pieces`: what the pieces of `left` and `right` are, if they have shapes of their own
  * - `lines`: whether pieces go along lines: to neighbours, and from every second cell diagonally too
  * - `groups`: for each cell the index of its group or null; groups are tinted and outlined
  * - `tint`: the colour of a group, by its index (by default `TINTS` in turn)
@@ -354,20 +357,29 @@ class Frame {
     return (this.options.kinds ?? KINDS)[content] ?? KINDS[content] ?? "neutral";
   }
 
-  /** A stone, with the height of a stack, or the letter of another kind of piece. */
+  /** A stone, with the height of a stack, or another piece. */
   piece(content, kind, marks) {
+    const { pieces } = this.options;
+    if (kind === "blocked" && pieces?.left === "amazon") {
+      const look = { d: ARROW, fill: "none", stroke: COLOURS.cell, "stroke-width": 4, "stroke-linecap": "round" };
+      return [element("path", { ...look, transform: `scale(${this.cell / 40})` })];
+    }
     if (kind === "empty" || kind === "blocked") return [];
     const middle = this.cell / 2;
-    const stone = element("circle", {
+    const look = {
       class: `stone ${kind}-stone`,
-      cx: middle,
-      cy: middle,
-      r: this.cell * 0.39,
       fill: COLOURS[kind],
       stroke: COLOURS[`${kind}Edge`],
-      "stroke-width": this.cell * 0.03,
       opacity: marks.includes("preview") ? 0.45 : undefined,
-    });
+    };
+    const piece = pieces?.[kind] ?? (pieces?.left === pieces?.right ? pieces?.left : undefined);
+    if (!this.board.stacks && hasShape(piece)) {
+      const [outline, lines] = shapeOf(piece);
+      const ink = { fill: "none", stroke: kind === "right" ? COLOURS.ink : COLOURS.right, "stroke-width": 2.2, "stroke-linecap": "round" };
+      const paths = [element("path", { ...look, d: outline, "stroke-width": 1.4 }), element("path", { d: lines, ...ink })];
+      return [element("g", { transform: `scale(${this.cell / 40})` }, ...paths)];
+    }
+    const stone = element("circle", { ...look, cx: middle, cy: middle, r: this.cell * 0.39, "stroke-width": this.cell * 0.03 });
     const written = this.board.stacks ? content.slice(1) : "tf".includes(content) ? content : "";
     return written ? [stone, this.text(written, kind)] : [stone];
   }

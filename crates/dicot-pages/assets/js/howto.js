@@ -4,9 +4,9 @@ import { ROOT } from "./api.js";
 import { boardSvg, cellsOfMove, moveName, parsePosition } from "./board.js";
 import { button, element, link, unread } from "./dom.js";
 import { asSentence } from "./glossary.js";
-import { cellOfMove, parseGraph } from "./explore/graph.js";
-import { placed } from "./explore/layout.js";
-import { graphSvg } from "./explore/sheet.js";
+import { cellOfMove, parseGraph } from "./pictures/graph.js";
+import { placed } from "./pictures/layout.js";
+import { graphSvg } from "./pictures/sheet.js";
 
 /** Shows the rules of a game in a dialog. */
 export function showHowToPlay(ruleset, nameOfSide) {

@@ -1,21 +1,22 @@
 // The page for playing: connects the game, the board, the clock, the bots and the history of the browser.
 
 import { call, get, messageOf, pause } from "./api.js";
-import { cellsOfMove, moveName, parsePosition } from "./board.js";
 import { announce, button, byId, dotOf, element, withRole } from "./dom.js";
 import { copy } from "./files.js";
 import { keptRules, readRules } from "./explore/rulefile.js";
 import { understood } from "./explore/rulesets.js";
-import { asSentence } from "./glossary.js";
+import { IN_LINE, hasValue, outcomeText, valueOf } from "./explore/results.js";
+import { asSentence, stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
+import { Advice, winnerOf } from "./play/advice.js";
 import { Clock, clockText } from "./play/clock.js";
 import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash, usualSize } from "./play/game.js";
-import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
+import { explorerLink, gamesOf, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
 import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
 import { Setup } from "./play/setup.js";
 import { Table } from "./play/table.js";
-import { botWords, hasColours, sideName } from "./play/words.js";
+import { botWords, lookOf, sideName } from "./play/words.js";
 import { welcome } from "./welcome.js";
 
 /**
@@ -39,6 +40,8 @@ const REFUSED = 422;
 class Page {
   constructor(rulesets) {
     this.rulesets = rulesets;
+    // Those of its parts.
+    for (const sum of rulesets.filter(({ name }) => name === "sum")) sum.rulesets = rulesets;
     this.game = null;
     /** The number of moves after which the game is shown; null for the current position. */
     this.at = null;
@@ -46,8 +49,13 @@ class Page {
     this.turn = null;
     /** The positions that are known, by the number of moves before them. */
     this.positions = new Map();
-    /** A better move, while looking back at a mistake. */
-    this.better = null;
+    /** A move in the picture, with words about it: `{move, words, remark}`; null if the page does not speak of one. */
+    this.pointed = null;
+    /** What is known of the positions of the game, by the number of moves before them. */
+    this.advised = new Map();
+    this.advice = new Advice();
+    /** The last move of a human, if it is known to have given a win away: `{ply, text}`. */
+    this.mistake = null;
     this.found = null;
     this.paused = false;
     /** The link or the state of the history whose game is being fetched; another object for each. */
@@ -69,7 +77,7 @@ class Page {
         this.found = review;
         this.draw();
       },
-      look: (ply, better) => this.look(ply, better),
+      look: (ply, pointed) => this.look(ply, pointed),
     });
     this.listen();
   }
@@ -96,8 +104,22 @@ class Page {
       this.table.focus();
     });
     on("show-moves", () => this.draw(), "change");
+    on("show-values", () => this.draw(), "change");
+    on("ask-hint", () => this.giveHint());
     on("copy-link", () => this.copyLink());
     on("save-record", () => saveRecord(this.game));
+    on("open-record", () => byId("record-file").click());
+    on("record-file", () => {
+      this.openRecord(byId("record-file").files[0]);
+      byId("record-file").value = "";
+    }, "change");
+    on("record-games", () => this.showRecorded(+byId("record-games").value), "change");
+    document.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      if (event.dataTransfer.files.length === 0) return;
+      event.preventDefault();
+      this.openRecord(event.dataTransfer.files[0]);
+    });
     on("save-board", () => saveBoard(this.table.file(), this.game));
     // The part of the address after `#` is the game, not an anchor on the page.
     document.querySelector(".skip-link").addEventListener("click", (event) => {
@@ -124,7 +146,7 @@ class Page {
 
   /** A move in the notation of the pages. All boards of a game have the size of its start. */
   moveName(move) {
-    return moveName(move, parsePosition(this.game.setup.start), this.ruleset.numbered);
+    return this.table.nameOfMove(move, this.ruleset, this.game.setup.start);
   }
 
   // Starting and restoring games.
@@ -165,10 +187,37 @@ class Page {
     this.at = at !== null && at < game.played.length ? at : null;
     this.turn = null;
     this.positions.clear();
+    this.advised.clear();
+    this.mistake = null;
     this.forgetReview();
     this.paused = paused;
     document.title = `dicot: ${this.ruleset.title}`;
     this.advance(pending);
+  }
+
+  /** Opens the games of a file, and shows the first one from its start. */
+  async openRecord(file) {
+    if (!file) return;
+    const list = byId("record-games");
+    try {
+      this.recorded = gamesOf(await file.text(), this.rulesets);
+    } catch (error) {
+      byId("done").textContent = `${file.name}: ${asSentence(error.message)}`;
+      return;
+    }
+    list.replaceChildren(...this.recorded.map(({ title }, index) => new Option(title, index)));
+    list.hidden = this.recorded.length < 2;
+    this.showRecorded(0);
+    byId("done").textContent = this.recorded.length === 1 ? "The game was opened." : `${this.recorded.length} games were opened.`;
+  }
+
+  /** Shows a game of the record that is open, from its start. */
+  showRecorded(index) {
+    const { game } = this.recorded[index];
+    this.rememberNow();
+    history.pushState(null, "");
+    this.open(game, { at: game.played.length > 0 ? 0 : null, paused: game.botsOnly });
+    this.rememberNow();
   }
 
   /** Restores the game of the history or of the link, or starts the default one. */
@@ -207,7 +256,7 @@ class Page {
     this.remembering = null;
     if (state?.table && this.game && state.table.id === this.game.id) {
       this.at = state.at !== null && state.at < this.game.played.length ? state.at : null;
-      this.better = null;
+      this.pointed = null;
       this.draw();
       this.remember();
     } else {
@@ -318,7 +367,20 @@ class Page {
 
   /** Makes a move of a human. */
   play(move) {
-    if (this.turn && this.at === null && !this.game.end) this.moved(move);
+    if (!this.turn || this.at !== null || this.game.end) return;
+    this.judge(move);
+    this.moved(move);
+  }
+
+  /** Remembers that a move gives a win away, if the values of the position are shown. */
+  judge(move) {
+    const { game, ply } = this;
+    const advice = this.advised.get(ply);
+    const side = game.side;
+    const winning = advice?.winning?.[side];
+    this.mistake = null;
+    if (!winning || winning.includes(move) || winnerOf(advice, side) !== side) return;
+    this.mistake = { ply: ply + 1, move, answer: null };
   }
 
   moved(move) {
@@ -339,7 +401,10 @@ class Page {
   takeBack() {
     this.stopAll();
     this.game.takeBack();
-    for (const ply of this.positions.keys()) if (ply > this.game.played.length) this.positions.delete(ply);
+    for (const known of [this.positions, this.advised]) {
+      for (const ply of known.keys()) if (ply > this.game.played.length) known.delete(ply);
+    }
+    this.mistake = null;
     this.at = null;
     this.turn = null;
     this.advance();
@@ -382,8 +447,8 @@ class Page {
 
   // Viewing earlier positions.
 
-  /** Shows the position after `ply` moves, and a better move there if one is given. */
-  look(ply, better = null) {
+  /** Shows the position after `ply` moves, and a move there if the page speaks of one. */
+  look(ply, pointed = null) {
     const { length } = this.game.played;
     const to = Math.min(Math.max(ply, 0), length);
     if (this.at === null && to < length) {
@@ -391,7 +456,7 @@ class Page {
       history.pushState(null, "");
     }
     this.at = to < length ? to : null;
-    this.better = better;
+    this.pointed = pointed;
     this.draw();
     this.rememberNow();
   }
@@ -423,7 +488,7 @@ class Page {
   forgetReview() {
     const { game } = this;
     this.found = null;
-    this.better = null;
+    this.pointed = null;
     const { ruleset } = this;
     const names = Object.fromEntries(SIDES.map((side) => [side, this.name(side)]));
     const reviewable = valuedRules(ruleset, "..") !== null;
@@ -440,26 +505,27 @@ class Page {
     const { game, ruleset, at, turn } = this;
     const position = this.shown;
     if (!position) return;
-    const board = parsePosition(position.text);
     const human = at === null && turn !== null && !game.end && !game.isBot(game.side);
-    const size = board && ruleset.board !== "text" ? `${board.width} × ${board.height}` : "";
-    const { title } = ruleset;
-    byId("game-title").textContent = title;
-    byId("game-size").textContent = size;
-    const drawn = this.table.show({
+    const size = this.table.show({
       text: position.text,
+      start: game.setup.start,
       ruleset,
-      title: size ? `${title}, ${size.replace("×", "by")}` : title,
       moves: human ? turn.moves : [],
       last: position.last,
-      hint: this.better && board ? cellsOfMove(this.better, board, ruleset.numbered) : null,
+      pointed: this.pointed?.move,
+      remark: this.pointed?.remark,
+      winning: byId("show-values").checked ? this.advised.get(this.ply)?.winning?.[game.sideAt(this.ply)] : null,
       shown: byId("show-moves").checked,
     });
+    this.showWorth();
+    byId("game-title").textContent = ruleset.title;
+    byId("game-size").textContent = size ?? "";
+    const drawn = size !== null;
     const { listed } = this.table;
     byId("heaps").hidden = drawn && listed.length === 0;
     byId("save-board").disabled = !drawn;
     this.showHeaps(drawn ? "" : position.text, listed);
-    for (const side of SIDES) this.showPlayer(side, board);
+    for (const side of SIDES) this.showPlayer(side, this.table.drawing);
     this.showClocks();
     byId("status").textContent = this.statusText();
     this.list.show(game.played.map((move) => this.moveName(move)), this.ply, (ply) => this.name(game.sideAt(ply)), this.found);
@@ -473,6 +539,89 @@ class Page {
     byId("pace").hidden = !game.botsOnly;
   }
 
+  // Advice.
+
+  /** What is known of the position after `ply` moves; undefined if it cannot be asked about. The answer is kept. */
+  async ask(ply, signal) {
+    const { advised, game, ruleset } = this;
+    const { text } = this.positions.get(ply);
+    const rules = valuedRules(ruleset, text);
+    if (rules === null) return undefined;
+    const advice = await this.advice.of({ rules, ruleset: ruleset.text, position: text }, signal);
+    if (this.game === game && this.positions.get(ply)?.text === text) advised.set(ply, advice);
+    return advice;
+  }
+
+  /** Shows the value of the position, and who wins; asks for it first if it is not known. */
+  showWorth() {
+    const { advised, game, mistake, ply } = this;
+    const shown = byId("show-values").checked;
+    byId("worth").hidden = !shown;
+    if (!shown) return;
+    const advice = advised.get(ply);
+    if (advice === undefined && this.asked !== `${game.id} ${ply} ${this.positions.get(ply).text}`) this.fetchAdvice(ply);
+    const parts = advice ? this.worthOf(advice, game.sideAt(ply)) : [this.unasked ? "No value yet: these moves only open the match." : "…"];
+    if (mistake?.answer && this.at === null) {
+      const name = this.moveName(mistake.move);
+      const answer = { move: mistake.answer, words: `answers ${name} and wins`, remark: "the answer" };
+      const show = button("Show", () => this.look(mistake.ply, answer), "button-quiet in-line");
+      parts.push(element("p", "bad", `${name} gave the win away: ${this.moveName(mistake.answer)} wins. `, show));
+    }
+    byId("worth").replaceChildren(...parts);
+  }
+
+  async fetchAdvice(ply) {
+    const { game } = this;
+    const { text } = this.positions.get(ply);
+    this.asked = `${game.id} ${ply} ${text}`;
+    this.unasked = valuedRules(this.ruleset, text) === null;
+    try {
+      // The answer to a mistake is wanted even when the game has gone on.
+      const advice = await this.ask(ply, this.mistake?.ply === ply ? undefined : this.working.signal);
+      const { mistake } = this;
+      if (advice && mistake?.ply === ply) mistake.answer = advice.winning?.[game.sideAt(ply)]?.[0] ?? null;
+    } catch (error) {
+      // The next position is asked about, or the server says nothing, which the game itself reports.
+      if (this.game === game) this.asked = null;
+      if (error.name !== "AbortError") messageOf(error);
+      return;
+    }
+    if (this.game === game && (this.ply === ply || this.mistake?.ply === ply)) this.draw();
+  }
+
+  /** A value and who wins, as elements. */
+  worthOf(advice, side) {
+    if (!advice.outcome) return [element("p", "", `Out of reach of the solver: ${stopped(advice.reason)}`)];
+    const winner = winnerOf(advice, side);
+    const who = winner ? `${this.name(winner)} wins, ${this.name(side)} moving` : outcomeText(advice.outcome);
+    const value = hasValue(advice) ? [valueOf(advice, IN_LINE), " · "] : [];
+    return [element("p", "", ...value, who)];
+  }
+
+  /** Points at a move that wins, or at the one of the strongest bot. */
+  async giveHint() {
+    const { game, ruleset, ply } = this;
+    if (!this.turn || this.at !== null || game.end || game.isBot(game.side)) return;
+    const { signal } = this.working;
+    byId("hint").textContent = "…";
+    try {
+      const advice = await this.ask(ply, signal);
+      const best = advice?.winning?.[game.side]?.[0];
+      const bot = ruleset.bots.at(-1);
+      const wins = advice && winnerOf(advice, game.side) === game.side;
+      const words = !advice?.outcome
+        ? `is what the bot ${bot} would play; the solver does not reach this position`
+        : wins ? "wins" : best ? "keeps the draw" : `is as good as any: no move wins`;
+      const move = best ?? (await call("bot", { ...game.question(), bot, milliseconds: 300 }, { signal })).move;
+      if (signal.aborted || this.game !== game || this.ply !== ply) return;
+      this.pointed = { move, words, remark: "the hint" };
+      this.draw();
+      announce(this.hintText(this.table.hand));
+    } catch (error) {
+      this.trouble(error, () => this.giveHint(), { stops: false });
+    }
+  }
+
   /** Shows what is not on the board: the position of a game without one, and moves as buttons. */
   showHeaps(text, moves) {
     const buttons = moves.map(({ move }) => button(this.moveName(move), () => this.play(move)));
@@ -484,11 +633,13 @@ class Page {
     const player = game.setup.players[side];
     const isNext = this.at === null && !game.end && game.side === side;
     const part = (name, ...contents) => element("span", name, ...contents);
-    const dot = dotOf(side);
+    const look = lookOf(this.ruleset);
+    const dot = dotOf(look?.[side] ?? side);
     const who = player.bot === null ? "human" : botWords(player, this.ruleset);
-    dot.hidden = !hasColours(this.ruleset);
+    dot.hidden = look === null;
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
+    if (board?.beside) parts.push(part("player-stones", `${board.beside[side]} to place`));
     const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
     const clock = withRole(part("player-clock"), "timer", `Clock of ${this.name(side)}`);
     clock.id = `clock-${side}`;
@@ -546,6 +697,7 @@ class Page {
     const [isOver, isFirst, isLast] = [game.end !== null, ply === 0, ply === length];
     for (const [id, disabled, instead] of [
       ["take-back", !game.canTakeBack, "new-game"],
+      ["ask-hint", this.turn === null || this.at !== null || isOver || game.isBot(game.side), "new-game"],
       ["resign", this.resigner === null, "new-game"],
       ["step", isOver, "new-game"],
       ["pause", isOver, "new-game"],
@@ -566,7 +718,7 @@ class Page {
     if (!this.game) return;
     const { game } = this;
     const human = SIDES.some((side) => !game.isBot(side));
-    const splits = human && this.ruleset.board === "stacks";
+    const splits = human && hand.hasStacks;
     const { count, height } = hand;
     byId("split").hidden = !splits;
     byId("hint").hidden = !human;
@@ -580,15 +732,17 @@ class Page {
   hintText(hand) {
     const { picked, height, ways } = hand;
     const { game, turn, at } = this;
-    if (at !== null) return this.better ? `${this.moveName(this.better)} was better.` : "This is an earlier position.";
+    if (this.pointed) return `${this.moveName(this.pointed.move)} ${this.pointed.words}.`;
+    if (at !== null) return "This is an earlier position.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
-    const { hints, pieces, numbered, own } = this.ruleset;
+    const { pieces, numbered, own } = this.ruleset;
+    const { hints } = this.table;
     const piece = article(pieces[game.side]);
     const choose = TOUCH ? "Tap" : "Click";
     if (picked.length === 2) return `${choose} ${hints[2] ?? "the next cell"}.`;
     if (height > 1 && !TOUCH) return `${choose} where the stack goes; a digit, 1 to 9 or A to F, takes that number of its stones.`;
     if (height > 1) return "Tap where the stack goes; − and + choose how many of its stones go.";
-    const again = hand.next().has(picked.at(-1)) ? ", or the same cell again" : "";
+    const again = hand.next().has(picked.at(-1)) ? `, or the same ${this.table.drawing.cells ? "cell" : "one"} again` : "";
     if (picked.length) return `${choose} ${hints[1] ?? (own ? "the next cell" : "where it goes")}${again}.`;
     if (ways.length === 0) return "Choose a move.";
     const keys = TOUCH ? "" : ", or use the arrow keys and Enter";

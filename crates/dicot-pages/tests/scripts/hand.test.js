@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Hand, unpointed, waysOf } from "../../assets/js/play/hand.js";
+import { unpointed, waysOf } from "../../assets/js/pictures/ways.js";
+import { Hand } from "../../assets/js/play/hand.js";
 
 const WIDTH = 3;
 const hand = (ways, heights = []) => {

@@ -8,6 +8,7 @@ use dicot::rules::{AnyMove, AnyPosition, Ruleset, Turn};
 use dicot::{Instant, Interrupt};
 use dicot_bots::Bot;
 
+use super::perfect;
 use super::typed::typed;
 use crate::bots;
 
@@ -79,7 +80,8 @@ fn named<P: Ruleset>() -> Vec<NamedBot> {
         title,
         make: Box::new(move |seed| any_bot(make(seed))),
     });
-    bots.collect()
+    // Those of Clobber, Konane and Combo have the solver too.
+    bots.chain((!bots::has_own::<P>()).then(perfect::bots).into_iter().flatten()).collect()
 }
 
 /// A bot of a type as one of a ruleset that was chosen at run time.

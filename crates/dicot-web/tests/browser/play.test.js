@@ -56,7 +56,7 @@ async function move(page, random, point = (cell) => cell.click()) {
   let starts = [];
   await until("a stone that can move", async () => (starts = await cellsNow(page, STARTS)).length > 0);
   await point(starts[random(starts.length)]);
-  while ((await moves(page).count()) === before && (await cellsNow(page, /picked up/)).length > 0) {
+  while ((await moves(page).count()) === before && (await cellsNow(page, /, picked up/)).length > 0) {
     const captures = await cellsNow(page, CAPTURES);
     const targets = captures.length > 0 ? captures : await cellsNow(page, TARGETS);
     if (targets.length > 0) await point(targets[random(targets.length)]);
@@ -98,8 +98,8 @@ for (const { name, ...agreed } of GAMES) {
   }));
 }
 
-/** The number of moves after which a game counts as played: some have hundreds, and some need not end. */
-const MOST = 10;
+/** The number of moves after which a game counts as played that need not end. */
+const MOST = 30;
 
 /** Goes to the game of a link, which both players play at the page. */
 async function follow(page, { title }, link) {
@@ -108,7 +108,29 @@ async function follow(page, { title }, link) {
   assert.equal(await settled(page), false, title);
 }
 
-test("every game of the list is played by pointing at the page", () => here.watched(async (page) => {
+/** Walks to something in the picture with keys, and presses Enter. */
+async function press(cell) {
+  const page = cell.page();
+  const wanted = await cell.evaluate((node) => [...node.parentNode.closest("#board").querySelectorAll(".cell")].indexOf(node));
+  const place = () => page.evaluate(() => [...document.querySelectorAll("#board .cell")].indexOf(document.activeElement));
+  if (await cell.evaluate((node) => node.closest("[role=grid]") !== null)) {
+    await page.locator("#board .cell[tabindex='0']").focus();
+    await walk(cell);
+    return;
+  }
+  await page.locator("#board .cell[tabindex='0']").focus();
+  await page.keyboard.press("Home");
+  for (let steps = 0; (await place()) !== wanted; steps++) {
+    assert.ok(steps < 500, "keys lead everywhere");
+    await page.keyboard.press("PageDown");
+  }
+  await page.keyboard.press("Enter");
+}
+
+/** What moves are made with, in turn. */
+const DEVICES = [(cell) => cell.click({ force: true }), (cell) => cell.tap({ force: true }), press];
+
+test("every game of the list is played to its end by pointing at the picture alone, with mouse, touch and keys", () => here.watched(async (page) => {
   const rulesets = (await here.ask("rulesets")).filter(({ matches }) => matches === null);
   await page.goto("./play");
   await page.getByRole("button", { name: "New game…" }).click();
@@ -116,25 +138,25 @@ test("every game of the list is played by pointing at the page", () => here.watc
   assert.deepEqual(listed.toSorted(), rulesets.map(({ name }) => name).toSorted());
   await page.getByRole("button", { name: "Cancel" }).click();
   const random = dice(10);
-  const buttons = page.locator("#heaps button");
   // Without a server some: the pages have the same scripts.
   for (const ruleset of rulesets.filter((_, index) => !SITE || index % 5 === 0)) {
-    const { name, sizes, starts, start } = ruleset;
-    const [width, height] = sizes.toSorted(([a, b], [c, d]) => a * b - c * d)[0];
-    await follow(page, ruleset, `rules=${name}&${starts ? `size=${width}x${height}` : `start=${encodeURIComponent(start)}`}`);
-    for (let made = 0; made < MOST && !(await settled(page)); made++) {
-      if ((await cellsNow(page, STARTS)).length > 0) {
-        await move(page, random);
-      } else {
-        // Where there is no board, moves are texts.
-        await until(`a move of ${name}`, async () => (await buttons.count()) > 0);
-        await buttons.nth(random(await buttons.count())).click();
-        await until("the move in the list", async () => (await moves(page).count()) > made);
-      }
+    const { name, rank, sizes, starts } = ruleset;
+    const [width, height] = sizes.toSorted(([a, b], [c, d]) => a * b - c * d)[0] ?? [];
+    // A whole game on a large board takes long.
+    const start = starts && width * height > 40 ? ruleset.positions[0]?.position : starts ? null : ruleset.start;
+    await follow(page, ruleset, `rules=${name}&${start ? `start=${encodeURIComponent(start)}` : `size=${width}x${height}`}`);
+    const most = rank === "nothing" ? MOST : Infinity;
+    let made = 0;
+    for (; made < most && !(await settled(page)); made++) {
+      await until(`something to point at in ${name}`, async () => (await cellsNow(page, STARTS)).length > 0);
+      // No move has to be made with a button.
+      assert.equal(await page.locator("#heaps").isVisible(), false, `${name}: ${await page.locator("#heaps").innerText()}`);
+      await move(page, random, DEVICES[made % DEVICES.length]);
     }
-    assert.ok((await moves(page).count()) > 1, name);
+    assert.equal(await moves(page).count(), made, name);
+    assert.ok(made > 0, name);
   }
-}));
+}, { hasTouch: true }));
 
 test("the game of a link comes before one that was asked for earlier", { skip: SITE && "a site answers in order" }, () => here.watched(async (page) => {
   let late = null;
@@ -291,6 +313,79 @@ test("on a phone, by touch", () => here.watched(async (page) => {
   assert.ok(width <= PHONE.viewport.width, `the page is ${width} wide`);
   await picture(page, "play-phone");
 }, PHONE));
+
+test("values, hints, and the answer to a mistake", () => here.watched(async (page) => {
+  const said = (id, text) => until(`${text} in ${id}`, async () => text.test(await page.locator(id).textContent()));
+  await page.goto("./play#rules=nim&start=3+5+7&left=human&right=perfect.50");
+  await settled(page);
+  await page.getByRole("checkbox", { name: "Show values" }).check();
+  await said("#worth", /∗ · Left wins, Left moving/);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await said("#hint", /^(?:3>2|5>4|7>6) wins\.$/);
+  await picture(page, "play-values");
+  // Nim-values: 0, 5 and 7 are not balanced, and 5 and 5 are.
+  await page.getByRole("button", { name: /heap 1, stone 1 of 3/ }).click();
+  await said("#worth", /3>0 gave the win away: 7>5 wins/);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await said("#hint", /7>5 answers 3>0 and wins/);
+  await page.getByRole("button", { name: /heap 2, stone 6 of 7, the answer/ }).waitFor();
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  // The bot is perfect: who errs once has lost.
+  const random = dice(11);
+  while (!(await settled(page))) await move(page, random);
+  assert.match(await status(page).textContent(), /^Right wins/);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  const review = page.getByRole("region", { name: "Review" });
+  await review.getByRole("button", { name: "the answer is 7>5" }).click();
+  await said("#hint", /7>5 is the answer to 3>0/);
+}));
+
+test("a random sum of a wanted difficulty is played", () => here.watched(async (page) => {
+  await page.goto("./play");
+  await page.getByRole("button", { name: "New game…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  await dialog.getByRole("combobox", { name: "Game", exact: true }).selectOption("sum");
+  assert.equal(await dialog.getByRole("textbox", { name: /^Position \d/ }).count(), 3);
+  await dialog.getByRole("combobox", { name: "Difficulty" }).selectOption("easy");
+  await dialog.getByRole("button", { name: "Random sum" }).click();
+  await dialog.getByText(/^Left, who begins, can win: \d+ of \d+ moves\.$/).waitFor();
+  await dialog.getByRole("button", { name: "Remove game 2" }).click();
+  await dialog.getByRole("button", { name: "Add a game" }).click();
+  await picture(page, "play-sum-setup");
+  await dialog.getByRole("group", { name: "Right" }).getByRole("combobox", { name: "Player" }).selectOption("random");
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await picture(page, "play-sum");
+  const random = dice(12);
+  let devices = 0;
+  while (!(await settled(page))) await move(page, random, DEVICES[devices++ % DEVICES.length]);
+  assert.match((await played(page))[0], /Left [AB]: /);
+}, { hasTouch: true }));
+
+test("records are opened: of this page, and of other programs", () => here.watched(async (page) => {
+  await page.goto("./play");
+  await settled(page);
+  const open = async (name, text) => {
+    await page.locator("#record-file").setInputFiles({ name, mimeType: "application/jsonl", buffer: Buffer.from(text) });
+  };
+  const done = (text) => until(String(text), async () => text.test(await page.locator("#done").textContent()));
+  const game = { rules: "clobber", start: "xoxo", moves: ["c1-d1", "b1-a1"], winner: "right", reason: "no moves" };
+  const other = { rules: "kayles", start: "3", first: "right", moves: ["3>1+1"], left: "uct", right: "somebody" };
+  await open("games.jsonl", `${JSON.stringify(game)}\n\n${JSON.stringify(other)}\n`);
+  await done(/2 games were opened/);
+  await until("the start", async () => (await status(page).textContent()) === "The start, before 2 moves.");
+  assert.equal(await moves(page).count(), 2);
+  await page.getByRole("combobox", { name: "Games of the record" }).selectOption("1");
+  await until("the other game", async () => (await page.locator("#game-title").textContent()) === "Kayles");
+  assert.match(await page.locator("#player-left").textContent(), /\(uct\)|uct/i);
+  await open("bad.jsonl", "{\"rules\":\"chess\"}");
+  await done(/bad\.jsonl: Line 1: matches of "chess" are not played on this page\./);
+  await open("worse.jsonl", "xo");
+  await done(/Line 1: this is not a game/);
+  // An illegal move is named, and the start is shown all the same.
+  await open("illegal.jsonl", JSON.stringify({ ...game, moves: ["a1-c1"] }));
+  await until("the reason", async () => /illegal move a1-c1/.test(await page.getByRole("alert").textContent()));
+}, { expected: /status of 4\d\d/ }));
 
 /** The moves of the list. */
 function played(page) {

@@ -64,6 +64,8 @@ pub struct MistakeField {
     mv: String,
     /// Moves that win instead, or keep the draw: at most one, empty if the time limit was reached first
     better: Vec<String>,
+    /// The answer of the opponent that wins, or keeps the draw; null if the time limit was reached first
+    answer: Option<String>,
 }
 
 impl ReviewAnswer {
@@ -75,6 +77,7 @@ impl ReviewAnswer {
             side: mistake.player.into(),
             mv: mistake.mv.to_string(),
             better: mistake.better.iter().map(ToString::to_string).collect(),
+            answer: mistake.answer.map(|answer| answer.to_string()),
         });
         let best = |(winner, &draw): (&Option<Player>, &bool)| match winner {
             Some(Player::Left) => Some(Best::Left),

@@ -19,7 +19,7 @@ export class Brushes {
     const cycle = this.button(null, "Cycle: each click puts the next kind", "Each click puts the next kind on a cell", "Cycle");
     const others = this.symbols.map(({ letter, name }) => {
       const cell = { width: 1, height: 1, cells: [letter], stacks: false };
-      const picture = boardSvg(cell, { coordinates: false, kinds: ruleset.kinds });
+      const picture = boardSvg(cell, { coordinates: false, ...ruleset.look, lines: false });
       picture.removeAttribute("role");
       picture.setAttribute("aria-hidden", "true");
       return this.button(letter, `Paint: ${name}`, `${name} (key ${letter})`, picture);

@@ -2,11 +2,12 @@
 // `[u, v, colour]`.
 
 import { svgFile } from "../board.js";
-import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, neighbours, parseGraph, partsOf } from "./graph.js";
-import { placed } from "./layout.js";
+import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, parseGraph, partsOf } from "../pictures/graph.js";
+import { describe } from "../pictures/graphs.js";
+import { placed } from "../pictures/layout.js";
+import { graphSvg } from "../pictures/sheet.js";
 import { Pens } from "./pens.js";
 import { captionOf, letterOf } from "./results.js";
-import { WORDS, graphSvg } from "./sheet.js";
 import { Sketch } from "./sketch.js";
 
 export class Graphs {
@@ -14,7 +15,7 @@ export class Graphs {
     this.host = hosts.board;
     this.pens = new Pens(hosts.brushes);
     this.sketch = new Sketch(hosts.board, this.pens, handlers, picking);
-    this.absent = `Only graphs of up to ${MAX_VERTICES} vertices, without directions and weights, are drawn; others are text.`;
+    this.absent = `Only graphs of up to ${MAX_VERTICES} vertices are drawn; others are text.`;
     this.hints = {
       mouse: "Click for a vertex, drag for an edge; keys: arrows, n, e, letters.",
       touch: "Tap for a vertex, and two vertices for an edge.",
@@ -108,18 +109,9 @@ function marksOf(moves, previewed, turn) {
   return marks;
 }
 
-/** Describes a vertex or an edge in words. */
+/** Describes a vertex or an edge in words, with what can be done. */
 function inWords(graph, cell, marks, pale) {
-  const { form, labels } = graph;
-  const [u, v, colour] = cell;
-  const words = [];
-  if (v === undefined) {
-    const others = neighbours(graph, u);
-    words.push(form.grounded && u === 0 ? "ground" : `vertex ${u}`, WORDS[labels[u]] && `label ${WORDS[labels[u]]}`);
-    words.push(others.length > 0 ? `joined to ${[...new Set(others)].map((v) => (v === u ? "itself" : v)).join(" and ")}` : "no edges");
-  } else {
-    words.push(`edge ${u}-${v}`, form.coloured && WORDS[colour], pale.has(cell) && "not connected to the ground");
-  }
   const names = { movable: "can be played", winning: "wins", selected: "an edge begins here" };
-  return [...words, ...new Set((marks.get(cell.join()) ?? []).map((mark) => names[mark]))].filter(Boolean).join(", ");
+  const actions = new Set((marks.get(cell.join()) ?? []).map((mark) => names[mark]));
+  return [...describe(graph, cell, pale), ...actions].filter(Boolean).join(", ");
 }

@@ -2,7 +2,7 @@
 
 import { COLOURS, element as svgElement } from "../board.js";
 import { button } from "../dom.js";
-import { INKS, WORDS, discOf } from "./sheet.js";
+import { INKS, WORDS, discOf } from "../pictures/sheet.js";
 
 export class Pens {
   /** `host` receives a button for each tool. */

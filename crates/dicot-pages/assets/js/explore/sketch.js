@@ -3,9 +3,10 @@
 
 import {
   MAX_VERTICES, SHEET, seat, withColour, withEdge, withLabel, withPlace, withVertex, withoutEdge, withoutVertex,
-} from "./graph.js";
+} from "../pictures/graph.js";
 import { ARROWS, element as svgElement } from "../board.js";
-import { graphSvg, linesOf, middleOf, repaintGraph } from "./sheet.js";
+import { nearest } from "../pictures/items.js";
+import { graphSvg, linesOf, middleOf, repaintGraph } from "../pictures/sheet.js";
 
 /** How far the pointer moves if it drags and does not press, in units of the sheet. */
 const DRAG = 14;
@@ -292,8 +293,7 @@ export class Sketch {
       return true;
     }
     if (step && item) {
-      const next = this.beside(item, step);
-      if (next) this.take(next, true);
+      this.take(this.beside(item, event.key), true);
       return true;
     }
     const index = item ? nodes.indexOf(item.node) : 0;
@@ -303,19 +303,15 @@ export class Sketch {
     return true;
   }
 
-  /** The nearest vertex or edge in a direction. */
-  beside(item, [right, down]) {
+  /** The nearest vertex or edge in the direction of a key. */
+  beside(item, key) {
     const lines = linesOf(this.graph);
-    const centre = ({ isEdge, index }) => (isEdge ? middleOf(lines[index]) : this.graph.places[index]);
-    const from = centre(item);
-    const ranked = this.nodes().map((node) => {
-      const [x, y] = centre(this.itemOf(node));
-      const along = (x - from[0]) * right + (y - from[1]) * down;
-      const aside = Math.abs((x - from[0]) * down) + Math.abs((y - from[1]) * right);
-      return { node, along, aside, distance: along + 2 * aside };
+    const nodes = this.nodes();
+    const points = nodes.map((node) => {
+      const { isEdge, index } = this.itemOf(node);
+      return isEdge ? middleOf(lines[index]) : this.graph.places[index];
     });
-    const ahead = ranked.filter(({ node, along, aside }) => node !== item.node && along > 1 && aside <= 2 * along);
-    return ahead.sort((a, b) => a.distance - b.distance)[0]?.node;
+    return nodes[nearest(points, nodes.indexOf(item.node), key)];
   }
 
   keyInDrawing(event, item) {

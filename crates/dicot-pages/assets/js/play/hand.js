@@ -1,42 +1,6 @@
 // The hand of a player: the stone that was picked up, how many stones of a stack move, and the targets.
 //
-// A way is a move with the cells, as indices, that a player points at to make it, in order. The cells picked so far are
-// a prefix of one or several ways.
-
-/**
- * The ways to make moves, which the server lists; `pointing` is the order in which cells are pointed at; `boardWidth`
- * is needed to convert columns and rows to indices.
- */
-export function waysOf(moves, pointing, boardWidth) {
-  const index = ([col, row]) => row * boardWidth + col;
-  const ways = moves.filter(({ from }) => from).flatMap((move) => {
-    const { from, to, then, count } = move;
-    const cells = [from, to, then].filter(Boolean).map(index);
-    return paths(cells, pointing).map((path) => ({ move: move.move, path, count }));
-  });
-  // Where other moves go on from the cells of a move, its last cell is pointed at twice.
-  const begun = new Set(ways.flatMap(({ path }) => path.slice(1).map((_, i) => path.slice(0, i + 1).join())));
-  return ways.map((way) => (begun.has(way.path.join()) ? { ...way, path: [...way.path, way.path.at(-1)] } : way));
-}
-
-/** The moves that no way makes: those without cells, and those with the cells of an earlier one. */
-export function unpointed(moves, ways) {
-  const first = new Map();
-  for (const { move, path, count } of ways) {
-    const key = [count, ...path].join();
-    if (!first.has(key)) first.set(key, move);
-  }
-  const made = new Set(first.values());
-  return moves.filter(({ move }) => !made.has(move));
-}
-
-/** The orders in which the cells of a move can be pointed at. */
-function paths(cells, pointing) {
-  const [first, second, third] = cells;
-  if (pointing === "either-order") return [[first, second], [second, first]];
-  if (pointing === "one-of-the-others") return [[first, second], [first, third]];
-  return [cells];
-}
+// The cells picked so far are a prefix of one or several ways. Where a picture has no cells, its other things take their place.
 
 /** The hand of a player. */
 export class Hand {
@@ -60,6 +24,10 @@ export class Hand {
     this.picked = [];
     /** The number of stones of the stack that move, if it was chosen; otherwise as many as can. */
     this.chosen = null;
+  }
+
+  get hasStacks() {
+    return this.heights.some((height) => height > 0);
   }
 
   /** The height of the stack that was picked up, or 0. */

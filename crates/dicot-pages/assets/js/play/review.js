@@ -9,8 +9,7 @@ const MORE_SECONDS = 60;
 
 export class Review {
   /**
-   * `found(review)` is called with a result, `look(ply, better)` to show a position and a move that would have won
-   * there.
+   * `found(review)` is called with a result, `look(ply, pointed)` to show a position and a move there, with words about it.
    */
   constructor(button, text, { found, look }) {
     this.button = button;
@@ -95,12 +94,20 @@ export class Review {
     this.say(...parts);
   }
 
-  item({ ply, side, move, better }, lost, wasDraw) {
-    const wins = better.length ? ` ${better.map(this.moveName).join(", ")} ${wasDraw ? "draws" : "wins"}.` : "";
+  /** A mistake, with what would have been better, and the answer to it: both can be seen in the picture. */
+  item({ ply, side, move, better, answer }, lost, wasDraw) {
     const [name, player] = [this.moveName(move), this.names[side]];
-    const text = lost
-      ? `${player} lost the game with move ${ply}, ${name}.${wins}`
-      : `Move ${ply}, ${name}: ${player} gave a ${wasDraw ? "draw" : "won game"} away.${wins}`;
-    return element("li", "", button(text, () => this.heard.look(ply - 1, better[0] ?? null), "button-quiet mistake"));
+    const text = lost ? `${player} lost the game with move ${ply}, ${name}.` : `Move ${ply}, ${name}: ${player} gave a ${wasDraw ? "draw" : "won game"} away.`;
+    const shown = [];
+    for (const best of better) {
+      const pointed = { move: best, words: "was better", remark: "better move" };
+      shown.push(button(`${this.moveName(best)} ${wasDraw ? "draws" : "wins"}`, () => this.heard.look(ply - 1, pointed), "button-quiet in-line"));
+    }
+    if (answer) {
+      const pointed = { move: answer, words: `is the answer to ${name}`, remark: "the answer" };
+      shown.push(button(`the answer is ${this.moveName(answer)}`, () => this.heard.look(ply, pointed), "button-quiet in-line"));
+    }
+    const before = button(text, () => this.heard.look(ply - 1, better[0] ? { move: better[0], words: "was better", remark: "better move" } : null), "button-quiet mistake");
+    return element("li", "", before, ...shown.flatMap((node) => ["; ", node]).slice(1));
   }
 }

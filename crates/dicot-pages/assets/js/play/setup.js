@@ -3,6 +3,7 @@
 import { button, byId, element } from "../dom.js";
 import { asSentence } from "../glossary.js";
 import { SIDES, USUAL, usualSize } from "./game.js";
+import { SumSetup } from "./sums.js";
 import { botTitle, capital, families, sideName, timeText } from "./words.js";
 
 /** The thinking times that bots can be given for a move, in milliseconds. */
@@ -34,6 +35,10 @@ export class Setup {
       field(`${side}-ms`).append(...TIMES.map((ms) => option(ms, timeText(ms))));
       field(side).addEventListener("change", () => this.playersChanged());
     }
+    this.sum = new SumSetup(field("sum"), rulesets, {
+      changed: (text) => { field("start").value = text; },
+      failed: (error) => { field("problem").textContent = capital(error.message); },
+    });
     rules.addEventListener("change", () => this.rulesChanged(true));
     field("exchange").addEventListener("click", () => this.exchange());
     field("how").addEventListener("click", () => explain(this.ruleset));
@@ -77,13 +82,17 @@ export class Setup {
     // Hides fields that do not apply: some games have no default start, and some are played on a single row.
     field("size").hidden = !ruleset.starts;
     field("height-field").hidden = isRow(ruleset);
-    field("width-label").textContent = ruleset.board === "text" ? `${capital(ruleset.pieces.left)}s` : "Width";
+    field("width-label").textContent = ruleset.board === "heaps" ? `${capital(ruleset.pieces.left)}s` : "Width";
+    const isSum = ruleset.rulesets !== undefined;
+    field("sum").hidden = !isSum;
+    field("other").hidden = isSum;
     if (!ruleset.starts) field("other").open = true;
     field("sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
     if (resize) {
       this.resize(...usualSize(ruleset));
       field("start").value = ruleset.start ?? "";
     }
+    if (isSum) this.sum.show(field("start").value);
     for (const side of SIDES) {
       const select = field(side);
       const before = select.value;

@@ -1,9 +1,10 @@
 // The board for playing: stones are picked up and put down with a mouse, a finger, a pen or keys.
 
-import { ARROWS, boardSvg, cellName, cellsOfMove, parsePosition, repaintBoard } from "../board.js";
+import { boardSvg } from "../board.js";
 import { unread } from "../dom.js";
-import { Hand, unpointed, waysOf } from "./hand.js";
-import { contentWord } from "./words.js";
+import { Pictures } from "../pictures/index.js";
+import { unpointed } from "../pictures/ways.js";
+import { Hand } from "./hand.js";
 
 /** The distance that a pointer moves before it drags, in pixels. */
 const DRAG_FROM = 6;
@@ -41,150 +42,155 @@ export class Table {
 
   /**
    * Shows a position:
-   * - `text`, `ruleset`, `title`: the position, its ruleset, and the title of the picture
+   * - `text`, `ruleset`, `start`: the position, its ruleset, and where the game began
    * - `moves`: the moves of the player at this page, empty if it is not their turn
-   * - `last`: the last move, or null; `hint`: cells `[col, row]` of a better move
-   * - `shown`: whether movable stones are marked
+   * - `last`: the last move, or null; `pointed`: a move that the page speaks of, or null, with a `remark` on it
+   * - `winning`: the moves that win, as far as they are to be marked
+   * - `shown`: whether what can move is marked
    *
-   * Returns whether the position has a board.
+   * Returns the size of what is drawn in words; null if nothing is.
    */
   show(view) {
-    const board = parsePosition(view.text);
-    const drawn = board !== null && view.ruleset.board !== "text";
-    const same = this.view !== null && this.view.text === view.text && sameMoves(this.view.moves, view.moves);
     const old = this.view;
+    const same = old !== null && old.text === view.text && sameMoves(old.moves, view.moves);
     this.view = view;
-    this.host.hidden = !drawn;
-    /** The moves that are chosen from a list, because pointing at cells does not make them. */
+    const read = this.picturesOf(view.ruleset).read(view.text, view.start);
+    this.host.hidden = read === null;
+    /** The moves that are chosen from a list, because pointing at the picture does not make them. */
     this.listed = view.moves;
-    if (!drawn) return false;
-    this.board = board;
-    const { pointing, numbered } = view.ruleset;
-    this.view = { ...view, moves: view.moves.map((move) => withCells(move, board, numbered)), last: withCells(view.last, board, numbered) };
-    const ways = waysOf(this.view.moves, pointing, board.width);
+    if (!read) {
+      this.drawing = null;
+      return null;
+    }
+    const { picture, drawing } = read;
+    const ways = picture.ways(view.moves, drawing);
+    const fits = this.svg && this.drawing && this.picture === picture && picture.fits(this.drawing, drawing);
+    const size = picture.sizeOf(drawing);
+    Object.assign(this, { picture, drawing, title: `${view.ruleset.title}, ${size.replace("×", "by")}` });
     this.listed = unpointed(view.moves, ways);
+    this.hints = view.ruleset.hints.length > 0 ? view.ruleset.hints : picture.hints(ways, drawing);
+    this.pointed = view.pointed ? picture.ways([{ move: view.pointed }], drawing)[0]?.path ?? [] : [];
     if (!same) {
       this.endDrag();
-      this.hand.lay(ways, board.cells.map(heightOf));
+      this.hand.lay(ways, picture.heights?.(drawing) ?? []);
     }
-    const fits = old !== null && this.svg && old.ruleset === view.ruleset
-      && this.size?.[0] === board.width && this.size[1] === board.height;
     if (!fits) this.build();
     this.svg.classList.toggle("live", this.live);
     this.paint();
     if (!same) this.heard.changed(this.hand);
-    return true;
+    return size;
+  }
+
+  /** A move in the notation of the pages; `start` is where the game began. */
+  nameOfMove(move, ruleset, start) {
+    return this.picturesOf(ruleset).nameOfMove(move, start);
+  }
+
+  picturesOf(ruleset) {
+    if (this.pictures?.ruleset !== ruleset) this.pictures = new Pictures(ruleset);
+    return this.pictures;
   }
 
   get live() {
     return this.view.moves.length > 0;
   }
 
-  /** Creates a new picture for a board of another size. */
+  /** Creates a new picture, for a drawing of another size. */
   build() {
-    const { board } = this;
-    this.size = [board.width, board.height];
-    this.svg = boardSvg(board, this.options());
+    const focused = this.host.contains(document.activeElement);
+    this.svg = this.picture.svg(this.drawing, this.options());
     const { width, height } = this.svg.viewBox.baseVal;
     const { style } = this.host.closest(".table-column");
     style.setProperty("--across", width / CELL);
     style.setProperty("--aspect", width / height);
     this.host.replaceChildren(this.svg);
-    this.cursor = Math.min(this.cursor, board.cells.length - 1);
     this.rove(this.cursor);
+    if (focused) this.focus();
   }
 
   /** The picture for a file, without the stones in hand. */
   file() {
-    const { text, ruleset, title, last } = this.view;
-    const board = parsePosition(text);
-    const marks = board.cells.map(() => []);
-    this.markLast(marks, last);
-    return boardSvg(board, { title, ...ruleset.look, marks });
+    const { picture, drawing, title } = this;
+    return picture.svg(drawing, { title, marks: this.lastMarks() });
   }
 
   options() {
-    const { ruleset, title } = this.view;
-    return {
-      cell: CELL,
-      title,
-      ...ruleset.look,
-      marks: this.marks(),
-      interactive: true,
-      name: (col, row) => this.nameOf(col, row),
-    };
+    return { cell: CELL, title: this.title, marks: this.marks(), name: (index) => this.nameOf(index) };
   }
 
   paint() {
-    repaintBoard(this.svg, this.shownBoard(), this.options());
+    const held = this.host.contains(document.activeElement);
+    this.picture.repaint(this.svg, this.shownDrawing(), this.options());
+    // What had the focus may be gone, or have another index.
+    const focused = this.indexOf(document.activeElement);
+    this.rove(focused ?? this.cursor);
+    if (held && focused === null) this.focus();
   }
 
-  /** The board without the stones in hand, if they are part of a stack. */
-  shownBoard() {
-    const { board, hand } = this;
+  /** The drawing without the stones in hand, if they are part of a stack. */
+  shownDrawing() {
+    const { drawing, hand } = this;
     const { count, height } = hand;
-    if (count === 0 || count >= height) return board;
-    const cells = [...board.cells];
+    if (count === 0 || count >= height || !drawing.cells) return drawing;
+    const cells = [...drawing.cells];
     const from = hand.picked[0];
     cells[from] = `${cells[from][0]}${height - count}`;
-    return { ...board, cells };
+    return { ...drawing, cells };
   }
 
-  markLast(marks, last) {
-    const { width } = this.board;
-    const mark = (cell, name) => cell && marks[cell[1] * width + cell[0]].push(name);
-    if (!last) return;
-    mark(last.from, last.to ? "from" : "last");
-    mark(last.to, "last");
-    mark(last.then, "last");
+  /** The marks of the last move, for each thing. */
+  lastMarks() {
+    const { picture, drawing, view } = this;
+    const marks = Array.from({ length: picture.count(drawing) }, () => []);
+    for (const [index, mark] of view.last ? picture.last(view.last, drawing) : []) marks[index].push(mark);
+    return marks;
   }
 
   marks() {
-    const { board, hand, view } = this;
-    const marks = board.cells.map(() => []);
-    this.markLast(marks, view.last);
-    for (const [col, row] of view.hint ?? []) marks[row * board.width + col].push("winning");
+    const { hand, view } = this;
+    const marks = this.lastMarks();
+    for (const index of this.pointed) marks[index]?.push("winning");
     const { picked } = hand;
-    for (const cell of picked) marks[cell].push("selected");
+    for (const { move, path } of hand.open()) {
+      if (view.winning?.includes(move) && path.length > picked.length) marks[path[picked.length]].push("winning");
+    }
+    for (const index of picked) marks[index].push("selected");
     if (this.drag?.started && hand.count >= hand.height) marks[picked[0]].push("preview");
     if (picked.length || view.shown) {
       const ends = hand.ends();
-      for (const cell of hand.next()) marks[cell].push(picked.length || ends.has(cell) ? "target" : "movable");
+      for (const index of hand.next()) marks[index]?.push(picked.length || ends.has(index) ? "target" : "movable");
     }
     return marks;
   }
 
-  /** Describes a cell: its name, its content, and the possible actions. */
-  nameOf(col, row) {
-    const { board, hand, view } = this;
-    const cell = row * board.width + col;
-    const content = this.shownBoard().cells[cell];
-    const words = [cellName(col, row, board), contentWord(content, view.ruleset)];
+  /** Describes a thing of the picture: its name, its content, and the possible actions. */
+  nameOf(index) {
+    const { hand, hints, picture, view } = this;
+    const drawing = this.shownDrawing();
+    const words = [...picture.wordsAt(index, drawing)];
     const { picked } = hand;
-    if (picked.includes(cell)) words.push("picked up");
-    if (hand.next().has(cell)) {
-      const { hints, numbered } = view.ruleset;
-      if (picked.length && content === ".") words.push("can go here");
+    if (picked.includes(index)) words.push("picked up");
+    if (hand.next().has(index)) {
+      const { numbered } = view.ruleset;
+      if (picked.length && picture.isEmpty?.(index, drawing)) words.push("can go here");
       else if (picked.length && hints[picked.length]) words.push(`can be ${hints[picked.length]}`);
-      else if (picked.length) words.push(picked.includes(cell) ? "can be chosen again" : "can go here, onto it");
+      else if (picked.length) words.push(picked.includes(index) ? "can be chosen again" : "can go here, onto it");
       // Konane begins with the removal of stones.
-      else words.push(!hand.ends().has(cell) ? "can move" : numbered ? "can be removed" : "can be played");
+      else words.push(!hand.ends().has(index) ? "can move" : numbered ? "can be removed" : "can be played");
     }
-    if (marked(view.last, col, row)) words.push("last move");
-    if (view.hint?.some(([c, r]) => c === col && r === row)) words.push("better move");
+    if (view.last && picture.last(view.last, drawing).some(([at, mark]) => at === index && mark === "last")) words.push("last move");
+    if (this.pointed.includes(index)) words.push(view.remark);
+    if (hand.open().some(({ move, path }) => path[picked.length] === index && view.winning?.includes(move))) words.push("wins");
     return words.join(", ");
   }
 
   cellAt(index) {
-    const { width } = this.board;
-    const [col, row] = [index % width, Math.floor(index / width)];
-    return this.svg.querySelector(`.cell[data-col="${col}"][data-row="${row}"]`);
+    return this.picture.nodeAt(this.svg, index, this.drawing);
   }
 
   indexOf(node) {
     const cell = node?.closest?.(".cell");
-    if (!cell || !this.host.contains(cell)) return null;
-    return +cell.getAttribute("data-row") * this.board.width + +cell.getAttribute("data-col");
+    return cell && this.host.contains(cell) ? this.picture.indexOf(cell, this.drawing) : null;
   }
 
   /** Points at a cell, and plays the move if it is complete. */
@@ -199,8 +205,8 @@ export class Table {
     this.handChanged();
     const { picked } = this.hand;
     const { size } = this.hand.next();
-    const ways = size === 1 ? "1 cell to go to" : `${size} cells to go to`;
-    if (picked.length > 0) this.heard.said(`${this.wordsAt(picked.at(-1))}, ${ways}`);
+    const ways = size === 1 ? "1 way to go on" : `${size} ways to go on`;
+    if (picked.length > 0) this.heard.said(`${this.nameOf(picked.at(-1))}, ${ways}`);
     else if (before > 0) this.heard.said("Put back.");
   }
 
@@ -212,11 +218,6 @@ export class Table {
     this.paint();
     this.heard.changed(this.hand);
     this.heard.play(move);
-  }
-
-  wordsAt(cell) {
-    const { width } = this.board;
-    return this.nameOf(cell % width, Math.floor(cell / width));
   }
 
   /** Chooses how many stones of the stack in hand move. */
@@ -253,17 +254,12 @@ export class Table {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { board, hand } = this;
-    const { width, height } = board;
-    const [col, row] = [this.cursor % width, Math.floor(this.cursor / width)];
-    const to = (c, r) => {
-      this.rove(Math.min(Math.max(r, 0), height - 1) * width + Math.min(Math.max(c, 0), width - 1));
-      this.cellAt(this.cursor).focus();
-    };
-    if (event.key in ARROWS) to(col + ARROWS[event.key][0], row + ARROWS[event.key][1]);
-    else if (event.key === "Home") to(0, event.shiftKey ? 0 : row);
-    else if (event.key === "End") to(width - 1, event.shiftKey ? height - 1 : row);
-    else if (event.key === "Enter" || event.key === " ") this.point(this.cursor);
+    const { drawing, hand, picture } = this;
+    const to = picture.beside(this.cursor, event, drawing);
+    if (to !== undefined) {
+      this.rove(to);
+      this.focus();
+    } else if (event.key === "Enter" || event.key === " ") this.point(this.cursor);
     else if (event.key === "Escape" && hand.picked.length) this.putBack();
     else if (event.key === "+" && hand.height > 1) this.choose(hand.count + 1);
     else if (event.key === "-" && hand.height > 1) this.choose(hand.count - 1);
@@ -282,9 +278,10 @@ export class Table {
 
   /** Makes a cell the one that receives the focus by the tab key. */
   rove(cell) {
-    this.cellAt(this.cursor)?.setAttribute("tabindex", "-1");
-    this.cursor = cell;
-    this.cellAt(cell)?.setAttribute("tabindex", "0");
+    for (const other of this.svg.querySelectorAll(".cell[tabindex='0']")) other.setAttribute("tabindex", "-1");
+    const node = this.cellAt(cell) ?? this.svg.querySelector(".cell");
+    this.cursor = this.indexOf(node) ?? 0;
+    node?.setAttribute("tabindex", "0");
   }
 
   /** Handles a pressed or released digit, 1 to 9 or a to f for 10 to 15: that many stones move while it is held. */
@@ -295,7 +292,7 @@ export class Table {
       if (event.code === this.heldCode) this.hold(null);
       return;
     }
-    if (!this.board?.stacks || !/^[1-9a-f]$/i.test(event.key)) return;
+    if (!this.hand.hasStacks || !/^[1-9a-f]$/i.test(event.key)) return;
     const count = parseInt(event.key, 16);
     const fields = "input:not([type=checkbox], [type=range]), select, textarea, dialog";
     const typing = event.target instanceof Element && event.target.closest(fields);
@@ -310,7 +307,7 @@ export class Table {
   hold(count) {
     if (this.hand.held === count) return;
     this.hand.held = count;
-    if (this.board && !this.host.hidden) this.handChanged();
+    if (this.drawing) this.handChanged();
   }
 
   // Dragging.
@@ -318,7 +315,7 @@ export class Table {
   press(event) {
     this.dragged = false;
     const cell = this.indexOf(event.target);
-    if (!event.isPrimary || event.button !== 0 || cell === null || !this.live) return;
+    if (!event.isPrimary || event.button !== 0 || cell === null || !this.live || !this.picture.drags) return;
     const { hand } = this;
     // A press on a target of the stone in hand does not start another move.
     if ((hand.picked.length && hand.next().has(cell)) || !hand.canPick(cell)) return;
@@ -399,10 +396,10 @@ export class Table {
 
   paintGhost() {
     if (!this.ghost) return;
-    const { board, hand, view } = this;
-    const content = board.cells[hand.picked[0]] ?? ".";
+    const { drawing, hand, view } = this;
+    const content = drawing.cells[hand.picked[0]] ?? ".";
     const cells = [hand.count ? `${content[0]}${Math.min(hand.count, hand.height)}` : content];
-    const picture = boardSvg({ ...board, width: 1, height: 1, cells }, { coordinates: false, kinds: view.ruleset.kinds });
+    const picture = boardSvg({ ...drawing, width: 1, height: 1, cells }, { coordinates: false, ...view.ruleset.look, lines: false });
     for (const ground of picture.querySelectorAll(".board-frame, .ground")) ground.remove();
     const side = `${this.cellAt(hand.picked[0]).getBoundingClientRect().width * 1.3}px`;
     this.ghost.style.width = side;
@@ -411,24 +408,6 @@ export class Table {
   }
 }
 
-/** The height of the stack on a cell; 0 if the cell is empty. */
-function heightOf(content) {
-  return +(/^[bw](\d+)$/.exec(content)?.[1] ?? 0);
-}
-
-/** A move with the cells that its text names, if it comes without cells. */
-function withCells(move, board, numbered) {
-  if (!move || move.from) return move;
-  const [from, to, then] = cellsOfMove(move.move, board, numbered);
-  return { ...move, from, to, then };
-}
-
 function sameMoves(some, others) {
   return some.length === others.length && some.every((move, i) => move.move === others[i].move);
-}
-
-/** Whether a move ends on the cell, or removes its stone. */
-function marked(move, col, row) {
-  const cells = move ? [move.to ?? move.from, move.then] : [];
-  return cells.some((cell) => cell && cell[0] === col && cell[1] === row);
 }

@@ -13,8 +13,15 @@ export function families(rulesets) {
 }
 
 /** Whether the players have black and white stones. */
-export function hasColours(ruleset) {
+function hasColours(ruleset) {
   return ruleset.players.left === "Black";
+}
+
+/** What the things of a player look like: their `colours`; null if both players have the same. */
+export function lookOf({ graph, symbols }) {
+  if (graph?.coloured) return { left: "blue", right: "red" };
+  const differ = graph ? graph.labelled : ["left", "right"].every((kind) => symbols.some((symbol) => symbol.kind === kind));
+  return differ ? { left: "left", right: "right" } : null;
 }
 
 /** The name of a player. */

@@ -17,6 +17,8 @@ const BEND = 26;
 const NEAR = 12;
 /** Half the size of the sign of a winning move. */
 const STAR = 6;
+/** What marks a move that can be made. */
+const TARGET = { fill: COLOURS.target, stroke: COLOURS.cell, "stroke-width": 1.5 };
 /** The number of straight pieces of an edge that is not straight. */
 const PIECES = 14;
 
@@ -95,13 +97,13 @@ function freeDirection({ form, edges, places }, vertex) {
 /** Whether a vertex is drawn. Where vertices are not taken, one without edges plays no part; while drawing it may get some. */
 export function isShown({ form, labels, edges }, vertex, drawing) {
   if (form.grounded && vertex === 0) return true;
-  return labels[vertex] !== "#" && (drawing || form.labelled || form.taken || edges.some((edge) => touches(edge, vertex)));
+  return labels[vertex] !== "#" && (drawing || form.labelled || form.taken || form.counted || edges.some((edge) => touches(edge, vertex)));
 }
 
 /**
  * Draws a graph. Options, all of them optional:
  * - `drawing`: whether vertices without edges are drawn in any case
- * - `marks`: the list of marks of a cell, by its key: `movable`, `winning`, `selected`, `to` (the chosen move)
+ * - `marks`: the list of marks of a cell, by its key: `target`, `winning`, `selected`, `to` (the chosen move)
  * - `after`: the graph after a move; what the move removes is pale
  * - `parts`: the `vertices` of each component, which are tinted, and its `letter`
  * - `pale`: the set of edges that are pale
@@ -126,7 +128,7 @@ export function graphSvg(graph, options = {}) {
     svg.append(svgElement("rect", { y: SHEET.height, width: SHEET.width, height: 28, fill: COLOURS.paper }));
     svg.append(label(options.caption, 8, SHEET.height + 14, 12, COLOURS.ink, { "text-anchor": "start" }));
   }
-  if (options.cropped) crop(svg, graph);
+  if (options.cropped && graph.places.length > 0) crop(svg, graph);
   repaintGraph(svg, graph, options);
   return svg;
 }
@@ -163,7 +165,7 @@ export function repaintGraph(svg, graph, options = {}) {
     const isPale = stays < 0 || options.pale?.has(cell);
     const ink = INKS[graph.form.coloured ? cell[2] : "plain"];
     const name = options.name?.(cell);
-    edges.push({ key: `e${cell}:${number}`, name, index, points, draw: () => edgeParts(points, ink, isPale, marksOf(cell)) });
+    edges.push({ key: `e${cell}:${number}`, name, index, points, draw: () => edgeParts(points, ink, isPale, marksOf(cell), tipOf(graph, cell, points)) });
   }
   for (const [v, place] of graph.places.entries()) {
     if (!isShown(graph, v, options.drawing)) continue;
@@ -172,7 +174,8 @@ export function repaintGraph(svg, graph, options = {}) {
     const isPale = !isShown(after, v, options.drawing);
     const part = (options.parts ?? []).findIndex(({ vertices }) => vertices.includes(v));
     const letter = options.parts?.[part]?.vertices[0] === v ? options.parts[part].letter : "";
-    const look = { number: String(v), mark: isPale ? graph.labels[v] : after.labels[v], isPale, part, letter };
+    const mark = isPale ? graph.labels[v] : after.labels[v];
+    const look = { number: String(v), mark, count: graph.form.counted ? mark || "1" : null, isPale, part, letter };
     const draw = isGround ? () => groundParts(marksOf([v])) : () => vertexParts(place, radius, look, marksOf([v]));
     (isGround ? grounds : vertices).push({ key: `v${v}`, name, index: v, place, isGround, radius, draw });
   }
@@ -182,7 +185,7 @@ export function repaintGraph(svg, graph, options = {}) {
 }
 
 function repaintLayer(layer, items) {
-  const old = new Map([...layer.children].map((node) => [node.dataset.key, node]));
+  const old = new Map([...layer.querySelectorAll(".cell")].map((node) => [node.dataset.key, node]));
   for (const item of items) {
     const node = old.get(item.key) ?? newItem(layer, item);
     old.delete(item.key);
@@ -190,7 +193,18 @@ function repaintLayer(layer, items) {
     if (item.name !== undefined) node.setAttribute("aria-label", item.name);
     repaintItem(node, item);
   }
-  for (const node of old.values()) node.remove();
+  for (const node of old.values()) drop(node);
+}
+
+/** Removes an element, after a fall if the page moves. */
+function drop(node) {
+  node.removeAttribute("data-key");
+  node.classList.remove("cell");
+  if (!node.closest(".falls") || matchMedia("(prefers-reduced-motion: reduce)").matches) node.remove();
+  else {
+    node.classList.add("gone");
+    node.addEventListener("animationend", () => node.remove());
+  }
 }
 
 function newItem(layer, { key, name, points, isGround }) {
@@ -227,7 +241,18 @@ function pathOf(points) {
   return `M${points.map(([x, y]) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`).join("L")}`;
 }
 
-function edgeParts(points, ink, isPale, marks) {
+/** The middle of an arrow, and its direction; null for an edge that leads to both of its ends. */
+function tipOf({ form }, [, , , leads], points) {
+  if (!form.directed || !leads) return null;
+  const way = leads === ">" ? points : points.toReversed();
+  // Beyond the middle, so that arrows that cross there are seen.
+  const place = 0.62 * (way.length - 1);
+  const [[fromX, fromY], [toX, toY]] = way.slice(Math.floor(place));
+  const part = place % 1;
+  return { at: [fromX + part * (toX - fromX), fromY + part * (toY - fromY)], angle: Math.atan2(toY - fromY, toX - fromX) };
+}
+
+function edgeParts(points, ink, isPale, marks, tip) {
   const d = pathOf(points);
   const line = (className, stroke, width) => svgElement("path", {
     class: className, d, fill: "none", stroke, "stroke-width": width, "stroke-linejoin": "round",
@@ -239,20 +264,28 @@ function edgeParts(points, ink, isPale, marks) {
   const own = line("line", ink, 5);
   if (isPale) own.setAttribute("opacity", "0.3");
   parts.push(own);
+  if (tip) {
+    const corner = (out, turn) => tip.at.map((at, axis) => at + out * [Math.cos, Math.sin][axis](tip.angle + turn));
+    parts.push(svgElement("path", { class: "tip", d: `M${[corner(11, 0), corner(8, 2.3), corner(8, -2.3)].join("L")}Z`, fill: ink }));
+  }
   const [x, y] = middleOf(points);
+  if (marks.includes("target")) parts.push(svgElement("circle", { class: "mark target", cx: x, cy: y, r: 5, ...TARGET }));
   if (marks.includes("winning")) parts.push(star(x, y, STAR));
   return parts;
 }
 
-function vertexParts([x, y], radius, { number, mark, isPale, part, letter }, marks) {
+function vertexParts([x, y], radius, { number, mark, count, isPale, part, letter }, marks) {
   const ring = (className, more) => svgElement("circle", { class: className, cx: x, cy: y, r: radius + 5, fill: "none", ...more });
   const parts = [ring("ring")];
   if (part >= 0 && !isPale) parts.unshift(ring("tint", { fill: TINTS[part % TINTS.length] }));
   if (letter) parts.push(label(letter, x - radius - 7, y - radius - 3, 12, COLOURS.ink, { "font-weight": 600, class: "letter" }));
   if (marks.includes("to") || marks.includes("selected")) parts.push(ring("mark to", { stroke: COLOURS.mark, "stroke-width": 4 }));
   const ink = mark === "L" ? COLOURS.right : COLOURS.ink;
-  const body = [discOf([x, y], radius, mark), label(number, x, y, radius * 0.95, ink)];
+  const body = [discOf([x, y], radius, mark), label(count ?? number, x, y, radius * 0.95, ink)];
+  // Where vertices have counters, their numbers are beside them.
+  if (count) body.push(label(number, x + radius + 6, y + radius, 10, COLOURS.muted));
   parts.push(svgElement("g", { opacity: isPale ? 0.35 : undefined }, ...body));
+  if (marks.includes("target")) parts.push(svgElement("circle", { class: "mark target", cx: x, cy: y + radius, r: 5, ...TARGET }));
   if (marks.includes("winning")) parts.push(star(x + radius * 0.8, y - radius * 0.8, STAR));
   return parts;
 }

@@ -1,8 +1,9 @@
 // Graphs: their text form, and what drawing changes.
 //
-// A graph is `{form, labels, edges, places}`: `labels` for each vertex `L`, `R`, `#` (gone) or empty, `edges` as
-// `[u, v, colour]` with `u <= v` and the colour `b`, `r` or `g`, in order, and `places` as `[x, y]`. `form` says what the
-// graphs of the ruleset have: `coloured`, `labelled`, `taken`, `grounded`. The functions that change a graph return another one.
+// A graph is `{form, labels, edges, places}`: `labels` for each vertex `L`, `R`, `#` (gone), a number of counters or empty,
+// `edges` as `[u, v, colour]` with `u <= v` and the colour `b`, `r` or `g`, in order, and `places` as `[x, y]`. An edge that leads
+// only to one of its ends has a fourth part, `>` or `<`. `form` says what the graphs of the ruleset have: `coloured`, `labelled`,
+// `taken`, `grounded`, `directed`, `counted`. The functions that change a graph return another one.
 
 /** The size of the sheet on which graphs are drawn, and the height of the ground. */
 export const SHEET = { width: 500, height: 380, ground: 352, margin: 28 };
@@ -14,23 +15,23 @@ const ABOVE = 36;
 
 /** Parses a graph without places; null if it is not a graph that can be drawn. */
 export function parseGraph(text, form) {
-  if (form.directed || form.counted) return null;
   const words = text.replaceAll("|", " | ").trim().split(/\s+/);
   const graph = shape(words.splice(0, /^n=/i.test(words[0]) ? 1 : 2).join(" ").toLowerCase(), form);
   if (!graph) return null;
   const bar = words.includes("|") ? words.indexOf("|") : words.length;
-  if (bar < words.length && !form.labelled && !form.taken) return null;
+  if (bar < words.length && !form.labelled && !form.taken && !form.counted) return null;
   const exists = (v) => v < graph.labels.length;
   for (const word of words.slice(0, bar)) {
-    const [, u, v, colour] = /^(\d+)-(\d+)(?::([brg]))?$/i.exec(word) ?? [];
+    const [, u, line, v, colour] = /^(\d+)([->])(\d+)(?::([brg]))?$/i.exec(word) ?? [];
     if (u === undefined || !exists(+u) || !exists(+v)) return null;
-    if ((!form.grounded && +u === +v) || (!form.coloured && colour)) return null;
-    graph.edges.push(edge(+u, +v, colour?.toLowerCase()));
+    if ((!form.grounded && +u === +v) || (!form.coloured && colour) || (!form.directed && line === ">")) return null;
+    graph.edges.push(edge(+u, +v, colour?.toLowerCase(), line === ">"));
   }
   for (const word of words.slice(bar + 1)) {
-    const [, v, label] = /^(\d+):([LR#])$/i.exec(word) ?? [];
-    if (v === undefined || !exists(+v) || graph.labels[v] !== "" || (label !== "#" && !form.labelled)) return null;
-    graph.labels[v] = label.toUpperCase();
+    const [, v, label] = /^(\d+):([LR#]|\d{1,3})$/i.exec(word) ?? [];
+    if (v === undefined || !exists(+v) || graph.labels[v] !== "") return null;
+    if (label !== "#" && !(/\d/.test(label) ? form.counted : form.labelled)) return null;
+    graph.labels[v] = label === "1" ? "" : label.toUpperCase();
   }
   const isGone = ([u, v]) => graph.labels[u] === "#" || graph.labels[v] === "#";
   return graph.edges.length > MAX_EDGES ? null : sorted(graph, graph.edges.filter((edge) => !isGone(edge)));
@@ -53,20 +54,28 @@ function shape(text, form) {
   return { form, labels: new Array(count).fill(""), edges, places: [] };
 }
 
-function edge(u, v, colour = "g") {
-  return [Math.min(u, v), Math.max(u, v), colour];
+/** An edge; with `leads`, only from `u` to `v`. */
+function edge(u, v, colour = "g", leads = false) {
+  return [Math.min(u, v), Math.max(u, v), colour, ...(leads ? [u < v ? ">" : "<"] : [])];
 }
 
-/** The graph with these edges, in order; equal ones are one edge, unless there is a ground. */
+/** The graph with these edges, in order; equal ones are one edge, unless there is a ground, and two that lead back and forth too. */
 function sorted(graph, edges) {
   const order = edges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || "brg".indexOf(a[2]) - "brg".indexOf(b[2]));
-  const kept = order.filter((edge, index) => graph.form.grounded || String(edge) !== String(order[index - 1]));
+  if (graph.form.grounded) return { ...graph, edges: order };
+  const kept = [];
+  for (const edge of order) {
+    const last = kept.at(-1);
+    if (String(last?.slice(0, 3)) !== String(edge.slice(0, 3))) kept.push(edge);
+    else if (last[3] !== edge[3]) kept[kept.length - 1] = edge.slice(0, 3);
+  }
   return { ...graph, edges: kept };
 }
 
 /** The text form of a graph. */
 export function formatGraph({ form, labels, edges }) {
-  const words = [`n=${labels.length}`, ...edges.map(([u, v, colour]) => `${u}-${v}${form.coloured ? `:${colour}` : ""}`)];
+  const ends = ([u, v, , leads]) => (leads ? (leads === ">" ? `${u}>${v}` : `${v}>${u}`) : `${u}-${v}`);
+  const words = [`n=${labels.length}`, ...edges.map((edge) => `${ends(edge)}${form.coloured ? `:${edge[2]}` : ""}`)];
   const marks = labels.flatMap((label, v) => (label ? [`${v}:${label}`] : []));
   return [...words, ...(marks.length ? ["|", ...marks] : [])].join(" ");
 }
@@ -117,7 +126,7 @@ export function partsOf(graph, components) {
     for (const v of part) free.delete(v);
     const members = [...(form.grounded ? [0] : []), ...[...part].sort((a, b) => a - b)];
     const own = edges.filter(([u, v]) => v !== 0 && members.includes(u) && members.includes(v));
-    const renumbered = own.map(([u, v, colour]) => [members.indexOf(u), members.indexOf(v), colour]);
+    const renumbered = own.map(([u, v, ...rest]) => [members.indexOf(u), members.indexOf(v), ...rest]);
     parts.push({ text: formatGraph({ form, labels: members.map((v) => labels[v]), edges: renumbered }), vertices: [...part] });
   }
   return components.map(({ position }) => {
@@ -170,14 +179,14 @@ export function withoutVertex(graph, vertex) {
   const { form, labels, edges, places } = graph;
   if (form.grounded && vertex === 0) return graph;
   const number = (v) => (v > vertex ? v - 1 : v);
-  const kept = edges.filter((edge) => !touches(edge, vertex)).map(([u, v, colour]) => [number(u), number(v), colour]);
+  const kept = edges.filter((edge) => !touches(edge, vertex)).map(([u, v, ...rest]) => [number(u), number(v), ...rest]);
   return { form, labels: labels.toSpliced(vertex, 1), edges: kept, places: places.toSpliced(vertex, 1) };
 }
 
 /** The negative of a graph: labels and colours change their owners. */
 export function negative(graph) {
   const other = { L: "R", R: "L", b: "r", r: "b" };
-  const edges = graph.edges.map(([u, v, colour]) => [u, v, other[colour] ?? colour]);
+  const edges = graph.edges.map(([u, v, colour, ...rest]) => [u, v, other[colour] ?? colour, ...rest]);
   return sorted({ ...graph, labels: graph.labels.map((label) => other[label] ?? label) }, edges);
 }
 

@@ -1,0 +1,124 @@
+//! Perfect play of any ruleset, as far as the solver reaches, and play that errs on purpose.
+
+use std::sync::Arc;
+
+use dicot::analysis::ValueSource;
+use dicot::rules::{AnyMove, AnyPosition, Position};
+use dicot::{Instant, Interrupt, Limits, Player, Store};
+use dicot_bots::{Bot, Dice, Endgame, UctBot};
+use dicot_loopy::Exploration;
+
+use super::bot::{AnyBot, AnyTurn, NamedBot};
+use crate::any::{PositionExt, RulesetExt};
+
+/// The share of the time for trial games, which order the moves for the solver and choose where it does not reach. A guess.
+const TRIAL_SHARE: f64 = 0.3;
+/// The most memory for what a position leads to, where play need not end.
+const MAX_BYTES: usize = 1 << 28;
+
+/// The bots of every ruleset without bots of its own, beside those that know only the rules: the weakest first. The number
+/// says of how many moves one is left to chance.
+const LEVELS: [(&str, &str, Option<u64>); 3] = [
+    ("weak", "errs in every second move", Some(2)),
+    ("medium", "errs in every fifth move", Some(5)),
+    ("perfect", "perfect if solved", None),
+];
+
+/// Those bots.
+pub(super) fn bots() -> impl Iterator<Item = NamedBot> {
+    LEVELS.into_iter().map(|(name, title, errs)| NamedBot {
+        name,
+        title,
+        make: Box::new(move |seed| {
+            Box::new(PerfectBot {
+                endgame: Endgame::new(),
+                trial: UctBot::new(seed),
+                dice: Dice::new(!seed),
+                interrupt: Interrupt::default(),
+                errs,
+            })
+        }),
+    })
+}
+
+/// Trial games, and then the solver.
+struct PerfectBot {
+    endgame: Endgame,
+    trial: UctBot,
+    dice: Dice,
+    interrupt: Interrupt,
+    /// Of how many moves one is left to chance.
+    errs: Option<u64>,
+}
+
+impl PerfectBot {
+    /// The best move where play need not end, if all that the position leads to is found in time: the shortest win, a draw, or the
+    /// longest loss. Of draws it takes the one of the trial games.
+    fn retrograde(&self, turn: &AnyTurn, trial: AnyMove, deadline: Instant) -> Option<AnyMove> {
+        let AnyTurn { position, to_move } = turn;
+        let store = Store::new();
+        let limits = Limits::default()
+            .with_deadline(deadline)
+            .with_bytes(MAX_BYTES)
+            .with_interrupt(self.interrupt.clone());
+        let explored = position.explore(&[], &mut store.calculate(&limits), &mut |_| {})?;
+        let Exploration { graph, roots, limit: None, .. } = explored else { return None };
+        let (outcomes, plies) = graph.outcomes_and_plies(&mut store.calculate(&limits)).ok()?;
+        let options = graph.options(*roots.first()?, *to_move);
+        let rank = |&(mv, &option): &(AnyMove, &u32)| {
+            let outcome = outcomes[option as usize];
+            let winner = match !*to_move {
+                Player::Left => outcome.left_first,
+                Player::Right => outcome.right_first,
+            };
+            let length = i64::from(plies[option as usize][!*to_move as usize]);
+            match winner {
+                Some(winner) if winner == *to_move => (2, -length),
+                None => (1, i64::from(mv == trial)),
+                Some(_) => (0, length),
+            }
+        };
+        position.moves(*to_move).zip(options).max_by_key(rank).map(|(mv, _)| mv)
+    }
+
+    /// The best of the moves where play ends: one that wins, if the solver finds it in time.
+    fn solved(&mut self, turn: &AnyTurn, trial: AnyMove, deadline: Instant) -> Option<AnyMove> {
+        let AnyTurn { position, to_move } = turn;
+        let after = |(mv, option): (AnyMove, AnyPosition)| Some((mv, option.sum()?));
+        let options = position.moves(*to_move).zip(position.options(*to_move));
+        let mut moves: Vec<_> = options.map(after).collect::<Option<_>>()?;
+        moves.sort_by_key(|(mv, _)| *mv != trial);
+        self.endgame.best_of(moves, *to_move, deadline, &self.interrupt)
+    }
+}
+
+impl AnyBot for PerfectBot {
+    fn choose(&mut self, turn: &AnyTurn, deadline: Instant) -> Option<AnyMove> {
+        let AnyTurn { position, to_move } = turn;
+        if position.move_count(*to_move) < 2 {
+            return position.moves(*to_move).next();
+        }
+        if self.errs.is_some_and(|errs| self.dice.below(errs) == 0) {
+            return self.dice.pick(position.moves(*to_move));
+        }
+        let now = Instant::now();
+        let time = deadline.saturating_duration_since(now);
+        let trial = self.trial.choose(turn, now + time.mul_f64(TRIAL_SHARE))?;
+        let found = match position.ruleset().has_loopy_values() {
+            true => self.retrograde(turn, trial, deadline),
+            false => self.solved(turn, trial, deadline),
+        };
+        found.or(Some(trial))
+    }
+
+    fn set_interrupt(&mut self, interrupt: Interrupt) {
+        Bot::<AnyPosition>::set_interrupt(&mut self.trial, interrupt.clone());
+        self.interrupt = interrupt;
+    }
+
+    fn set_value_source(&mut self, values: Arc<dyn ValueSource>) {
+        self.endgame.set_value_source(values);
+    }
+
+    fn set_history(&mut self, _before: &[AnyTurn]) {}
+}
