@@ -16,7 +16,10 @@ use dicot_arena::matches::{
     Results, Review, Seconds, Tally, match_terms, wilson,
 };
 use dicot_bots::Bot;
-use dicot_rulesets::{AnyTurn, PositionExt, RulesetExt, any_bot, bots, library, ruleset_of};
+use dicot_loopy::LoopyOutcome;
+use dicot_rulesets::{
+    AnyTurn, PositionExt, RulesetExt, Subject, any_bot, bots, library, ruleset_of,
+};
 
 /// A time limit that no bot here reaches, even on a slow machine.
 const AMPLE: Duration = Duration::from_secs(600);
@@ -391,7 +394,70 @@ fn bots_of_rulesets() {
     // The rules are those of `Clobber448`, and so are the bots.
     assert!(Contestant::named(&ruleset_of::<Clobber>(), "strong").is_ok());
     let error = Contestant::named(&ruleset_of::<Kayles>(), "strong").unwrap_err().to_string();
-    assert_eq!(error, "unknown bot \"strong\" for kayles; expected random, uct");
+    let known = "random, uct, weak, medium, perfect";
+    assert_eq!(error, format!("unknown bot \"strong\" for kayles; expected {known}"));
+}
+
+/// Each game is won by the player who could win it from the start.
+#[test]
+fn the_perfect_bot_never_gives_a_win_away() {
+    for (rules, start) in [
+        ("nim", "3+5+7"),
+        ("nim", "5+5"),
+        ("hackenbush", "n=4 0-1:b 1-2:r 0-3:g"),
+        ("domineering", "..../..../..../...."),
+        ("cutcake", "3x4+2x2"),
+        ("amazons", "x..o/..#."),
+        ("sum", "clobber:xox/ox. + kayles:4 + toads-and-frogs:tt.ff"),
+        ("anti-clobber", "xox/oxo"),
+    ] {
+        let ruleset = library().find(rules).unwrap();
+        let position = ruleset.parse(start).unwrap();
+        for first in Player::BOTH {
+            let subject = Subject::of(position.clone());
+            let wins = subject.wins_first(&mut Solver::new(), first).unwrap();
+            let winner = if wins { first } else { !first };
+            let bot = |player| {
+                let name = if player == winner { "perfect" } else { "random" };
+                (ruleset.bot(name).unwrap().make)(7)
+            };
+            let mut bots = ByPlayer { left: bot(Player::Left), right: bot(Player::Right) };
+            let mut turn = AnyTurn { position: position.clone(), to_move: first };
+            while let Some(mv) =
+                bots[turn.to_move].choose(&turn, Instant::now() + Duration::from_millis(400))
+            {
+                turn = turn.play(mv).unwrap();
+            }
+            assert_eq!(!turn.to_move, winner, "{rules} {start}, {first} first");
+        }
+    }
+}
+
+/// Where play need not end, each move of a won game brings the end nearer.
+#[test]
+fn the_perfect_bot_wins_loopy_games_in_the_fewest_moves() {
+    let ruleset = library().find("hare-and-hounds").unwrap();
+    let mut random = (ruleset.bot("random").unwrap().make)(1);
+    let mut perfect = (ruleset.bot("perfect").unwrap().make)(1);
+    let position = ruleset.parse("#h..#/h...r/#h..#").unwrap();
+    let (store, mut left) = (Store::new(), u32::MAX);
+    let mut turn = AnyTurn { position, to_move: Player::Left };
+    loop {
+        let calculation = &mut store.calculation();
+        let explored = turn.position.explore(&[], calculation, &mut |_| {}).unwrap();
+        let (outcomes, plies) = explored.graph.outcomes_and_plies(calculation).unwrap();
+        assert_eq!(explored.graph.outcomes(calculation).unwrap(), outcomes);
+        let LoopyOutcome { left_first, right_first } = outcomes[0];
+        let by_first = ByPlayer { left: left_first, right: right_first };
+        assert_eq!(by_first[turn.to_move], Some(Player::Left), "{turn:?}");
+        let length = plies[0][turn.to_move as usize];
+        assert!(length < left, "{length} of {left}: {turn:?}");
+        left = length;
+        let bot = if turn.to_move == Player::Left { &mut perfect } else { &mut random };
+        let Some(mv) = bot.choose(&turn, Instant::now() + Duration::from_secs(2)) else { break };
+        turn = turn.play(mv).unwrap();
+    }
+    assert_eq!((turn.to_move, left), (Player::Right, 0));
 }
 
 #[test]

@@ -159,8 +159,8 @@ fn mistakes_of_both() {
     assert_eq!(
         game["mistakes"],
         json!([
-            {"ply": 1, "player": "left", "move": "1>0", "better": "2>1"},
-            {"ply": 2, "player": "right", "move": "2>1", "better": "2>0"},
+            {"ply": 1, "player": "left", "move": "1>0", "better": "2>1", "answer": "2>0"},
+            {"ply": 2, "player": "right", "move": "2>1", "better": "2>0", "answer": "1>0"},
         ])
     );
     assert_eq!((&game["winner"], &game["lost_with"]), (&json!("left"), &json!(2)));

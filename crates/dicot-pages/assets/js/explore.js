@@ -19,6 +19,7 @@ import { RuleFile, readRules } from "./explore/rulefile.js";
 import {
   MAX_CELLS, emptyLetter, firstPosition, loadRulesets, oneLine, problemWith, resized, unknownRuleset,
 } from "./explore/rulesets.js";
+import { Things } from "./explore/things.js";
 import { Timeline, fromHash, positionOf, toHash, turnOf } from "./explore/state.js";
 
 /** The delay before a typed text that only the server can parse is sent, in milliseconds. */
@@ -41,16 +42,17 @@ class Page {
     this.typing = 0;
     this.typedBefore = false;
     this.picking = new Picking({
-      moves: () => (this.state.mode === "moves" ? this.evaluation.moves : []),
+      moves: () => (this.mode === "moves" && this.evaluation.hasMoves ? this.evaluation.pickable : []),
       turn: () => turnOf(this.state),
       play: (move) => this.play(move),
-      changed: () => this.state.mode === "moves" && this.showBoard(),
+      changed: () => this.mode === "moves" && this.showBoard(),
     });
     const drawing = { edit: (next) => this.edit(next), settle: () => this.settle(), say };
     /** What positions are drawn on. */
     this.surfaces = {
       cells: new Cells({ board: byId("board"), brushes: byId("brushes") }, drawing, this.picking),
       graph: new Graphs({ board: byId("graph"), brushes: byId("brushes") }, drawing, this.picking),
+      things: new Things({ board: byId("things"), brushes: byId("brushes") }, this.picking),
     };
     this.evaluation = new Evaluation(this);
     this.adopt(this.rulesetNamed(this.state.rules));
@@ -224,8 +226,14 @@ class Page {
   /** Changes to a ruleset, on its surface. */
   adopt(ruleset) {
     this.ruleset = ruleset;
-    this.surface = this.surfaces[ruleset.graph ? "graph" : "cells"];
+    const isUnknown = ruleset.board === undefined;
+    this.surface = this.surfaces[ruleset.graph ? "graph" : ruleset.drawn || isUnknown || ruleset.board === "stacks" ? "cells" : "things"];
     this.surface.adopt(ruleset);
+  }
+
+  /** Whether positions are drawn or moves examined; where nothing can be drawn, always moves. */
+  get mode() {
+    return this.surface.draws ? this.state.mode : "moves";
   }
 
   /** Reads the position of the state. */
@@ -468,7 +476,7 @@ class Page {
   }
 
   showTools() {
-    const { board, state: { mode, root }, surface, timeline } = this;
+    const { board, mode, state: { root }, surface, timeline } = this;
     const drawing = mode === "draw" && board !== null;
     for (const name of ["draw", "moves"]) byId(`mode-${name}`).setAttribute("aria-pressed", String(mode === name));
     for (const { host } of Object.values(this.surfaces)) {
@@ -479,7 +487,8 @@ class Page {
     byId("no-board").hidden = board !== null || root === null;
     byId("no-board").replaceChildren(surface.absent, ...withCode(notation && ` ${asSentence(notation)}`));
     // Hides what does not apply: a text has no size, and a row has only one height.
-    for (const id of ["modes", "brushes", "tools", "save-board"]) byId(id).hidden = board === null;
+    byId("save-board").hidden = board === null;
+    for (const id of ["modes", "brushes", "tools"]) byId(id).hidden = board === null || !surface.draws;
     for (const id of TOOLS) byId(id).hidden = !surface.tools().includes(id);
     for (const control of byId("brushes").children) control.disabled = !drawing;
     byId("width").value = board?.width ?? "";
@@ -497,7 +506,7 @@ class Page {
 
   /** Shows the moves played, each a button that goes back to its position. */
   showPath() {
-    const { steps, mode } = this.state;
+    const { mode, state: { steps } } = this;
     const crumb = (contents, count) => {
       const node = button(contents, () => this.back(count), "button-quiet");
       if (count === steps.length) node.setAttribute("aria-current", "step");
@@ -523,7 +532,7 @@ class Page {
     surface.show(board, {
       known: evaluation.known,
       previous: evaluation.inquiry.isNew ? evaluation.answer?.content : null,
-      drawing: state.mode === "draw",
+      drawing: this.mode === "draw",
       move,
       after: move && surface.read(move.position, state),
       last: state.steps.at(-1)?.move,

@@ -4,7 +4,7 @@ import { call, get, messageOf, pause } from "./api.js";
 import { announce, button, byId, dotOf, element, withRole } from "./dom.js";
 import { copy } from "./files.js";
 import { keptRules, readRules } from "./explore/rulefile.js";
-import { understood } from "./explore/rulesets.js";
+import { understood, withParts } from "./explore/rulesets.js";
 import { IN_LINE, hasValue, outcomeText, valueOf } from "./explore/results.js";
 import { asSentence, stopped } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
@@ -40,8 +40,6 @@ const REFUSED = 422;
 class Page {
   constructor(rulesets) {
     this.rulesets = rulesets;
-    // Those of its parts.
-    for (const sum of rulesets.filter(({ name }) => name === "sum")) sum.rulesets = rulesets;
     this.game = null;
     /** The number of moves after which the game is shown; null for the current position. */
     this.at = null;
@@ -809,7 +807,7 @@ async function ownRules() {
 welcome("play");
 try {
   const rulesets = await get("rulesets");
-  const page = new Page([...rulesets.filter(({ matches }) => matches === null).map(understood), ...(await ownRules())]);
+  const page = new Page(withParts([...rulesets.filter(({ matches }) => matches === null).map(understood), ...(await ownRules())]));
   await page.restore(history.state);
 } catch (error) {
   byId("trouble-text").textContent = error.message;

@@ -52,9 +52,9 @@ struct PerfectBot {
 }
 
 impl PerfectBot {
-    /// The best move where play need not end, if all that the position leads to is found in time: the shortest win, a draw, or the
-    /// longest loss. Of draws it takes the one of the trial games.
-    fn retrograde(&self, turn: &AnyTurn, trial: AnyMove, deadline: Instant) -> Option<AnyMove> {
+    /// The best moves where play need not end, if all that the position leads to is found in time: of the shortest win, those that draw,
+    /// or of the longest loss.
+    fn retrograde(&self, turn: &AnyTurn, deadline: Instant) -> Option<Vec<AnyMove>> {
         let AnyTurn { position, to_move } = turn;
         let store = Store::new();
         let limits = Limits::default()
@@ -65,7 +65,7 @@ impl PerfectBot {
         let Exploration { graph, roots, limit: None, .. } = explored else { return None };
         let (outcomes, plies) = graph.outcomes_and_plies(&mut store.calculate(&limits)).ok()?;
         let options = graph.options(*roots.first()?, *to_move);
-        let rank = |&(mv, &option): &(AnyMove, &u32)| {
+        let rank = |option: u32| {
             let outcome = outcomes[option as usize];
             let winner = match !*to_move {
                 Player::Left => outcome.left_first,
@@ -74,11 +74,13 @@ impl PerfectBot {
             let length = i64::from(plies[option as usize][!*to_move as usize]);
             match winner {
                 Some(winner) if winner == *to_move => (2, -length),
-                None => (1, i64::from(mv == trial)),
+                None => (1, 0),
                 Some(_) => (0, length),
             }
         };
-        position.moves(*to_move).zip(options).max_by_key(rank).map(|(mv, _)| mv)
+        let best = options.iter().map(|&option| rank(option)).max()?;
+        let moves = position.moves(*to_move).zip(options);
+        Some(moves.filter(|&(_, &option)| rank(option) == best).map(|(mv, _)| mv).collect())
     }
 
     /// The best of the moves where play ends: one that wins, if the solver finds it in time.
@@ -101,14 +103,24 @@ impl AnyBot for PerfectBot {
         if self.errs.is_some_and(|errs| self.dice.below(errs) == 0) {
             return self.dice.pick(position.moves(*to_move));
         }
-        let now = Instant::now();
-        let time = deadline.saturating_duration_since(now);
-        let trial = self.trial.choose(turn, now + time.mul_f64(TRIAL_SHARE))?;
-        let found = match position.ruleset().has_loopy_values() {
-            true => self.retrograde(turn, trial, deadline),
-            false => self.solved(turn, trial, deadline),
+        let part = |share| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now).mul_f64(share)
         };
-        found.or(Some(trial))
+        if position.ruleset().has_loopy_values() {
+            let best = self.retrograde(turn, part(1.0 - TRIAL_SHARE)).unwrap_or_default();
+            if let [mv] = best[..] {
+                return Some(mv);
+            }
+            let trial = self.trial.choose(turn, deadline)?;
+            return if best.contains(&trial) {
+                Some(trial)
+            } else {
+                best.first().copied().or(Some(trial))
+            };
+        }
+        let trial = self.trial.choose(turn, part(TRIAL_SHARE))?;
+        self.solved(turn, trial, deadline).or(Some(trial))
     }
 
     fn set_interrupt(&mut self, interrupt: Interrupt) {

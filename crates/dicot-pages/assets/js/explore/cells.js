@@ -69,8 +69,14 @@ export class Cells {
     return formatPosition(board);
   }
 
-  cellsOf(move, board) {
-    return cellsOfMove(move, board, this.ruleset.numbered);
+  /** Positions can be drawn, and not only moves pointed at. */
+  get draws() {
+    return true;
+  }
+
+  /** For each move the ways to point at it: the cells that it names. */
+  waysOf(moves, board) {
+    return new Map(moves.map((move) => [move, [cellsOfMove(move, board, this.ruleset.numbered)]]));
   }
 
   nameOfMove(move, board) {

@@ -27,6 +27,8 @@ export class Evaluation {
     this.answers = new Map();
     /** The last moves, and the position to which they belong, as a key. */
     this.listed = [];
+    /** The same moves, once for each way to point at them. */
+    this.pickable = [];
     this.movesOf = null;
     /** The request for the list of moves of a position without a value. */
     this.listing = null;
@@ -143,15 +145,20 @@ export class Evaluation {
   takeMoves(both) {
     const { board, surface, key, picking } = this.page;
     this.listed = [];
+    this.pickable = [];
     this.movesOf = both ? key : null;
+    const texts = Object.values(both ?? {}).flat().map(({ move }) => move);
+    const ways = board && surface.waysOf(texts, board);
     for (const [side, list] of Object.entries(this.lists)) {
-      const own = (both?.[side] ?? []).map((move) => ({
-        ...(board ? withCells(move, side, surface.cellsOf(move.move, board), board) : { ...move, side, cells: [] }),
-        name: this.page.nameOf(move.move),
-      }));
-      if (both?.[side]) list.show(own);
+      const own = (both?.[side] ?? []).map((move) => {
+        const named = { ...move, name: this.page.nameOf(move.move) };
+        return board ? ways.get(move.move).map((cells) => withCells(named, side, cells, board)) : [{ ...named, side, cells: [] }];
+      });
+      const firsts = own.map(([first]) => first);
+      if (both?.[side]) list.show(firsts);
       else list.clear();
-      this.listed.push(...own);
+      this.listed.push(...firsts);
+      this.pickable.push(...own.flat());
     }
     picking.clear();
   }

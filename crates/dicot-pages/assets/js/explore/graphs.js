@@ -51,8 +51,12 @@ export class Graphs {
     return text;
   }
 
-  cellsOf(move, graph) {
-    return [cellOfMove(move, graph)].filter(Boolean);
+  get draws() {
+    return true;
+  }
+
+  waysOf(moves, graph) {
+    return new Map(moves.map((move) => [move, [[cellOfMove(move, graph)].filter(Boolean)]]));
   }
 
   nameOfMove(move) {

@@ -5,7 +5,7 @@ import { contentAt } from "../board.js";
 /** A move of a list with the cells that it names; `free` if they may be picked in any order. */
 export function withCells(move, side, cells, board) {
   // Cells that are all empty, such as those of a domino, can be picked in any order.
-  const free = cells.length > 1 && cells.every((cell) => contentAt(board, ...cell) === ".");
+  const free = cells.length > 1 && board.cells !== undefined && cells.every((cell) => contentAt(board, ...cell) === ".");
   return { ...move, side, cells, free };
 }
 

@@ -9,7 +9,13 @@ const MAX_SIDE = 255;
 
 /** All rulesets, in the order of the server. */
 export async function loadAllRulesets() {
-  return (await get("rulesets")).map(understood);
+  return withParts((await get("rulesets")).map(understood));
+}
+
+/** The same rulesets; the one of sums knows those of its parts. */
+export function withParts(rulesets) {
+  for (const sum of rulesets.filter(({ name }) => name === "sum")) sum.rulesets = rulesets;
+  return rulesets;
 }
 
 /** The rulesets that have values. */
