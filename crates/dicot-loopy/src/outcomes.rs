@@ -109,7 +109,7 @@ impl OptionGraph {
     /// let position: BackslidingToadsAndFrogs = "t.f".parse()?;
     /// let (graph, _) = OptionGraph::of_positions([position], calculation, &mut |_| {})?;
     /// let (outcomes, plies) = graph.outcomes_and_plies(calculation)?;
-    /// assert_eq!((outcomes[0].left_first, plies[0][Player::Left as usize]), (Some(Player::Left), 1));
+    /// assert_eq!((outcomes[0].left_first, plies[0][Player::Left as usize]), (Some(Player::Right), 4));
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn outcomes_and_plies(

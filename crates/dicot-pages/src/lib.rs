@@ -18,6 +18,9 @@ mod link;
 pub use link::linked;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
 
@@ -112,13 +115,78 @@ pub fn find(path: &str) -> Option<&'static Page> {
 
 /// The page that says that a page does not exist. Its links are absolute, because its path can be any.
 pub fn not_found() -> String {
-    NOT_FOUND.compose("/")
+    NOT_FOUND.compose("/", true)
 }
 
 /// The contents of a script, style sheet or picture; `None` if there is no such file. A debug build reads it from disk.
 pub fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
     read("assets", &ASSETS, name)
 }
+
+/// The contents of a file that [`Page::versioned_text`] links to: the script of a page with all that it imports as one module, or a style
+/// sheet. `None` if there is no such file, or another version of it.
+///
+/// ```
+/// let page = dicot_pages::find("play/").unwrap().versioned_text();
+/// let (_, rest) = page.split_once("<script type=\"module\" src=\"../assets/").unwrap();
+/// let script = dicot_pages::versioned(rest.split('"').next().unwrap()).unwrap();
+/// assert!(String::from_utf8_lossy(&script).contains("class Table"));
+/// assert!(dicot_pages::versioned("js/play.0123456789abcdef.js").is_none());
+/// ```
+pub fn versioned(name: &str) -> Option<Cow<'static, [u8]>> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let (stem, version) = stem.rsplit_once('.')?;
+    let file = Versioned::of(&format!("{stem}.{extension}"))?;
+    (file.version == version).then_some(file.contents)
+}
+
+/// A file whose name changes with its contents, so that browsers can keep it.
+#[derive(Clone)]
+struct Versioned {
+    contents: Cow<'static, [u8]>,
+    version: String,
+}
+
+impl Versioned {
+    /// A debug build reads it from disk.
+    fn of(name: &str) -> Option<Versioned> {
+        static ALL: LazyLock<BTreeMap<&str, Versioned>> = LazyLock::new(|| {
+            let names = all().flat_map(|page| page.scripts.iter().chain(page.styles)).copied();
+            names
+                .chain([STYLE, FIRST])
+                .filter_map(|name| Some((name, Versioned::new(name)?)))
+                .collect()
+        });
+        let known = ALL.get(name)?;
+        if cfg!(debug_assertions) { Versioned::new(name) } else { Some(known.clone()) }
+    }
+
+    fn new(name: &str) -> Option<Versioned> {
+        let contents: Vec<u8> = match name.ends_with(".js") && name != FIRST {
+            true => link::bundled(name).into_bytes(),
+            false => {
+                let text = asset(name)?;
+                link::without_comments(&String::from_utf8_lossy(&text)).into_bytes()
+            }
+        };
+        let mut hasher = DefaultHasher::new();
+        contents.hash(&mut hasher);
+        Some(Versioned { contents: contents.into(), version: format!("{:016x}", hasher.finish()) })
+    }
+
+    /// The name of a file with its version.
+    fn name(name: &str) -> String {
+        let Some((stem, extension)) = name.rsplit_once('.') else { return name.to_owned() };
+        let version =
+            Versioned::of(name).map_or(String::new(), |file| format!(".{}", file.version));
+        format!("{stem}{version}.{extension}")
+    }
+}
+
+/// The style sheet of all pages.
+const STYLE: &str = "style.css";
+/// The script that runs before a page is painted, and is not a module.
+const FIRST: &str = "first.js";
 
 /// The names of all scripts, style sheets and pictures.
 pub fn assets() -> Vec<String> {
@@ -155,21 +223,35 @@ impl Page {
         self.path
     }
 
-    /// The page as HTML.
+    /// The page as HTML, with each of its scripts as a file of its own.
     pub fn text(&self) -> String {
-        self.compose(&"../".repeat(self.path.matches('/').count()))
+        self.compose(&self.root(), false)
+    }
+
+    /// The page as HTML, with scripts and style sheets whose names change with their contents: [`versioned`] has them.
+    pub fn versioned_text(&self) -> String {
+        self.compose(&self.root(), true)
+    }
+
+    fn root(&self) -> String {
+        "../".repeat(self.path.matches('/').count())
     }
 
     /// The page, whose links to other files begin with `root`.
-    fn compose(&self, root: &str) -> String {
-        let styles = self.styles.iter();
-        let mut links: String = styles
-            .map(|name| format!("<link rel=\"stylesheet\" href=\"{root}assets/{name}\">\n"))
-            .collect();
-        for script in modules(self.scripts) {
-            links += &format!("<link rel=\"modulepreload\" href=\"{root}assets/{script}\">\n");
+    fn compose(&self, root: &str, is_versioned: bool) -> String {
+        let name_of =
+            |name: &str| if is_versioned { Versioned::name(name) } else { name.to_owned() };
+        let style = |name: &&str| {
+            format!("<link rel=\"stylesheet\" href=\"{root}assets/{}\">\n", name_of(name))
+        };
+        let mut links: String = [STYLE].iter().chain(self.styles).map(style).collect();
+        if !is_versioned {
+            for script in modules(self.scripts) {
+                links += &format!("<link rel=\"modulepreload\" href=\"{root}assets/{script}\">\n");
+            }
         }
         for script in self.scripts {
+            let script = name_of(script);
             links += &format!("<script type=\"module\" src=\"{root}assets/{script}\"></script>\n");
         }
         let content = match self.name.starts_with("learn") {
@@ -191,6 +273,8 @@ impl Page {
             .replace("{title}", self.title)
             .replace("{description}", self.description)
             .replace("{links}", &links)
+            .replace("{first}", &name_of(FIRST))
+            .replace("{name}", self.name)
             .replace("{start}", self.start[0])
             .replace("{start_name}", self.start[1])
             .replace("{navigation}", &navigation)
@@ -273,7 +357,7 @@ mod tests {
         imported.sort_unstable();
         imported.dedup();
         let mut files = assets();
-        files.retain(|name| name.ends_with(".js"));
+        files.retain(|name| name.ends_with(".js") && name != FIRST);
         files.sort_unstable();
         assert_eq!(imported, files);
     }

@@ -32,6 +32,34 @@ pub fn linked(entry: &str, own: &[(&str, &str)]) -> String {
     )
 }
 
+/// The module `entry` with all that it imports, as one module that runs them, each once and each with variables of its own. Lines that
+/// are only comments are left out.
+///
+/// It links the same as [`linked`]. Only `entry` may wait for something before it ends; the address of the module has to be in the folder
+/// of every module that uses `import.meta`.
+pub(crate) fn bundled(entry: &str) -> String {
+    let mut linker = Linker { own: &[], done: BTreeSet::new(), text: String::new() };
+    let (body, _) = linker.parts(entry);
+    without_comments(&format!("const modules = {{}};\n{}{body}", linker.text))
+}
+
+/// A script or a style sheet without the lines that are only comments, and without the blanks at the beginnings of its lines. Scripts
+/// of the pages have no text of several lines.
+pub(crate) fn without_comments(text: &str) -> String {
+    let mut is_comment = false;
+    let mut shorter = String::with_capacity(text.len());
+    for line in text.lines() {
+        let start = line.trim_start();
+        is_comment |= start.starts_with("/*");
+        if !is_comment && !start.starts_with("//") {
+            shorter += start;
+            shorter.push('\n');
+        }
+        is_comment &= !start.contains("*/");
+    }
+    shorter
+}
+
 struct Linker<'a> {
     own: &'a [(&'a str, &'a str)],
     done: BTreeSet<String>,
@@ -44,6 +72,16 @@ impl Linker<'_> {
         if !self.done.insert(name.to_owned()) {
             return;
         }
+        let (body, exports) = self.parts(name);
+        let exports = exports.join(", ");
+        let _ = write!(
+            self.text,
+            "modules[{name:?}] = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+        );
+    }
+
+    /// The body of a module, after the modules that it imports were added, and what it exports.
+    fn parts(&mut self, name: &str) -> (String, Vec<String>) {
         let module = self.read(name);
         let (mut body, mut exports) = (String::new(), Vec::new());
         let mut lines = module.lines();
@@ -55,18 +93,14 @@ impl Linker<'_> {
                 }
                 body += &self.import(name, &import);
             } else if let Some(declaration) = line.strip_prefix("export ") {
-                exports.push(declared(declaration));
+                exports.push(declared(declaration).to_owned());
                 body += declaration;
             } else {
                 body += line;
             }
             body.push('\n');
         }
-        let exports = exports.join(", ");
-        let _ = write!(
-            self.text,
-            "modules[{name:?}] = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
-        );
+        (body, exports)
     }
 
     fn read(&self, name: &str) -> String {
@@ -82,7 +116,7 @@ impl Linker<'_> {
             .unwrap_or_else(|| panic!("{importer}: expected names from a path, found {import}"));
         let module = beside(importer, path.trim_end_matches("\";"));
         self.add(&module);
-        let names = names.trim_start_matches("* as ");
+        let names = names.trim_start_matches("* as ").replace(" as ", ": ");
         format!("const {names} = modules[{module:?}];")
     }
 }
@@ -112,6 +146,29 @@ mod tests {
         assert!(module.contains("const readout = modules[\"js/explore/readout.js\"];"));
         let is_left = |line: &&str| line.starts_with("import ") || line.starts_with("export ");
         assert_eq!(module.lines().filter(is_left).collect::<Vec<_>>(), ["export default () => {"]);
+    }
+
+    /// A page has one script, without comments. A text with two slashes is not one.
+    #[test]
+    fn a_page_has_one_script() {
+        let script = bundled("js/play.js");
+        assert!(script.starts_with("const modules = {};\nmodules[\"js/"));
+        assert!(!script.contains("\nimport ") && !script.contains("\nexport "));
+        assert!(!script.lines().any(|line| line.trim_start().starts_with("/*")));
+        assert!(script.contains("modules[\"js/play/table.js\"] = (() => {\n"));
+        assert!(script.contains("\nclass Page {\n"));
+        let names = crate::assets().into_iter().filter(|name| name.ends_with(".js"));
+        for name in names {
+            let text = asset(&name).unwrap();
+            let text = String::from_utf8_lossy(&text);
+            // A text of several lines would lose the blanks at their beginnings.
+            let text = text.replace("\"`\"", "").replace(">`]", "");
+            assert!(text.lines().all(|line| line.matches('`').count() % 2 == 0), "{name}");
+        }
+        assert_eq!(
+            without_comments("a; // b\n  // c\n/** d\n * e */\n`http://f`\n"),
+            "a; // b\n`http://f`\n"
+        );
     }
 
     #[test]

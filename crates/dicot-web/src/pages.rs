@@ -24,12 +24,12 @@ pub(crate) fn router() -> Router<App> {
         // Composed once, when it is asked for; a debug build composes it anew from the files on disk.
         let composed = Arc::new(OnceLock::new());
         let answer = async move |headers: HeaderMap| {
-            let compose = || Bytes::from(page.text());
+            let compose = || Bytes::from(page.versioned_text());
             let text = match cfg!(debug_assertions) {
                 true => compose(),
                 false => composed.get_or_init(compose).clone(),
             };
-            answer("html", text, &headers)
+            answer("html", text, REVALIDATED, &headers)
         };
         let router = router.route(&format!("/{}", page.path()), get(answer));
         match page.path().strip_suffix('/') {
@@ -53,34 +53,46 @@ pub(crate) async fn not_found(request: Request) -> Response {
 
 /// Answers a file. Names are not percent-decoded, because no file needs it.
 async fn asset(uri: Uri, headers: HeaderMap) -> Response {
-    file(uri.path().trim_start_matches("/assets/"), &headers)
+    let name = uri.path().trim_start_matches("/assets/");
+    match dicot_pages::versioned(name) {
+        Some(contents) => answer_file(name, Some(contents), KEPT, &headers),
+        None => file(name, &headers),
+    }
 }
 
 async fn certificate(uri: Uri, headers: HeaderMap) -> Response {
     let name = uri.path().trim_start_matches("/certificates/");
-    answer_file(name, dicot_pages::certificate(name), &headers)
+    answer_file(name, dicot_pages::certificate(name), REVALIDATED, &headers)
 }
 
 fn file(name: &str, headers: &HeaderMap) -> Response {
-    answer_file(name, dicot_pages::asset(name), headers)
+    answer_file(name, dicot_pages::asset(name), REVALIDATED, headers)
 }
 
-fn answer_file(name: &str, contents: Option<Cow<'static, [u8]>>, headers: &HeaderMap) -> Response {
+/// How long browsers keep what has one name for ever: a year.
+const KEPT: &str = "public, max-age=31536000, immutable";
+/// Browsers may keep it but revalidate each time, because a new version of dicot has new pages.
+const REVALIDATED: &str = "no-cache";
+
+fn answer_file(
+    name: &str,
+    contents: Option<Cow<'static, [u8]>>,
+    cache: &'static str,
+    headers: &HeaderMap,
+) -> Response {
     let Some(contents) = contents else { return ApiError::not_found().into_response() };
     let contents = match contents {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
     };
-    answer(name.rsplit('.').next().unwrap_or_default(), contents, headers)
+    answer(name.rsplit('.').next().unwrap_or_default(), contents, cache, headers)
 }
 
 /// Answers contents with the content type of a file extension, or 304 if the client has this version of them.
-fn answer(extension: &str, contents: Bytes, headers: &HeaderMap) -> Response {
+fn answer(extension: &str, contents: Bytes, cache: &'static str, headers: &HeaderMap) -> Response {
     let tag = tag(&contents);
     let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|value| *value == tag);
-    // Browsers may cache it but revalidate each time, because a new version of dicot has new pages.
-    let cached =
-        [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+    let cached = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(cache))];
     let kind = content_type(extension);
     match known {
         true => (StatusCode::NOT_MODIFIED, cached, kind).into_response(),

@@ -9,6 +9,7 @@ import { asSentence, capital } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
+import { Actions } from "./explore/actions.js";
 import { Cells } from "./explore/cells.js";
 import { Evaluation } from "./explore/evaluation.js";
 import { Expressions, WORKSHEET } from "./explore/expressions.js";
@@ -55,6 +56,7 @@ class Page {
       things: new Things({ board: byId("things"), brushes: byId("brushes") }, this.picking),
     };
     this.evaluation = new Evaluation(this);
+    this.actions = new Actions(this, say);
     this.adopt(this.rulesetNamed(this.state.rules));
     this.read();
     this.ruleFile = new RuleFile((own) => {
@@ -461,8 +463,11 @@ class Page {
   show() {
     const { about, text } = this.ruleset;
     byId("rules").value = this.state.rules;
-    byId("about").textContent = about && asSentence(about);
-    byId("how-to").hidden = about === "" && !text;
+    // Until the rulesets are known, what the page says of Clobber stays: nothing jumps.
+    if (this.rulesets.length > 0) {
+      byId("about").textContent = about && asSentence(about);
+      byId("how-to").hidden = about === "" && !text;
+    }
     this.showPositionText();
     this.showTools();
     this.showPath();
@@ -526,6 +531,7 @@ class Page {
   /** Draws the board and the line below it. */
   showBoard() {
     this.showReadout();
+    this.actions.show();
     const { board, evaluation, picking, state, surface } = this;
     if (!board) return;
     const move = picking.shown;

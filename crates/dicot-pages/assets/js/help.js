@@ -60,4 +60,5 @@ try {
 } catch (error) {
   byId("operations-note").textContent = capital(error.message);
 }
+document.querySelector(".fills").classList.remove("fills");
 goToAnchor();

@@ -193,6 +193,7 @@ async function show() {
     host.replaceChildren(...names.map((name) => element("article", "results-claim", ...claim(name, by.get(name)))));
   }
   byId("certificate-list").replaceChildren(certificates(all));
+  document.querySelector(".fills").classList.remove("fills");
   if (location.hash) byId(location.hash.slice(1))?.scrollIntoView();
 }
 

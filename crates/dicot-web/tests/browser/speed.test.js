@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dice, median, site } from "./site.js";
+import { SITE, dice, median, site } from "./site.js";
 
 const here = site();
 
@@ -38,6 +38,57 @@ for (const path of ["./", "./play"]) {
     report(context, `first paint of ${path}`, times, FIRST_PAINT);
   });
 }
+
+test("a visit loads little, and the next one next to nothing", { skip: SITE && "the files of a site are counted elsewhere" }, async (context) => {
+  await here.watched(async (page) => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Network.enable");
+    let [bytes, requests] = [0, 0];
+    const cached = new Set();
+    cdp.on("Network.requestServedFromCache", ({ requestId }) => cached.add(requestId));
+    cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      bytes += encodedDataLength;
+      if (!cached.has(requestId)) requests++;
+    });
+    const visit = async (path) => {
+      [bytes, requests] = [0, 0];
+      await page.goto("about:blank");
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      return [bytes, requests];
+    };
+    // With the heads of the answers: 4 kB.
+    for (const [path, most] of [["./", 93_000], ["./play", 85_000], ["./learn/", 60_000], ["./help/", 60_000]]) {
+      const [first, again] = [await visit(path), await visit(path)];
+      context.diagnostic(`${path}: ${first[0]} bytes in ${first[1]} requests, then ${again[0]} bytes in ${again[1]}`);
+      assert.ok(first[0] < most, `${path}: ${first[0]} bytes`);
+      assert.ok(first[1] <= 12, `${path}: ${first[1]} requests`);
+      assert.ok(again[0] < 0.5 * first[0], `${path} again: ${again[0]} bytes`);
+    }
+  });
+});
+
+/** How far things jump while a page is loaded, by the browser's own measure: below 0.1 is good. */
+test("nothing jumps while a page is loaded", async (context) => {
+  for (const path of ["./", "./play/", "./learn/", "./results/", "./help/"]) {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
+      await here.watched(async (page) => {
+        await page.addInitScript(() => {
+          globalThis.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });
+        });
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        await page.waitForTimeout(500);
+        const shift = await page.evaluate(() => globalThis.shift);
+        context.diagnostic(`${path} on ${viewport.width}: ${shift.toFixed(3)}`);
+        assert.ok(shift < 0.05, `${path} on ${viewport.width}: ${shift}`);
+      }, { viewport });
+    }
+  }
+});
 
 /** The value of a position of Clobber. */
 async function valueOf(position) {

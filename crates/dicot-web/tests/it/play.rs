@@ -170,7 +170,7 @@ fn bots_that_cannot_move() {
         (error["error"].as_str().unwrap().to_owned(), error["limit"].clone())
     };
     let game = json!({"rules": "kayles", "start": "3"});
-    let unknown = "unknown bot \"strong\" for kayles; expected random, uct";
+    let unknown = "unknown bot \"strong\" for kayles; expected random, uct, weak, medium, perfect";
     assert_eq!(error(&game, "strong", 1), (unknown.to_owned(), Value::Null));
     let (text, limit) = error(&game, "uct", 86_400_000);
     assert_eq!((text.as_str(), &limit), ("a bot may think for at most 10000 ms", &json!("time")));
