@@ -58,7 +58,7 @@ const TOOLS: [Page; 4] = [
         name: "play",
         path: "play/",
         title: "play",
-        description: "Play Clobber, Konane, Combo and other games against bots, or let bots play.",
+        description: "Play Clobber, Hackenbush, Nim and forty other games, or sums of them, against bots.",
         start: ["board", "board"],
         styles: &["play.css"],
         scripts: &["js/play.js"],

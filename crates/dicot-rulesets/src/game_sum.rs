@@ -40,7 +40,7 @@ const SPEC: &RulesetSpec = &RulesetSpec::new("sum");
 
 fn spec() -> OwnedSpec {
     let of = |text: &str| text.to_owned();
-    let start = "hackenbush:n=4 0-1:b 1-2:r 0-3:g + nim:2+3 + clobber:xox/ox.";
+    let start = "hackenbush:n=4 0-1:b 0-3:g 1-2:r + nim:2+3 + clobber:xox/ox.";
     OwnedSpec {
         title: of("Sum of games"),
         about: of("several games at the same time: a move is one in any of them"),

@@ -1,6 +1,7 @@
 // The explorer: positions are drawn, read, walked down, shared and kept.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { PHONE, SITE, draw, picture, site, swipe, until } from "./site.js";
@@ -475,3 +476,56 @@ test("the best play says who starts", { skip: WORKER }, () => here.watched(async
   await until("the best play", async () => /Best play if Left starts: a1-[ce]1/.test(await card.textContent()));
   await region(page, "Moves").waitFor();
 }, { expected: /status of 422/ }));
+
+test("why a value is what it is, its options as a tree, and a game from here", () => here.watched(async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("./");
+  await until("the value", async () => (await value(page).count()) === 1);
+  await page.getByRole("button", { name: "Why", exact: true }).click();
+  const why = page.getByRole("dialog", { name: "Why this is the value" });
+  await why.getByText("is dominated by").waitFor();
+  assert.match(await why.textContent(), /a2-b2 leaves ⇑∗/);
+  await why.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Unfold" }).click();
+  const tree = page.getByRole("dialog", { name: "The options of the value, and theirs" });
+  // {⇑*|*,↓}: the first option of Left is ⇑*, whose option for Left is 0.
+  await tree.getByText("⇑∗", { exact: true }).last().click();
+  await until("the options of an option", async () => (await tree.getByRole("heading", { name: "Left" }).count()) === 2);
+  await picture(page, "explorer-unfold");
+  await tree.getByRole("button", { name: "Close" }).click();
+  const copied = async (kind, text) => {
+    await page.getByRole("combobox", { name: "Copy as" }).selectOption(kind);
+    await until(`${kind} in the clipboard`, async () => text.test(await page.evaluate(() => navigator.clipboard.readText())));
+  };
+  await copied("text", /^\{\^\^\*\|\*,v\}$/);
+  await copied("latex", /^\$\\\{.*\\mid.*\\\}\$$/);
+  await copied("embed", /^<iframe src="http.*#rules=clobber&amp;position=xox\/ox\."/);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PNG" }).click()]);
+  assert.equal((await readFile(await download.path())).subarray(1, 4).toString(), "PNG");
+  await page.getByRole("link", { name: "Play from here" }).click();
+  await until("the game", async () => /Your move/.test(await page.locator("#status").textContent()));
+  assert.equal(await page.getByRole("gridcell").count(), 6);
+}));
+
+test("moves of heaps, cakes and sums are pointed at", () => here.watched(async (page) => {
+  const open = async (hash) => {
+    await page.goto("about:blank");
+    await page.goto(`./#${hash}`);
+  };
+  const positionIs = (text) => until(text, async () => (await position(page).inputValue()) === text);
+  await open("rules=kayles&position=7");
+  await valueIs(page, "star 2");
+  await page.getByRole("button", { name: /^row 1, pin 4 of 7, can be played/ }).click();
+  await page.getByRole("button", { name: /^row 1, pin 4 of 7, .*picked/ }).click();
+  await positionIs("3+3");
+  await valueIs(page, "0");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await positionIs("7");
+  await open("rules=cutcake&position=2x3");
+  await page.getByRole("button", { name: /^cake 1, between rows 1 and 2/ }).press("Enter");
+  await positionIs("1x3+1x3");
+  await open("rules=sum");
+  await page.getByRole("button", { name: /^part B, heap 2, stone 2 of 3/ }).click();
+  await positionIs("hackenbush:n=4 0-1:b 0-3:g 1-2:r + nim:2+1 + clobber:xox/ox.");
+  await picture(page, "explorer-sum");
+}));

@@ -7,6 +7,7 @@ import { asSentence } from "../glossary.js";
 import { account } from "../simplified.js";
 import { valueNode } from "../values.js";
 import { hasValue, isCut } from "./results.js";
+import { toHash } from "./state.js";
 
 /** The most options of a value that a branch of the tree lists. */
 const MAX_OPTIONS = 60;
@@ -103,7 +104,7 @@ export class Actions {
     const texts = {
       text: () => this.value,
       latex: async () => (await call("game", { expression: `(${this.value}).Latex` }, { store: CALCULATOR })).result,
-      embed: () => `<iframe src="${location.href.replaceAll("&", "&amp;")}" width="900" height="700" title="A position of ${this.page.ruleset.title}"></iframe>`,
+      embed: () => `<iframe src="${new URL(toHash(this.page.state), location.href).href.replaceAll("&", "&amp;")}" width="900" height="700" title="A position of ${this.page.ruleset.title}"></iframe>`,
     };
     try {
       const text = await texts[kind]?.();

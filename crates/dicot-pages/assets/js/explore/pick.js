@@ -42,8 +42,10 @@ export function foreseen(moves, picked, cell, turn) {
 
 /** Adds a cell to the picked ones; returns them, and the move if it is now decided. */
 export function pick(moves, picked, cell, turn) {
-  if (picked.length > 0 && key(picked.at(-1)) === key(cell)) return { picked: picked.slice(0, -1), move: null };
   const more = [...picked, cell];
+  // A cell that is picked again is put back, unless a move names it twice.
+  const isAgain = picked.length > 0 && key(picked.at(-1)) === key(cell);
+  if (isAgain && !moves.some((move) => !move.free && begins(move, more))) return { picked: picked.slice(0, -1), move: null };
   if (candidates(moves, more).length > 0) return { picked: more, move: decided(moves, more, turn) };
   const anew = candidates(moves, [cell]).length > 0 ? [cell] : [];
   return { picked: anew, move: null };
