@@ -225,7 +225,7 @@ class Frame {
     this.options = options;
     this.cell = options.cell ?? 40;
     // Equal margins on all sides centre the board.
-    this.edge = options.coordinates === false ? this.cell * 0.15 : Math.min(22, this.cell * 0.6);
+    this.edge = options.coordinates === false ? this.cell * 0.15 : Math.min(22, this.cell * 0.36);
     // The height of a line of text below the board.
     this.line = 22;
   }

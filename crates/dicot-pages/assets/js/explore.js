@@ -12,7 +12,6 @@ import { welcome } from "./welcome.js";
 import { Actions } from "./explore/actions.js";
 import { Cells } from "./explore/cells.js";
 import { Evaluation } from "./explore/evaluation.js";
-import { Expressions, WORKSHEET } from "./explore/expressions.js";
 import { Graphs } from "./explore/graphs.js";
 import { Picking } from "./explore/pick.js";
 import * as readout from "./explore/readout.js";
@@ -22,6 +21,7 @@ import {
 } from "./explore/rulesets.js";
 import { Things } from "./explore/things.js";
 import { Timeline, fromHash, positionOf, toHash, turnOf } from "./explore/state.js";
+import { WORKSHEET, Worksheet } from "./explore/worksheet.js";
 
 /** The delay before a typed text that only the server can parse is sent, in milliseconds. */
 const TYPING_MILLISECONDS = 250;
@@ -29,6 +29,9 @@ const TYPING_MILLISECONDS = 250;
 /** The tools that change a whole board, and all that are hidden where they do not apply; each surface has some of them. */
 const CHANGES = ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"];
 const TOOLS = ["width-tools", "height-tools", "arrange", ...CHANGES];
+
+/** The state of entries of the browser's history that the page makes. */
+const OWN = {};
 
 /** Whether the main pointing device is a finger. */
 const TOUCH = matchMedia("(pointer: coarse)").matches;
@@ -63,7 +66,7 @@ class Page {
       this.addOwn(own);
       this.chooseRules(own.name);
     });
-    this.expressions = new Expressions(
+    this.worksheet = new Worksheet(
       {
         form: byId("expression-form"),
         input: byId("expression"),
@@ -72,6 +75,8 @@ class Page {
         open: byId("worksheet-open"),
         save: byId("worksheet-save"),
         file: byId("worksheet-file"),
+        addBoard: byId("add-board"),
+        addText: byId("add-text"),
       },
       {
         said: announce,
@@ -79,6 +84,11 @@ class Page {
           this.state = { ...this.state, lines };
           this.replaceLink();
         },
+      },
+      {
+        position: () => this.drawnPosition,
+        rulesets: () => this.rulesets,
+        show: ({ rules, text }) => this.go({ rules, root: text, steps: [], mode: "draw" }),
       },
     );
     this.listen();
@@ -157,7 +167,7 @@ class Page {
       const [dropped] = event.dataTransfer.files;
       if (!dropped) return;
       event.preventDefault();
-      if (dropped.name.endsWith(WORKSHEET)) this.expressions.open(dropped);
+      if (dropped.name.endsWith(WORKSHEET)) this.worksheet.open(dropped);
       else this.evaluation.openFile(dropped);
     });
     on("rules", () => this.chooseRules(byId("rules").value), "change");
@@ -167,7 +177,7 @@ class Page {
     }, "change");
     // Reset on `blur` and not before, so that the arrow keys continue from the selected item.
     on("examples", () => { byId("examples").value = ""; }, "blur");
-    window.addEventListener("popstate", () => this.follow());
+    window.addEventListener("popstate", (event) => this.follow(event.state !== null));
   }
 
   /** Shows the state of the link, and what depends on the server once it has answered. */
@@ -201,7 +211,7 @@ class Page {
     if (evaluation.isDuel) evaluation.evaluate();
     this.showBoard();
     if (this.state.rules !== this.ruleset.name) this.go({ rules: this.ruleset.name }, { step: false });
-    await this.expressions.restore(this.state.lines);
+    await this.worksheet.restore(this.state.lines);
   }
 
   // The position.
@@ -218,6 +228,11 @@ class Page {
   /** The position in a request. */
   get question() {
     return { rules: this.state.rules, ruleset: this.state.text ?? undefined, position: this.position };
+  }
+
+  /** The position as one that a worksheet can have; null for rules of one's own. */
+  get drawnPosition() {
+    return this.state.text === null && this.position !== "" ? { rules: this.state.rules, text: this.position } : null;
   }
 
   /** A move as pages write it. */
@@ -262,7 +277,7 @@ class Page {
     if (this.evaluation.followed && state.steps.length > before.steps.length && !step) timeline.replace(state);
     else timeline.note(state);
     const hash = toHash(state);
-    if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
+    if (hash !== location.hash) history[step ? "pushState" : "replaceState"](OWN, "", hash);
     this.read();
     if (this.key !== key) this.evaluation.evaluate();
     this.show();
@@ -274,12 +289,12 @@ class Page {
     if (next) this.go(next);
   }
 
-  /** Shows the state of the address, to which the browser has gone. */
-  async follow() {
+  /** Shows the state of the address, to which the browser has gone; `isOwn` if this page has made it, and it is no pasted link. */
+  async follow(isOwn) {
     const before = this.state;
     const linked = fromHash(location.hash);
-    // A pasted link has its own calculator lines; the lines of an earlier state are already evaluated.
-    const fresh = linked.lines.filter((line) => !before.lines.includes(line));
+    // A pasted link has its own lines; those of an earlier state are on the worksheet.
+    const fresh = isOwn ? [] : linked.lines.filter((line) => !before.lines.includes(line));
     this.state = { ...linked, lines: [...before.lines, ...fresh] };
     this.replaceLink();
     await this.readOwn();
@@ -291,11 +306,11 @@ class Page {
     if (this.state.certificate === before.certificate) this.evaluation.evaluate();
     else this.evaluation.openLinked();
     this.show();
-    this.expressions.restore(fresh);
+    this.worksheet.restore(fresh);
   }
 
   replaceLink() {
-    history.replaceState(null, "", toHash(this.state));
+    history.replaceState(OWN, "", toHash(this.state));
   }
 
   /** Goes to a drawn board and forgets the moves that were played before. */
@@ -532,6 +547,7 @@ class Page {
   showBoard() {
     this.showReadout();
     this.actions.show();
+    this.worksheet?.moved(this.drawnPosition);
     const { board, evaluation, picking, state, surface } = this;
     if (!board) return;
     const move = picking.shown;

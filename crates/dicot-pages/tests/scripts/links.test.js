@@ -59,8 +59,8 @@ test("a link that only names a ruleset leaves the position to it", () => {
   assert.equal(fromHash("#line=1").root, "xox/ox.");
 });
 
-test("a link has the last twelve lines of the calculator", () => {
-  const lines = Array.from({ length: 20 }, (_, i) => `${i}`);
+test("a link has the last sixty lines of the worksheet", () => {
+  const lines = Array.from({ length: 68 }, (_, i) => `${i}`);
   assert.deepEqual(fromHash(toHash(state({ lines }))).lines, lines.slice(8));
   assert.deepEqual(fromHash(`#position=x&${lines.map((line) => `line=${line}`).join("&")}`).lines, lines.slice(8));
 });

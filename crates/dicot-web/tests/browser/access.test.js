@@ -100,3 +100,19 @@ test("what is not there is said so", { skip: SITE && "that is the business of th
   assert.equal(response.status(), 404);
   assert.deepEqual(await violations(page), []);
 }, { expected: /status of 404/ }));
+
+test("on a phone, the cells of boards with eight columns are 40 pixels wide, and who wins is on the first screen", () => here.watched(async (page) => {
+  const widths = async () => {
+    const boxes = await page.getByRole("gridcell").evaluateAll((nodes) => nodes.map((node) => node.querySelector(".ground").getBoundingClientRect().width));
+    return Math.min(...boxes);
+  };
+  await page.goto("./#rules=clobber&position=xoxoxoxo/oxoxoxox");
+  const verdict = page.getByText("The first player wins", { exact: true });
+  await verdict.waitFor();
+  assert.ok((await widths()) >= 40, `${await widths()}`);
+  const { y, height } = await verdict.boundingBox();
+  assert.ok(y + height <= PHONE.viewport.height, `${y} + ${height}`);
+  await page.goto("./play/#rules=clobber&size=8x8&left=human&right=human");
+  await page.getByRole("gridcell").first().waitFor();
+  assert.ok((await widths()) >= 40, `${await widths()}`);
+}, PHONE));

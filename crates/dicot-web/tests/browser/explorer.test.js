@@ -139,7 +139,7 @@ test("two tabs know nothing of each other", () => here.watched(async (one, conte
     await page.getByRole("textbox", { name: "Expression" }).fill(line);
     await page.getByRole("button", { name: "Evaluate" }).click();
     await page.getByRole("button", { name: `Edit ${line}` }).waitFor();
-    return page.getByRole("region", { name: "Calculator" }).getByRole("article").first();
+    return page.getByRole("region", { name: "Worksheet" }).getByRole("article").last();
   };
   await evaluate(one, "g := 3/4");
   await evaluate(two, "g := 5/8");
@@ -269,7 +269,7 @@ test("when the server does not answer, nothing of the position before stays", { 
 
 test("a thermograph of the calculator covers nothing", () => here.watched(async (page) => {
   await page.goto("./#rules=clobber&position=xo&line=%7B4%7C%7B2%7C-4%7D%7D&line=%7B2%7C-1%7D%2B%5E*");
-  const results = region(page, "Calculator").getByRole("article");
+  const results = region(page, "Worksheet").getByRole("article");
   await until("two results", async () => (await results.getByRole("img").count()) === 2);
   for (const result of await results.all()) {
     const [box, picture] = [await result.boundingBox(), await result.getByRole("img").boundingBox()];
@@ -291,7 +291,7 @@ function typeSize(picture) {
 for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
   test(`the type of thermographs can be read: ${kind}`, () => here.watched(async (page) => {
     await page.goto("./#rules=domineering&position=.../...&line=%7B4%7C%7B2%7C-4%7D%7D");
-    for (const name of ["Thermograph", "Calculator"]) {
+    for (const name of ["Thermograph", "Worksheet"]) {
       const picture = region(page, name).getByRole("img");
       await picture.waitFor();
       const size = await typeSize(picture);
@@ -319,7 +319,7 @@ test("a long value shows its beginning and its length, and on demand all of it",
   // The server sends the plain text of one that is not so long.
   await page.getByRole("textbox", { name: "Expression" }).fill("(+-{0,^*}) + {1|*} + {2|-1} + {3|^*} + {5|^}");
   await page.getByRole("button", { name: "Evaluate" }).click();
-  await region(page, "Calculator").getByRole("button", { name: "With names for its parts" }).click();
+  await region(page, "Worksheet").getByRole("button", { name: "With names for its parts" }).click();
   await until("the names", async () => (await dialog.locator("pre").textContent()).startsWith("a := "));
   await dialog.getByRole("button", { name: "Copy the plain text" }).waitFor();
 }));
@@ -376,7 +376,7 @@ test("Combo's positions and moves are explained, and the sides of loopy values",
   await until("the meaning of letters", async () => /cells by ,: b2 two stones of Left, w1 one of Right/.test(await page.locator("#no-board").textContent()));
   await region(page, "Moves").getByRole("button", { name: /^a1-b1 ×2/ }).click();
   await page.getByRole("navigation", { name: "Moves played" }).getByRole("button", { name: /a1-b1 ×2/ }).waitFor();
-  const calculator = region(page, "Calculator");
+  const calculator = region(page, "Worksheet");
   await page.getByRole("textbox", { name: "Expression" }).fill("on & over");
   await page.getByRole("button", { name: "Evaluate" }).click();
   await calculator.getByRole("button", { name: "Symbols" }).click();
@@ -388,13 +388,13 @@ test("Combo's positions and moves are explained, and the sides of loopy values",
 
 test("the calculator reads the signs that pages print, and draws a thermograph that is asked for", () => here.watched(async (page) => {
   await page.goto("./#rules=clobber&position=xo");
-  const results = region(page, "Calculator").getByRole("article");
+  const results = region(page, "Worksheet").getByRole("article");
   const type = async (line) => {
     const before = await results.count();
     await page.getByRole("textbox", { name: "Expression" }).fill(line);
     await page.getByRole("textbox", { name: "Expression" }).press("Enter");
-    await until(`a result of ${line}`, async () => (await results.count()) > before);
-    return results.first();
+    await until(`a result of ${line}`, async () => (await results.count()) > before && (await results.last().locator(".expression-value, .thermograph").count()) > 0);
+    return results.last();
   };
   const lines = { "⇑∗": "double up star", "{1∣∗}": "game 1 bar star end", "tiny₂": "tiny ( 2 )", "2+tiny₂": "2 tiny ( 2 )", "↑²": "up to the power 2",
     "½↑∗": "1 over 2 up star", "3·↑": "three ups", "−1": "minus 1", "±1": "plus or minus 1", "⋆2": "star 2" };
@@ -447,7 +447,7 @@ test("tiny and miny are words, which every font has", () => here.watched(async (
 test("what does not apply is not shown", () => here.watched(async (page) => {
   await page.goto("./#rules=kayles&position=7%2B5%2B1");
   await valueIs(page, "star 7");
-  for (const name of ["Draw", "Moves", "Clear", "Board SVG"]) {
+  for (const name of ["Draw", "Moves", "Clear"]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
   }
   assert.equal(await page.getByRole("spinbutton").count(), 0);

@@ -45,7 +45,7 @@ const REFUSED = /status of 422/;
 
 test("a worksheet is opened, goes on, and is saved", () => here.watched(async (page) => {
   await page.goto("./");
-  const calculator = page.getByRole("region", { name: "Calculator" });
+  const calculator = page.getByRole("region", { name: "Worksheet" });
   const save = calculator.getByRole("button", { name: "Save" });
   assert.ok(await save.isDisabled());
   const file = { name: "sheet.dicot", mimeType: "text/plain", buffer: Buffer.from(SHEET) };
@@ -60,3 +60,65 @@ test("a worksheet is opened, goes on, and is saved", () => here.watched(async (p
   assert.equal(await readFile(await download.path(), "utf8"), SAVED);
   assert.deepEqual(await violations(page), []);
 }, { expected: REFUSED }));
+
+test("boards are values: they have names, and lines that use them change when they are drawn", () => here.watched(async (page) => {
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const lines = sheet.getByRole("article");
+  const says = (index, text) => until(`line ${index}: ${text}`, async () => text.test(await lines.nth(index).innerText()));
+  const type = async (line) => {
+    await sheet.getByRole("textbox", { name: "Expression" }).fill(line);
+    await sheet.getByRole("textbox", { name: "Expression" }).press("Enter");
+  };
+  await page.goto("./#rules=clobber&position=xo.");
+  await page.getByRole("button", { name: "Add to the worksheet" }).click();
+  await says(0, /^A[^]*∗[^]*the first player wins/);
+  // Another board is a copy first, which is drawn then.
+  await page.getByRole("button", { name: "Add to the worksheet" }).click();
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("nim");
+  await page.getByRole("textbox", { name: "Position" }).fill("2+1");
+  await says(1, /^B[^]*∗3/);
+  await type("A + B");
+  await says(2, /∗2/);
+  await type("A > B");
+  await says(3, /false/);
+  await type("solve(A + B + A + B)");
+  await says(4, /P/);
+  await sheet.getByRole("button", { name: /^Draw A: Clobber, xo\./ }).click();
+  await page.getByRole("button", { name: "Paint: Right", exact: true }).click();
+  await page.getByRole("gridcell", { name: /^c1,/ }).click();
+  await says(0, /^A[^]*↓[^]*Right wins/);
+  await says(2, /↓∗3/);
+  assert.deepEqual(await violations(page), []);
+  // The link has all of it, and so has the history of the browser.
+  const link = page.url();
+  await page.goBack();
+  await until("an earlier board", async () => (await sheet.getByRole("button", { name: /^Draw A: Clobber, xoo/ }).count()) === 0);
+  assert.equal(await lines.count(), 5);
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await until("the lines of the link", async () => (await other.getByRole("region", { name: "Worksheet" }).getByRole("article").count()) === 5);
+  await other.getByRole("button", { name: /^Draw A: Clobber, xoo/, pressed: true }).waitFor();
+}));
+
+test("lines are written in their place, moved and removed, and texts have links and code", () => here.watched(async (page) => {
+  await page.goto("./#rules=clobber&position=xo&line=g := 1/2&line=g + 1&line=g + 2");
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const lines = sheet.getByRole("article");
+  const says = (index, text) => until(`line ${index}: ${text}`, async () => text.test(await lines.nth(index).innerText()));
+  await says(2, /5\/2/);
+  await sheet.getByRole("button", { name: "Edit g := 1/2" }).click();
+  await sheet.getByRole("textbox", { name: "Line of the worksheet" }).fill("g := 2");
+  await page.keyboard.press("Enter");
+  await says(1, /^g \+ 1[^]*3/);
+  await says(2, /^g \+ 2[^]*4/);
+  await sheet.getByRole("button", { name: "Move up g + 2" }).click();
+  await says(1, /^g \+ 2/);
+  await sheet.getByRole("button", { name: "Remove g + 1" }).click();
+  await until("two lines", async () => (await lines.count()) === 2);
+  await sheet.getByRole("button", { name: "Add a text" }).click();
+  await sheet.getByRole("textbox", { name: "Line of the worksheet" }).fill("// See `g` and https://example.org/a, that is all.");
+  await page.keyboard.press("Enter");
+  assert.equal(await lines.last().getByRole("link").getAttribute("href"), "https://example.org/a");
+  assert.equal(await lines.last().getByRole("code").innerText(), "g");
+  await until("the link", () => decodeURIComponent(page.url()).endsWith("line=g := 2&line=g + 2&line=// See `g` and https://example.org/a, that is all."));
+}));

@@ -2,7 +2,6 @@
 
 import { ApiError, CALCULATOR, call, messageOf } from "../api.js";
 import { button, element } from "../dom.js";
-import { save } from "../files.js";
 import { spoken, valueNode } from "../values.js";
 import {
   FACTS, lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
@@ -15,26 +14,15 @@ const GAME_FACTS = FACTS.filter(([name]) => name !== "nim_value" && name !== "fo
 /** The maximum number of results on the page. */
 const MAX_RESULTS = 100;
 
-/** How the name of a worksheet's file ends. */
-export const WORKSHEET = ".dicot";
-
-/** The text of a file whose `parts` are texts, and expressions with their values or errors, as `dicot repl` writes it. */
-export function fileOf(parts) {
-  const marked = (mark, text) => text === undefined ? "" : `${text.replace(/^/gm, `${mark} `).replace(/ +$/gm, "")}\n`;
-  return parts.map(({ text, expression, value, error }) =>
-    text === undefined ? `${expression}\n${marked("//=", value)}${marked("//!", error)}` : marked("//", text)).join("\n");
-}
-
 /** The status of an answer to a line that cannot be parsed. */
 const UNREAD = 422;
 
 export class Expressions {
   /**
-   * `open`, `save` and `file`, if they are there, are the buttons for worksheets as files, and the chooser of a file.
    * `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. `facts` are the facts
    * that are shown of a game, and `thermograph` is whether its thermograph is.
    */
-  constructor({ form, input, cancel, results, open, save: saving, file }, handlers, { facts = GAME_FACTS, thermograph = true } = {}) {
+  constructor({ form, input, cancel, results }, handlers, { facts = GAME_FACTS, thermograph = true } = {}) {
     this.facts = facts;
     this.thermograph = thermograph;
     this.input = input;
@@ -44,9 +32,6 @@ export class Expressions {
     /** All lines that were entered, and those of them that were answered. */
     this.lines = [];
     this.answered = [];
-    /** The worksheet: texts of an opened file, and lines with their values or errors. */
-    this.parts = [];
-    this.saving = saving;
     /** The index of the history line that is shown; the length of the history if none is. */
     this.place = 0;
     this.running = null;
@@ -56,40 +41,6 @@ export class Expressions {
     });
     cancel.addEventListener("click", () => this.running?.abort());
     input.addEventListener("keydown", (event) => this.key(event));
-    open?.addEventListener("click", () => file.click());
-    file?.addEventListener("change", async () => {
-      const [chosen] = file.files;
-      if (chosen) await this.open(chosen);
-      file.value = "";
-    });
-    saving?.addEventListener("click", () => save(`worksheet${WORKSHEET}`, "text/plain", fileOf(this.parts)));
-  }
-
-  /** Opens the file of a worksheet in place of the lines that are there. */
-  async open(file) {
-    let parts;
-    try {
-      ({ parts } = await call("worksheet", { text: await file.text() }, { store: CALCULATOR }));
-    } catch (error) {
-      this.handlers.said(`Error: ${messageOf(error)}`);
-      this.results.prepend(element("p", "bad", error.message));
-      return;
-    }
-    this.results.replaceChildren();
-    [this.parts, this.answered] = [[], []];
-    let goesOn = true;
-    for (const part of parts) {
-      if (!goesOn || "text" in part) this.add(part);
-      else goesOn = await this.evaluate(part.expression, { isOpened: true });
-      if ("text" in part) this.results.prepend(element("p", "worksheet-text", part.text));
-    }
-    this.handlers.changed([...this.answered]);
-  }
-
-  /** Adds a part of the worksheet. */
-  add(part) {
-    this.parts.push(part);
-    if (this.saving) this.saving.disabled = false;
   }
 
   /** Evaluates the lines of a link one after the other, since later ones may use the names of earlier ones. */
@@ -113,27 +64,15 @@ export class Expressions {
     event.preventDefault();
   }
 
-  /** Evaluates a line; one of a file that `isOpened` stays in it with its error. Returns whether it was not cancelled. */
-  async evaluate(line, { isOpened = false } = {}) {
-    this.running?.abort();
-    const running = new AbortController();
-    this.running = running;
-    const shown = setTimeout(() => {
-      this.cancelButton.hidden = false;
-    }, 150);
-    let [head, content] = [element("code", "", line), null];
+  /** Evaluates a line. */
+  async evaluate(line) {
+    let head;
+    let content;
     try {
-      const answer = await this.ask(line, running.signal);
-      const isQuiet = /;\s*$/.test(line);
-      content = [...(isQuiet ? [] : this.answer(answer)), ...(answer.notes ?? []).map((note) => element("p", "muted small", note))];
+      [head, content] = [element("code", "", line), this.contentOf(line, await this.run(line))];
       this.answered.push(line);
-      this.add({ expression: line, value: isQuiet ? undefined : textOf(answer) });
     } catch (error) {
       [head, content] = this.failure(line, error);
-      if (isOpened) this.add({ expression: line, error: error.name === "AbortError" ? undefined : error.message });
-    } finally {
-      clearTimeout(shown);
-      if (this.running === running) this.cancelButton.hidden = true;
     }
     if (this.lines.at(-1) !== line) this.lines.push(line);
     this.place = this.lines.length;
@@ -142,7 +81,28 @@ export class Expressions {
     const first = element("div", "expression-line", head, again);
     this.results.prepend(element("article", "expression-result", first, ...content));
     while (this.results.children.length > MAX_RESULTS) this.results.lastElementChild.remove();
-    return !running.signal.aborted;
+  }
+
+  /** The answer to a line. The one before is given up; if this one is slow, it can be cancelled. */
+  async run(line) {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    const shown = setTimeout(() => {
+      this.cancelButton.hidden = false;
+    }, 150);
+    try {
+      return await this.ask(line, running.signal);
+    } finally {
+      clearTimeout(shown);
+      if (this.running === running) this.cancelButton.hidden = true;
+    }
+  }
+
+  /** An answer as elements: nothing if the line ends with a semicolon, and its notes. */
+  contentOf(line, answer) {
+    const notes = (answer.notes ?? []).map((note) => element("p", "muted small", note));
+    return [...(isQuiet(line) ? [] : this.answer(answer)), ...notes];
   }
 
   /** Evaluates a line; if the session has expired, first evaluates all definitions again. */
@@ -195,16 +155,15 @@ export class Expressions {
   }
 }
 
+/** Whether the value of a line is not shown: it ends with a semicolon. */
+export function isQuiet(line) {
+  return /;\s*$/.test(line);
+}
+
 /** The number of characters before a byte offset. */
 function characters(text, bytes) {
   const head = new TextEncoder().encode(text).slice(0, bytes);
   return [...new TextDecoder().decode(head)].length;
-}
-
-/** The text of a value for a file; undefined if the answer does not have it: it is a list, or too long. */
-function textOf({ value, result }) {
-  const text = value ?? result;
-  return text === null || text === undefined || Array.isArray(text) ? undefined : String(text);
 }
 
 /** Formats a result that is not a game: true or false, a list, a thermograph. */

@@ -47,7 +47,7 @@ export class Grid {
     const focused = this.host.contains(this.host.getRootNode().activeElement);
     this.look = look;
     this.svg = boardSvg(board, all);
-    this.svg.style.setProperty("--least", `${(board.width + 1.2) * MIN_CELL}px`);
+    this.svg.style.setProperty("--least", `${(board.width + 0.8) * MIN_CELL}px`);
     this.host.replaceChildren(this.svg);
     const [col, row] = this.current;
     this.choose(Math.min(col, board.width - 1), Math.min(row, board.height - 1), focused);
@@ -148,7 +148,7 @@ export class Grid {
 }
 
 function cellSize(board) {
-  const fits = Math.min(ROOM.width / (board.width + 1.2), ROOM.height / (board.height + 1.2));
+  const fits = Math.min(ROOM.width / (board.width + 0.8), ROOM.height / (board.height + 0.8));
   return Math.max(MIN_CELL, Math.min(MAX_CELL, Math.floor(fits)));
 }
 

@@ -1,8 +1,8 @@
 // The state of the explorer as data: the drawn board, the places of the vertices of a graph unless they are those of the
-// layout, the moves played from there, the mode and the lines of the calculator. It is stored in the address after `#`, so that a link contains all of it.
+// layout, the moves played from there, the mode and the lines of the worksheet. It is stored in the address after `#`, so that a link contains all of it.
 
-/** The maximum number of calculator lines in a link. */
-const MAX_LINES = 12;
+/** The maximum number of lines of the worksheet in a link. */
+const MAX_LINES = 60;
 /** The maximum length of a link that is read, in characters. */
 const MAX_TEXT = 200_000;
 
@@ -85,7 +85,7 @@ function unescaped(text) {
 /** The maximum number of states that can be undone. */
 const MAX_UNDONE = 500;
 
-/** The history of positions for undo and redo, without the mode and the calculator. */
+/** The history of positions for undo and redo, without the mode and the worksheet. */
 export class Timeline {
   constructor(state) {
     this.past = [];

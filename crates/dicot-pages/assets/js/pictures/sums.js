@@ -3,8 +3,8 @@
 import { COLOURS, element as svgElement, label } from "../board.js";
 import { MARGIN, UNIT, flow } from "./items.js";
 
-/** The width of a line of parts, and the largest width and height of a part, in units. */
-const WIDTH = 15;
+/** The width of a line of parts, on phones and on other screens, and the largest width and height of a part, in units. */
+const WIDTH = { phone: 9, other: 15 };
 const MOST = { width: 9, height: 7 };
 /** The height of the letter above a part, in units. */
 const HEAD = 0.7;
@@ -123,7 +123,8 @@ export class SumPicture {
       const scale = Math.min(1, (MOST.width * UNIT) / width, (MOST.height * UNIT) / height);
       return { width: (width * scale) / UNIT, height: (height * scale) / UNIT + HEAD };
     });
-    const { places, width, height } = flow(blocks, WIDTH, 0.5);
+    const most = matchMedia("(max-width: 30rem)").matches ? WIDTH.phone : WIDTH.other;
+    const { places, width, height } = flow(blocks, most, 0.5);
     const svg = svgElement("svg", {
       xmlns: "http://www.w3.org/2000/svg",
       viewBox: `0 0 ${Math.max(width, 6) * UNIT + 2 * MARGIN} ${height * UNIT + 2 * MARGIN}`,

@@ -1,0 +1,310 @@
+// The worksheet: a column of lines, which are boards, expressions and texts. Boards have names and are values, which later lines use.
+//
+// A board is a line as well, the definition of its name: `A := clobber("xox/ox.")`. So a worksheet is a list of texts, in links and in files,
+// which `dicot repl` and Python read. A text is a comment, `// ..`.
+
+import { CALCULATOR, call, messageOf } from "../api.js";
+import { button, element, link } from "../dom.js";
+import { save } from "../files.js";
+import { asSentence } from "../glossary.js";
+import { Pictures } from "../pictures/index.js";
+import { Expressions, isQuiet } from "./expressions.js";
+import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
+
+/** How the name of a worksheet's file ends. */
+export const WORKSHEET = ".dicot";
+
+/** The text of a file whose `parts` are texts, and expressions with their values or errors, as `dicot repl` writes it. */
+export function fileOf(parts) {
+  const marked = (mark, text) => text === undefined ? "" : `${text.replace(/^/gm, `${mark} `).replace(/ +$/gm, "")}\n`;
+  return parts.map(({ text, expression, value, error }) =>
+    text === undefined ? `${expression}\n${marked("//=", value)}${marked("//!", error)}` : marked("//", text)).join("\n");
+}
+
+/** The wait before lines that use a board are evaluated again while it is drawn, in milliseconds. */
+const PAUSE = 300;
+
+/** A board as a line. */
+const BOARD = /^\s*([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*)\("([^"\\]*)"\)\s*$/;
+
+/** A name without what differs between the ways to write it: `toads-and-frogs`, `toads_and_frogs`, `ToadsAndFrogs`. */
+const plain = (name) => name.replaceAll(/[-_]/g, "").toLowerCase();
+
+/** Whether a line is a text. */
+const isText = (line) => /^\s*\/\//.test(line);
+
+/** The words of a text, without its marks. */
+const wordsOf = (line) => line.replaceAll(/^[ \t]*\/\/ ?/gm, "");
+
+export class Worksheet extends Expressions {
+  /**
+   * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText` and the chooser `file`. `page`: `position()` is
+   * the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are all that are known;
+   * `show(position)` draws another one.
+   */
+  constructor(hosts, handlers, page) {
+    super(hosts, handlers);
+    this.page = page;
+    /** The lines in order: `{line, node, value, error}`. */
+    this.entries = [];
+    /** The line of the board that is drawn; null if that is not in the worksheet. */
+    this.drawn = null;
+    this.saving = hosts.save;
+    const { file } = hosts;
+    hosts.open.addEventListener("click", () => file.click());
+    file.addEventListener("change", async () => {
+      const [chosen] = file.files;
+      if (chosen) await this.open(chosen);
+      file.value = "";
+    });
+    hosts.save.addEventListener("click", () => save(`worksheet${WORKSHEET}`, "text/plain", fileOf(this.entries.map(partOf))));
+    hosts.addBoard.addEventListener("click", () => this.addBoard());
+    hosts.addText.addEventListener("click", () => this.write(this.add("// ")));
+  }
+
+  /** Opens a file in place of the lines that are there. */
+  async open(file) {
+    let parts;
+    try {
+      ({ parts } = await call("worksheet", { text: await file.text() }, { store: CALCULATOR }));
+    } catch (error) {
+      this.handlers.said(`Error: ${messageOf(error)}`);
+      this.results.prepend(element("p", "bad", error.message));
+      return;
+    }
+    this.results.replaceChildren();
+    [this.entries, this.drawn] = [[], null];
+    for (const { text, expression } of parts) this.add(expression ?? text.replaceAll(/^/gm, "// "));
+    await this.evaluateFrom(0);
+  }
+
+  /** Shows the lines of a link. */
+  async restore(lines) {
+    const from = this.entries.length;
+    for (const line of lines) this.add(line);
+    const drawn = this.page.position();
+    const isDrawn = (board) => board && drawn && board.ruleset.name === drawn.rules && board.text === drawn.text;
+    this.drawn ??= this.entries.find((entry) => isDrawn(this.boardOf(entry))) ?? null;
+    await this.evaluateFrom(from);
+  }
+
+  async submit() {
+    const line = this.input.value.trim();
+    if (line === "") return;
+    this.input.value = "";
+    this.lines.push(line);
+    this.place = this.lines.length;
+    this.add(line);
+    await this.evaluateFrom(this.entries.length - 1);
+  }
+
+  /** Adds a line at the end, which is not evaluated yet. */
+  add(line) {
+    const entry = { line, node: element("article", "expression-result") };
+    this.entries.push(entry);
+    this.results.append(entry.node);
+    this.saving.disabled = false;
+    this.paint(entry, []);
+    return entry;
+  }
+
+  /** The board of a line, as `{name, ruleset, text}`; null if it is none, or of a ruleset that is not known. */
+  boardOf({ line }) {
+    const [, name, rules, text] = BOARD.exec(line) ?? [];
+    const ruleset = name && this.page.rulesets().find((known) => plain(known.name) === plain(rules));
+    return ruleset ? { name, ruleset, text } : null;
+  }
+
+  /** Adds the board that is drawn, with a name that no line has. */
+  async addBoard() {
+    const position = this.page.position();
+    if (!position) {
+      this.handlers.said("Positions of rules of one’s own are not values of a worksheet.");
+      return;
+    }
+    const taken = new Set(this.entries.map(({ line }) => /^\s*([A-Za-z]\w*)\s*(?::=|\()/.exec(line)?.[1]));
+    const name = [..."ABCDFGHIJKMNOPQSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `A${this.entries.length}`;
+    const entry = this.add(lineOf(name, position));
+    if (this.boardOf(entry)) this.drawn = entry;
+    for (const { node } of this.entries) this.mark(node, node === this.drawn?.node);
+    entry.node.scrollIntoView({ block: "nearest" });
+    await this.evaluateFrom(this.entries.length - 1);
+  }
+
+  /** The board that is drawn has changed: its line changes too, and those that use it. */
+  moved(position) {
+    const board = this.drawn && this.boardOf(this.drawn);
+    if (!board || !position) return;
+    const line = lineOf(board.name, position);
+    if (line === this.drawn.line) return;
+    this.drawn.line = line;
+    this.paint(this.drawn, [element("p", "muted small", "…")]);
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.evaluateFrom(this.entries.indexOf(this.drawn)), PAUSE);
+  }
+
+  /** Draws the board of a line, or lets go of it if it is drawn. */
+  draw(entry) {
+    const { ruleset, text } = this.boardOf(entry);
+    this.drawn = this.drawn === entry ? null : entry;
+    for (const { node } of this.entries) this.mark(node, node === this.drawn?.node);
+    if (this.drawn) this.page.show({ rules: ruleset.name, text });
+  }
+
+  /** Shows whether a board is the one that is drawn. */
+  mark(node, isDrawn) {
+    node.classList.toggle("is-drawn", isDrawn);
+    node.querySelector(".sheet-board")?.setAttribute("aria-pressed", String(isDrawn));
+  }
+
+  /** Evaluates a line and all after it, one after the other, unless that begins anew meanwhile. */
+  async evaluateFrom(index) {
+    const round = {};
+    this.round = round;
+    this.handlers.changed(this.entries.map(({ line }) => line));
+    for (const entry of this.entries.slice(index)) {
+      await this.evaluateEntry(entry);
+      if (this.round !== round) return;
+    }
+  }
+
+  async evaluateEntry(entry) {
+    const { line } = entry;
+    Object.assign(entry, { value: undefined, error: undefined });
+    if (isText(line)) {
+      this.paint(entry, []);
+      return;
+    }
+    try {
+      const answer = await this.run(line);
+      if (entry.line !== line) return;
+      this.answered = this.entries.map((other) => other.line).filter((other) => other.includes(":="));
+      entry.value = isQuiet(line) ? undefined : textOf(answer);
+      const board = this.boardOf(entry);
+      this.paint(entry, board ? await this.worthOf(board.name) : this.contentOf(line, answer));
+    } catch (error) {
+      if (entry.line !== line) return;
+      const [head, content] = this.failure(line, error);
+      entry.error = error.name === "AbortError" ? undefined : error.message;
+      this.paint(entry, content, head);
+    }
+  }
+
+  /** The value of a board and who wins, or why it is not known. */
+  async worthOf(name) {
+    try {
+      const answer = await call("game", { expression: `${name}.CanonicalForm` }, { store: CALCULATOR });
+      const value = hasValue(answer) ? valueOf(answer, IN_LINE) : String(answer.result);
+      return [element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`))];
+    } catch (error) {
+      const wins = button("Who wins?", async () => {
+        wins.disabled = true;
+        try {
+          const { result } = await call("game", { expression: `solve(${name})` }, { store: CALCULATOR });
+          wins.replaceWith(element("span", "", `${outcomeText(String(result))} (${result})`));
+        } catch (failed) {
+          wins.replaceWith(element("span", "bad", messageOf(failed)));
+        }
+      }, "button-quiet");
+      return [element("p", "muted small", asSentence(messageOf(error)), " ", wins)];
+    }
+  }
+
+  // Display.
+
+  paint(entry, content, head = null) {
+    const { line, node } = entry;
+    const board = this.boardOf(entry);
+    const tools = element("div", "sheet-tools",
+      this.tool("Edit", line, () => this.write(entry)),
+      this.tool("↑", line, () => this.raise(entry), "Move up"),
+      this.tool("×", line, () => this.remove(entry), "Remove"));
+    const first = board ? this.thumbnail(entry, board) : isText(line) ? paragraphs(wordsOf(line)) : head ?? element("code", "", line);
+    node.replaceChildren(element("div", "expression-line", first, tools), ...content);
+    this.mark(node, entry === this.drawn);
+  }
+
+  tool(sign, line, action, name = sign) {
+    const node = button(sign, action, "button-quiet");
+    node.setAttribute("aria-label", `${name} ${line}`);
+    return node;
+  }
+
+  /** A small picture of a board with its name, which draws it when it is clicked. */
+  thumbnail(entry, { name, ruleset, text }) {
+    const read = new Pictures(ruleset).read(text, text);
+    const picture = read ? read.picture.svg(read.drawing, { coordinates: false, cropped: true, title: `${ruleset.title}: ${text}` }) : element("code", "", text);
+    const node = button([element("span", "sheet-name", name), picture], () => this.draw(entry), "button-quiet sheet-board");
+    node.setAttribute("aria-label", `Draw ${name}: ${ruleset.title}, ${text}`);
+    return node;
+  }
+
+  /** Lets a line be written in its place. */
+  write(entry) {
+    const field = element("textarea", "mono grow");
+    Object.assign(field, { value: entry.line, rows: entry.line.split("\n").length, spellcheck: isText(entry.line) });
+    field.setAttribute("aria-label", "Line of the worksheet");
+    const done = (isKept) => {
+      if (isKept && field.value.trim() !== "") entry.line = field.value.trimEnd();
+      this.paint(entry, []);
+      this.evaluateFrom(this.entries.indexOf(entry));
+      entry.node.querySelector(".sheet-tools button").focus();
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.shiftKey) done(true);
+      else if (event.key === "Escape") done(false);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    entry.node.replaceChildren(element("div", "row tight", field, button("Done", () => done(true))));
+    field.focus();
+    field.selectionStart = field.value.length;
+  }
+
+  raise(entry) {
+    const index = this.entries.indexOf(entry);
+    if (index < 1) return;
+    this.entries.splice(index - 1, 2, entry, this.entries[index - 1]);
+    entry.node.after(entry.node.previousElementSibling);
+    entry.node.querySelector(".sheet-tools button:nth-child(2)").focus();
+    this.evaluateFrom(index - 1);
+  }
+
+  remove(entry) {
+    const index = this.entries.indexOf(entry);
+    this.entries.splice(index, 1);
+    entry.node.remove();
+    if (this.drawn === entry) this.drawn = null;
+    this.saving.disabled = this.entries.length === 0;
+    this.input.focus();
+    this.evaluateFrom(index);
+  }
+}
+
+/** A position as a line of a worksheet. A sum is written as one. */
+function lineOf(name, { rules, text }) {
+  const literal = (ruleset, position) => `${ruleset.replaceAll("-", "_")}("${position}")`;
+  if (rules !== "sum") return `${name} := ${literal(rules, text)}`;
+  return `${name} := ${text.split(" + ").map((part) => literal(part.slice(0, part.indexOf(":")), part.slice(part.indexOf(":") + 1))).join(" + ")}`;
+}
+
+/** An entry as a part of a file. */
+function partOf({ line, value, error }) {
+  return isText(line) ? { text: wordsOf(line) } : { expression: line, value, error };
+}
+
+/** A text: its paragraphs, with links and with code between backquotes. */
+function paragraphs(text) {
+  const inLine = (words) => words.split(/(`[^`]*`|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((word) => {
+    if (word.startsWith("`") && word.length > 1) return element("code", "", word.slice(1, -1));
+    return /^https?:/.test(word) ? link(word, word) : word;
+  });
+  return element("div", "worksheet-text", ...text.split(/\n\s*\n/).map((words) => element("p", "", ...inLine(words))));
+}
+
+/** The text of a value for a file; undefined if the answer does not have it: it is a list, or too long. */
+function textOf({ value, result }) {
+  const text = value ?? result;
+  return text === null || text === undefined || Array.isArray(text) ? undefined : String(text);
+}
