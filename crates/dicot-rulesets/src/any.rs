@@ -1,10 +1,6 @@
 //! What is asked here of rulesets and positions, beside what the library answers.
 
-use dicot::board::U448;
-use dicot::rules::{
-    AnyMove, AnyPosition, AnyRuleset, KonaneGame, Position, Rank, Ruleset, Short,
-    konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonanePhase, Opening},
-};
+use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Rank, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, Player, Store};
 use dicot_loopy::{Exploration, OnProgress};
@@ -12,12 +8,14 @@ use dicot_loopy::{Exploration, OnProgress};
 #[cfg(feature = "bots")]
 use crate::bots::UnknownBot;
 use crate::failure::Failure;
-use crate::game_sum::GameSum;
 #[cfg(feature = "census")]
 use crate::kernel::Components;
 #[cfg(feature = "bots")]
 use crate::kernel::NamedBot;
 use crate::kernel::{AnyAnalyzer, kernel};
+#[cfg(feature = "bots")]
+use crate::perfect::bots;
+use crate::position_sum::{add, is_match, sum_of};
 use crate::reading::parse;
 
 /// A ruleset that is chosen at run time.
@@ -79,8 +77,7 @@ impl RulesetExt for AnyRuleset {
     }
 
     fn has_sums(&self) -> bool {
-        let is_match = |(ruleset, _): &(fn() -> AnyRuleset, SumOf)| ruleset() == *self;
-        self.has_values() || MATCHES.iter().any(is_match)
+        self.has_values() || is_match(self)
     }
 
     fn has_loopy_values(&self) -> bool {
@@ -108,7 +105,7 @@ impl RulesetExt for AnyRuleset {
 
     #[cfg(feature = "bots")]
     fn bots(&self) -> Vec<NamedBot> {
-        (kernel(self).bots)()
+        bots(self)
     }
 
     #[cfg(feature = "bots")]
@@ -121,20 +118,6 @@ impl RulesetExt for AnyRuleset {
             known,
         })
     }
-}
-
-/// The sum that is left to play, unless the next move is one of the opening of a match.
-type SumOf = fn(&AnyPosition) -> Option<Sum>;
-
-/// The rulesets of matches whose positions are sums after the opening.
-const MATCHES: [(fn() -> AnyRuleset, SumOf); 3] =
-    [konane::<CornerOrCentre>(), konane::<AnyStone>(), konane::<DarkCornerOrCentre>()];
-
-const fn konane<O: Opening>() -> (fn() -> AnyRuleset, SumOf) {
-    (AnyRuleset::without_values::<KonaneGame<O, U448>>, |position| {
-        let game: &KonaneGame<O, U448> = position.downcast()?;
-        (game.phase() == KonanePhase::Jumps).then(|| Sum::from(game.position))
-    })
 }
 
 /// A position of a ruleset that is chosen at run time; moves are texts.
@@ -227,13 +210,7 @@ impl PositionExt for AnyPosition {
     }
 
     fn sum(&self) -> Option<Sum> {
-        if let Some(sum) = self.downcast::<GameSum>() {
-            return Some(sum.to_sum());
-        }
-        match self.valued() {
-            Some(position) => Some(position.add_to(Sum::default())),
-            None => MATCHES.iter().find_map(|(_, sum)| sum(self)),
-        }
+        sum_of(self)
     }
 
     fn explore(
@@ -258,6 +235,6 @@ impl PositionExt for AnyPosition {
     }
 
     fn add_to(&self, sum: Sum) -> Sum {
-        (kernel(self.ruleset()).add)(sum, self)
+        add(sum, self)
     }
 }

@@ -5,14 +5,12 @@ use std::fmt::{self, Display};
 use std::sync::LazyLock;
 
 use dicot::rules::{
-    AnyMove, AnyPosition, AnyRuleset, BoardKind, OwnedSpec, Position, RulesetSpec, Short,
+    AnyMove, AnyPosition, AnyRuleset, BoardKind, OwnedSpec, Position, RulesetSpec, Short, rulesets,
 };
-use dicot::solver::Sum;
 use dicot::{ByPlayer, Player};
 
-use crate::any::PositionExt;
 use crate::reading::parse;
-use crate::rulesets::library;
+use crate::text::closest;
 
 /// The most parts: the letters of the alphabet.
 const MAX_PARTS: usize = 26;
@@ -77,14 +75,24 @@ fn read(text: &str) -> Result<GameSum, Box<dyn Error + Send + Sync>> {
             )
         })?;
         let of_part = |error: &dyn Display| format!("part {number}: {error}");
-        let ruleset = library().find_valued(name.trim()).map_err(|error| of_part(&error))?;
-        if ruleset == sum_of_games() {
-            return Err(of_part(&"a sum is not a part of another"));
-        }
+        let ruleset = ruleset_named(name.trim()).map_err(|error| of_part(&error))?;
         parse(&ruleset, position).map_err(|failure| of_part(&failure.message()))
     };
     let parts = (1..).zip(&parts).map(part).collect::<Result<Vec<_>, String>>()?;
     Ok(GameSum(parts.into()))
+}
+
+/// The ruleset of the library with that name, whose positions have values.
+fn ruleset_named(name: &str) -> Result<AnyRuleset, String> {
+    match AnyRuleset::named(name) {
+        Some(ruleset) if ruleset.has_values() => Ok(ruleset),
+        Some(_) => Err(format!("the positions of {name} have no values that are short")),
+        None => {
+            let near = closest(name, rulesets().map(|spec| spec.name));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+            Err(format!("unknown ruleset {name:?} of the library{hint}"))
+        }
+    }
 }
 
 /// A sum of positions.
@@ -105,9 +113,9 @@ impl Display for PartMove {
 }
 
 impl GameSum {
-    /// The same as a sum for the solver.
-    pub(crate) fn to_sum(&self) -> Sum {
-        self.0.iter().fold(Sum::default(), |sum, part| part.add_to(sum))
+    /// The parts.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &AnyPosition> {
+        self.0.iter()
     }
 }
 
@@ -176,7 +184,7 @@ mod tests {
     use dicot::solver::Solver;
 
     use super::*;
-    use crate::RulesetExt;
+    use crate::{PositionExt, RulesetExt, library};
 
     fn sum(text: &str) -> AnyPosition {
         sum_of_games().parse(text).unwrap()
@@ -233,8 +241,11 @@ mod tests {
             error("xo"),
             "part 1: expected the name of a ruleset, a colon and a position: clobber:xo"
         );
-        assert_eq!(error("clober:xo"), "part 1: unknown ruleset \"clober\"; did you mean clobber?");
-        assert_eq!(error("sum:clobber:xo"), "part 1: a sum is not a part of another");
+        assert_eq!(
+            error("clober:xo"),
+            "part 1: unknown ruleset \"clober\" of the library; did you mean clobber?"
+        );
+        assert!(error("sum:clobber:xo").contains("unknown ruleset \"sum\" of the library"));
         assert!(error("combo:b1").contains("have no values that are short"));
         let many = ["clobber:xo"; 27].join(PLUS);
         assert_eq!(error(&many), "a sum has at most 26 parts, and this one 27");

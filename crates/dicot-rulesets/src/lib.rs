@@ -25,6 +25,9 @@ mod game_sum;
 mod kernel;
 mod made;
 mod opening;
+#[cfg(feature = "bots")]
+mod perfect;
+mod position_sum;
 mod reading;
 pub mod rule_file;
 mod rulesets;

@@ -482,6 +482,7 @@ class Page {
     if (this.rulesets.length > 0) {
       byId("about").textContent = about && asSentence(about);
       byId("how-to").hidden = about === "" && !text;
+      byId("how-to").disabled = false;
     }
     this.showPositionText();
     this.showTools();

@@ -8,7 +8,6 @@ use dicot::rules::{AnyMove, AnyPosition, Ruleset, Turn};
 use dicot::{Instant, Interrupt};
 use dicot_bots::Bot;
 
-use super::perfect;
 use super::typed::typed;
 use crate::bots;
 
@@ -80,8 +79,7 @@ fn named<P: Ruleset>() -> Vec<NamedBot> {
         title,
         make: Box::new(move |seed| any_bot(make(seed))),
     });
-    // Those of Clobber, Konane and Combo have the solver too.
-    bots.chain((!bots::has_own::<P>()).then(perfect::bots).into_iter().flatten()).collect()
+    bots.collect()
 }
 
 /// A bot of a type as one of a ruleset that was chosen at run time.

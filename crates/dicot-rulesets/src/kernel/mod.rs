@@ -8,8 +8,6 @@ mod analyzer;
 mod bot;
 #[cfg(feature = "census")]
 mod components;
-#[cfg(feature = "bots")]
-mod perfect;
 #[cfg(not(target_os = "unknown"))]
 mod perft;
 mod typed;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use dicot::analysis::ValueSource;
-use dicot::rules::{AnyMove, AnyPosition, Position};
+use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Rank};
 use dicot::{Instant, Interrupt, Limits, Player, Store};
 use dicot_bots::{Bot, Dice, Endgame, UctBot};
 use dicot_loopy::Exploration;
 
-use super::bot::{AnyBot, AnyTurn, NamedBot};
-use crate::any::{PositionExt, RulesetExt};
+use crate::kernel::{AnyBot, AnyTurn, NamedBot, kernel};
+use crate::position_sum::sum_of;
 
 /// The share of the time for trial games, which order the moves for the solver and choose where it does not reach. A guess.
 const TRIAL_SHARE: f64 = 0.3;
@@ -24,8 +24,17 @@ const LEVELS: [(&str, &str, Option<u64>); 3] = [
     ("perfect", "perfect if solved", None),
 ];
 
-/// Those bots.
-pub(super) fn bots() -> impl Iterator<Item = NamedBot> {
+/// All bots of a ruleset, the weakest first.
+pub(crate) fn bots(ruleset: &AnyRuleset) -> Vec<NamedBot> {
+    let mut bots = (kernel(ruleset).bots)();
+    // Those of Clobber, Konane and Combo have the solver too.
+    if bots.iter().all(|bot| bot.name != "strong") {
+        bots.extend(levels());
+    }
+    bots
+}
+
+fn levels() -> impl Iterator<Item = NamedBot> {
     LEVELS.into_iter().map(|(name, title, errs)| NamedBot {
         name,
         title,
@@ -61,7 +70,8 @@ impl PerfectBot {
             .with_deadline(deadline)
             .with_bytes(MAX_BYTES)
             .with_interrupt(self.interrupt.clone());
-        let explored = position.explore(&[], &mut store.calculate(&limits), &mut |_| {})?;
+        let explore = kernel(position.ruleset()).explore;
+        let explored = explore(&[position], &mut store.calculate(&limits), &mut |_| {});
         let Exploration { graph, roots, limit: None, .. } = explored else { return None };
         let (outcomes, plies) = graph.outcomes_and_plies(&mut store.calculate(&limits)).ok()?;
         let options = graph.options(*roots.first()?, *to_move);
@@ -86,7 +96,7 @@ impl PerfectBot {
     /// The best of the moves where play ends: one that wins, if the solver finds it in time.
     fn solved(&mut self, turn: &AnyTurn, trial: AnyMove, deadline: Instant) -> Option<AnyMove> {
         let AnyTurn { position, to_move } = turn;
-        let after = |(mv, option): (AnyMove, AnyPosition)| Some((mv, option.sum()?));
+        let after = |(mv, option): (AnyMove, AnyPosition)| Some((mv, sum_of(&option)?));
         let options = position.moves(*to_move).zip(position.options(*to_move));
         let mut moves: Vec<_> = options.map(after).collect::<Option<_>>()?;
         moves.sort_by_key(|(mv, _)| *mv != trial);
@@ -107,7 +117,8 @@ impl AnyBot for PerfectBot {
             let now = Instant::now();
             now + deadline.saturating_duration_since(now).mul_f64(share)
         };
-        if position.ruleset().has_loopy_values() {
+        let ruleset = position.ruleset();
+        if !ruleset.has_values() && ruleset.spec().rank == Rank::Nothing {
             let best = self.retrograde(turn, part(1.0 - TRIAL_SHARE)).unwrap_or_default();
             if let [mv] = best[..] {
                 return Some(mv);
