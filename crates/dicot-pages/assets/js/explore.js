@@ -548,7 +548,8 @@ class Page {
   showBoard() {
     this.showReadout();
     this.actions.show();
-    this.worksheet?.moved(this.drawnPosition);
+    // Moves are tried out, and do not change the board of the worksheet.
+    if (this.state.steps.length === 0) this.worksheet?.moved(this.drawnPosition);
     const { board, evaluation, picking, state, surface } = this;
     if (!board) return;
     const move = picking.shown;

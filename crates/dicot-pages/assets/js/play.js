@@ -187,6 +187,7 @@ class Page {
     this.positions.clear();
     this.advised.clear();
     this.mistake = null;
+    this.asked = null;
     this.forgetReview();
     this.paused = paused;
     document.title = `dicot: ${this.ruleset.title}`;
@@ -205,17 +206,24 @@ class Page {
     }
     list.replaceChildren(...this.recorded.map(({ title }, index) => new Option(title, index)));
     list.hidden = this.recorded.length < 2;
-    this.showRecorded(0);
+    if (!(await this.showRecorded(0))) return;
     byId("done").textContent = this.recorded.length === 1 ? "The game was opened." : `${this.recorded.length} games were opened.`;
   }
 
-  /** Shows a game of the record that is open, from its start. */
-  showRecorded(index) {
+  /** Shows a game of the record that is open, from its start; whether it has one. */
+  async showRecorded(index) {
     const { game } = this.recorded[index];
+    try {
+      await call("turn", game.question(0));
+    } catch (error) {
+      byId("done").textContent = asSentence(messageOf(error));
+      return false;
+    }
     this.rememberNow();
     history.pushState(null, "");
     this.open(game, { at: game.played.length > 0 ? 0 : null, paused: game.botsOnly });
     this.rememberNow();
+    return true;
   }
 
   /** Restores the game of the history or of the link, or starts the default one. */
@@ -403,6 +411,7 @@ class Page {
       for (const ply of known.keys()) if (ply > this.game.played.length) known.delete(ply);
     }
     this.mistake = null;
+    this.asked = null;
     this.at = null;
     this.turn = null;
     this.advance();
@@ -559,7 +568,7 @@ class Page {
     const advice = advised.get(ply);
     if (advice === undefined && this.asked !== `${game.id} ${ply} ${this.positions.get(ply).text}`) this.fetchAdvice(ply);
     const parts = advice ? this.worthOf(advice, game.sideAt(ply)) : [this.unasked ? "No value yet: these moves only open the match." : "…"];
-    if (mistake?.answer && this.at === null) {
+    if (mistake?.answer && this.at === null && !game.end && game.played.length <= mistake.ply + 1) {
       const name = this.moveName(mistake.move);
       const answer = { move: mistake.answer, words: `answers ${name} and wins`, remark: "the answer" };
       const show = button("Show", () => this.look(mistake.ply, answer), "button-quiet in-line");
@@ -591,7 +600,7 @@ class Page {
   worthOf(advice, side) {
     if (!advice.outcome) return [element("p", "", `Out of reach of the solver: ${stopped(advice.reason)}`)];
     const winner = winnerOf(advice, side);
-    const who = winner ? `${this.name(winner)} wins, ${this.name(side)} moving` : outcomeText(advice.outcome);
+    const who = winner ? `${this.name(side)} to move, won by ${this.name(winner)}` : outcomeText(advice.outcome);
     const value = hasValue(advice) ? [valueOf(advice, IN_LINE), " · "] : [];
     return [element("p", "", ...value, who)];
   }
@@ -685,7 +694,7 @@ class Page {
       [REASON.time]: `${loser}'s time is over`,
       [REASON.resigned]: `${loser} resigned`,
     };
-    return `${this.name(winner)} wins: ${why[reason] ?? reason}.`;
+    return `${this.name(winner)} wins: ${Object.hasOwn(why, reason) ? why[reason] : reason}.`;
   }
 
   /** Enables and disables the buttons. The focus moves from one that is disabled to another. */

@@ -319,7 +319,7 @@ test("values, hints, and the answer to a mistake", () => here.watched(async (pag
   await page.goto("./play#rules=nim&start=3+5+7&left=human&right=perfect.50");
   await settled(page);
   await page.getByRole("checkbox", { name: "Show values" }).check();
-  await said("#worth", /∗ · Left wins, Left moving/);
+  await said("#worth", /∗ · Left to move, won by Left/);
   await page.getByRole("button", { name: "Hint" }).click();
   await said("#hint", /^(?:3>2|5>4|7>6) wins\.$/);
   await picture(page, "play-values");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { site, until, violations } from "./site.js";
+import { PHONE, site, until, violations } from "./site.js";
 
 const here = site();
 
@@ -122,3 +122,44 @@ test("lines are written in their place, moved and removed, and texts have links 
   assert.equal(await lines.last().getByRole("code").innerText(), "g");
   await until("the link", () => decodeURIComponent(page.url()).endsWith("line=g := 2&line=g + 2&line=// See `g` and https://example.org/a, that is all."));
 }));
+
+test("no line of a worksheet is lost, and none has the answer of another", () => here.watched(async (page) => {
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const lines = sheet.getByRole("article");
+  const says = (index, text) => until(`line ${index}: ${text}`, async () => text.test(await lines.nth(index).innerText()));
+  const position = page.getByRole("textbox", { name: "Position" });
+  // A new line does not end the evaluation of those before it.
+  const slow = Array.from({ length: 4 }, (_, number) => `line=g${number} := clobber("xoxo/oxox/xox${"xo."[number % 3]}")`);
+  await page.goto(`./#rules=clobber&position=xo&${slow.join("&")}`);
+  await until("the lines", async () => (await lines.count()) === 4);
+  await sheet.getByRole("textbox", { name: "Expression" }).fill("1+1");
+  await sheet.getByRole("textbox", { name: "Expression" }).press("Enter");
+  await says(4, /^1\+1[^]*2/);
+  for (let index = 0; index < 4; index++) assert.match(await lines.nth(index).innerText(), /wins/);
+  // A line that is written changes the board that is drawn.
+  await page.goto("about:blank");
+  await page.goto('./#rules=clobber&position=xo&line=A := clobber("xo")&line=B := nim("4")&line=A + B');
+  await says(2, /∗5/);
+  await sheet.getByRole("button", { name: /^Edit A := / }).click();
+  await sheet.getByRole("textbox", { name: "Line of the worksheet" }).fill('A := clobber("xoo")');
+  await page.keyboard.press("Enter");
+  await until("the board", async () => (await position.inputValue()) === "xoo");
+  await says(2, /↓∗4/);
+  // A line that is being written is left alone while a board is drawn, and a board that is left at once has its value.
+  await sheet.getByRole("button", { name: "Edit A + B" }).click();
+  await sheet.getByRole("textbox", { name: "Line of the worksheet" }).fill("A + B + 7");
+  await position.fill("xo");
+  await sheet.getByRole("button", { name: /^Draw B: Nim, 4/ }).click();
+  await says(0, /∗[^]*the first player wins/);
+  await sheet.getByRole("textbox", { name: "Line of the worksheet" }).press("Enter");
+  await says(2, /7∗5/);
+  // A sum is no board of one ruleset: the line stays.
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("sum");
+  await until("nothing drawn", async () => (await sheet.getByRole("button", { pressed: true }).count()) === 0);
+  await sheet.getByRole("button", { name: /^Draw B: Nim, 4/ }).waitFor();
+  // A name that is gone is no name.
+  await sheet.getByRole("button", { name: /^Remove A := / }).click();
+  await until("an error", async () => (await lines.nth(1).locator(".bad").count()) === 1);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= PHONE.viewport.width, `the page is ${width} wide`);
+}, { ...PHONE, expected: /status of 422/ }));

@@ -85,6 +85,11 @@ export class Expressions {
 
   /** The answer to a line. The one before is given up; if this one is slow, it can be cancelled. */
   async run(line) {
+    return this.cancellable((signal) => this.ask(line, signal));
+  }
+
+  /** The answer of a request, which takes a signal. */
+  async cancellable(request) {
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
@@ -92,7 +97,7 @@ export class Expressions {
       this.cancelButton.hidden = false;
     }, 150);
     try {
-      return await this.ask(line, running.signal);
+      return await request(running.signal);
     } finally {
       clearTimeout(shown);
       if (this.running === running) this.cancelButton.hidden = true;

@@ -49,6 +49,10 @@ export class Worksheet extends Expressions {
     this.entries = [];
     /** The line of the board that is drawn; null if that is not in the worksheet. */
     this.drawn = null;
+    /** The first line whose answer is not that of the lines above it. */
+    this.dirty = Infinity;
+    /** Names that lines have defined and that may no longer be defined. */
+    this.gone = new Set();
     this.saving = hosts.save;
     const { file } = hosts;
     hosts.open.addEventListener("click", () => file.click());
@@ -122,10 +126,10 @@ export class Worksheet extends Expressions {
       this.handlers.said("Positions of rules of one’s own are not values of a worksheet.");
       return;
     }
-    const taken = new Set(this.entries.map(({ line }) => /^\s*([A-Za-z]\w*)\s*(?::=|\()/.exec(line)?.[1]));
+    const taken = new Set(this.entries.map(({ line }) => nameIn(line)));
     const name = [..."ABCDFGHIJKMNOPQSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `A${this.entries.length}`;
     const entry = this.add(lineOf(name, position));
-    if (this.boardOf(entry)) this.drawn = entry;
+    this.drawn = this.boardOf(entry) ? entry : null;
     for (const { node } of this.entries) this.mark(node, node === this.drawn?.node);
     entry.node.scrollIntoView({ block: "nearest" });
     await this.evaluateFrom(this.entries.length - 1);
@@ -135,12 +139,24 @@ export class Worksheet extends Expressions {
   moved(position) {
     const board = this.drawn && this.boardOf(this.drawn);
     if (!board || !position) return;
+    // A sum is no board of one ruleset.
+    if (position.rules === "sum") {
+      this.release();
+      return;
+    }
     const line = lineOf(board.name, position);
     if (line === this.drawn.line) return;
     this.drawn.line = line;
     this.paint(this.drawn, [element("p", "muted small", "…")]);
+    this.dirty = Math.min(this.dirty, this.entries.indexOf(this.drawn));
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.evaluateFrom(this.entries.indexOf(this.drawn)), PAUSE);
+    this.waiting = setTimeout(() => this.evaluateFrom(Infinity), PAUSE);
+  }
+
+  /** The board that is drawn is no longer one of the worksheet. */
+  release() {
+    this.drawn = null;
+    for (const { node } of this.entries) this.mark(node, false);
   }
 
   /** Draws the board of a line, or lets go of it if it is drawn. */
@@ -161,15 +177,27 @@ export class Worksheet extends Expressions {
   async evaluateFrom(index) {
     const round = {};
     this.round = round;
+    this.dirty = Math.min(this.dirty, index);
     this.handlers.changed(this.entries.map(({ line }) => line));
-    for (const entry of this.entries.slice(index)) {
-      await this.evaluateEntry(entry);
+    if (this.gone.size > 0) {
+      const forgotten = [...this.gone].map((name) => `${name} := Nothing;`).join(" ");
+      this.gone.clear();
+      // What is no name is no name afterwards either.
+      await call("game", { expression: forgotten }, { store: CALCULATOR }).catch(messageOf);
       if (this.round !== round) return;
     }
+    while (this.dirty < this.entries.length) {
+      const entry = this.entries[this.dirty];
+      await this.evaluateEntry(entry, round);
+      if (this.round !== round) return;
+      this.dirty = this.entries.indexOf(entry) + 1;
+    }
+    this.dirty = Infinity;
   }
 
-  async evaluateEntry(entry) {
+  async evaluateEntry(entry, round) {
     const { line } = entry;
+    const isOld = () => entry.line !== line || this.round !== round;
     Object.assign(entry, { value: undefined, error: undefined });
     if (isText(line)) {
       this.paint(entry, []);
@@ -177,33 +205,42 @@ export class Worksheet extends Expressions {
     }
     try {
       const answer = await this.run(line);
-      if (entry.line !== line) return;
+      if (isOld()) return;
       this.answered = this.entries.map((other) => other.line).filter((other) => other.includes(":="));
       entry.value = isQuiet(line) ? undefined : textOf(answer);
       const board = this.boardOf(entry);
-      this.paint(entry, board ? await this.worthOf(board.name) : this.contentOf(line, answer));
+      if (board) this.paint(entry, [element("p", "muted small", "…")]);
+      const content = board ? await this.worthOf(board.name) : this.contentOf(line, answer);
+      if (!isOld()) this.paint(entry, content);
     } catch (error) {
-      if (entry.line !== line) return;
+      if (isOld()) return;
       const [head, content] = this.failure(line, error);
       entry.error = error.name === "AbortError" ? undefined : error.message;
       this.paint(entry, content, head);
     }
   }
 
+  /** All names are defined anew, since lines are in another order or gone. */
+  async renew() {
+    for (const { line } of this.entries) if (nameIn(line)) this.gone.add(nameIn(line));
+    await this.evaluateFrom(0);
+  }
+
   /** The value of a board and who wins, or why it is not known. */
   async worthOf(name) {
     try {
-      const answer = await call("game", { expression: `${name}.CanonicalForm` }, { store: CALCULATOR });
+      const answer = await this.cancellable((signal) => call("game", { expression: `${name}.CanonicalForm` }, { signal, store: CALCULATOR }));
       const value = hasValue(answer) ? valueOf(answer, IN_LINE) : String(answer.result);
       return [element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`))];
     } catch (error) {
+      if (error.name === "AbortError") return [element("p", "muted small", "cancelled")];
       const wins = button("Who wins?", async () => {
         wins.disabled = true;
         try {
-          const { result } = await call("game", { expression: `solve(${name})` }, { store: CALCULATOR });
+          const { result } = await this.cancellable((signal) => call("game", { expression: `solve(${name})` }, { signal, store: CALCULATOR }));
           wins.replaceWith(element("span", "", `${outcomeText(String(result))} (${result})`));
         } catch (failed) {
-          wins.replaceWith(element("span", "bad", messageOf(failed)));
+          wins.replaceWith(element("span", "bad", failed.name === "AbortError" ? "cancelled" : messageOf(failed)));
         }
       }, "button-quiet");
       return [element("p", "muted small", asSentence(messageOf(error)), " ", wins)];
@@ -213,7 +250,10 @@ export class Worksheet extends Expressions {
   // Display.
 
   paint(entry, content, head = null) {
+    // A line that is being written stays as it is.
+    if (entry.isWritten) return;
     const { line, node } = entry;
+    const focused = [...node.querySelectorAll("button")].indexOf(document.activeElement);
     const board = this.boardOf(entry);
     const tools = element("div", "sheet-tools",
       this.tool("Edit", line, () => this.write(entry)),
@@ -222,6 +262,7 @@ export class Worksheet extends Expressions {
     const first = board ? this.thumbnail(entry, board) : isText(line) ? paragraphs(wordsOf(line)) : head ?? element("code", "", line);
     node.replaceChildren(element("div", "expression-line", first, tools), ...content);
     this.mark(node, entry === this.drawn);
+    if (focused >= 0) node.querySelectorAll("button")[focused]?.focus();
   }
 
   tool(sign, line, action, name = sign) {
@@ -244,12 +285,26 @@ export class Worksheet extends Expressions {
     const field = element("textarea", "mono grow");
     Object.assign(field, { value: entry.line, rows: entry.line.split("\n").length, spellcheck: isText(entry.line) });
     field.setAttribute("aria-label", "Line of the worksheet");
+    const before = nameIn(entry.line);
     const done = (isKept) => {
-      if (isKept && field.value.trim() !== "") entry.line = field.value.trimEnd();
+      entry.isWritten = false;
+      if (isKept) entry.line = field.value.trimEnd();
+      if (/^\s*(?:\/\/)?\s*$/.test(entry.line)) {
+        this.remove(entry);
+        return;
+      }
+      if (before && before !== nameIn(entry.line)) this.gone.add(before);
       this.paint(entry, []);
-      this.evaluateFrom(this.entries.indexOf(entry));
       entry.node.querySelector(".sheet-tools button").focus();
+      if (this.drawn === entry) {
+        const board = this.boardOf(entry);
+        if (board) this.page.show({ rules: board.ruleset.name, text: board.text });
+        else this.release();
+      }
+      if (this.gone.size > 0) this.renew();
+      else this.evaluateFrom(this.entries.indexOf(entry));
     };
+    entry.isWritten = true;
     field.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !event.shiftKey) done(true);
       else if (event.key === "Escape") done(false);
@@ -268,18 +323,25 @@ export class Worksheet extends Expressions {
     this.entries.splice(index - 1, 2, entry, this.entries[index - 1]);
     entry.node.after(entry.node.previousElementSibling);
     entry.node.querySelector(".sheet-tools button:nth-child(2)").focus();
-    this.evaluateFrom(index - 1);
+    this.renew();
   }
 
   remove(entry) {
     const index = this.entries.indexOf(entry);
+    if (nameIn(entry.line)) this.gone.add(nameIn(entry.line));
     this.entries.splice(index, 1);
     entry.node.remove();
     if (this.drawn === entry) this.drawn = null;
     this.saving.disabled = this.entries.length === 0;
     this.input.focus();
-    this.evaluateFrom(index);
+    if (this.gone.size > 0) this.renew();
+    else this.evaluateFrom(index);
   }
+}
+
+/** The name that a line defines; undefined if it defines none. */
+function nameIn(line) {
+  return /^\s*([A-Za-z]\w*)\s*(?::=|\([^()]*\)\s*:=)/.exec(line)?.[1];
 }
 
 /** A position as a line of a worksheet. A sum is written as one. */

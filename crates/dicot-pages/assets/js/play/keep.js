@@ -3,7 +3,7 @@
 import { ROOT } from "../api.js";
 import { svgFile } from "../board.js";
 import { save } from "../files.js";
-import { Game, MAX_PLIES, SIDES, USUAL } from "./game.js";
+import { Game, MAX_PLIES, REASON, SIDES, USUAL } from "./game.js";
 
 export function saveRecord(game) {
   save(`${game.setup.rules}.jsonl`, "application/jsonl", game.record());
@@ -33,8 +33,10 @@ export function gamesOf(text, rulesets) {
     const player = (side) => ({ bot: known.bots.includes(record[side]) ? record[side] : null, ms: 200 });
     const players = { left: player("left"), right: player("right") };
     const setup = { ...USUAL, rules: known.name, text: known.text, start, usual: false, first, players };
-    const end = winner || reason ? { winner: SIDES.includes(winner) ? winner : null, reason: reason ?? "" } : null;
-    const names = SIDES.map((side) => record[side] ?? "?").join(" – ");
+    const isWord = (word) => typeof word === "string" && word !== "";
+    if (![...SIDES, null].includes(winner) || !(reason === null || isWord(reason))) throw wrong("the winner is left, right or null, and the reason a text");
+    const end = winner || reason ? { winner, reason: reason ?? REASON.resigned } : null;
+    const names = SIDES.map((side) => (isWord(record[side]) ? record[side] : "?")).join(" – ");
     const game = new Game(setup, { played: moves, times: Array.isArray(times) ? times.map((time) => +time || 0) : [], end });
     return { title: `${number}: ${names}${winner ? `, ${winner} won` : ""}`, game };
   });

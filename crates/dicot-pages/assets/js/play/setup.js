@@ -36,8 +36,9 @@ export class Setup {
       field(side).addEventListener("change", () => this.playersChanged());
     }
     this.sum = new SumSetup(field("sum"), rulesets, {
-      changed: (text) => { field("start").value = text; },
-      failed: (error) => { field("problem").textContent = capital(error.message); },
+      // A random sum may come when another game was chosen.
+      changed: (text) => { if (this.ruleset.rulesets) field("start").value = text; },
+      failed: (error) => { if (this.ruleset.rulesets) field("problem").textContent = capital(error.message); },
     });
     rules.addEventListener("change", () => this.rulesChanged(true));
     field("exchange").addEventListener("click", () => this.exchange());
