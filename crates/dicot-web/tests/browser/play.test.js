@@ -31,6 +31,8 @@ async function begin(page, { game, width, height, bot }) {
   await dialog.getByRole("group", { name: "White" }).getByRole("combobox", { name: "Player" }).selectOption(bot);
   await dialog.getByRole("button", { name: "Begin" }).click();
   await dialog.waitFor({ state: "hidden" });
+  // Until the new game has come, the board is that of the old one.
+  await until("the board", async () => (await page.locator("#game-size").textContent()) === `${width} × ${height}`);
 }
 
 /** Waits until somebody at the page is to move, or the game is over; whether it is over. */
