@@ -5,11 +5,10 @@ import { announce, button, byId, dotOf, element, withRole } from "./dom.js";
 import { copy } from "./files.js";
 import { keptRules, readRules } from "./explore/rulefile.js";
 import { understood, withParts } from "./explore/rulesets.js";
-import { IN_LINE, hasValue, outcomeText, valueOf } from "./explore/results.js";
-import { asSentence, stopped } from "./glossary.js";
+import { asSentence } from "./glossary.js";
 import { showHowToPlay } from "./howto.js";
-import { Advice, winnerOf } from "./play/advice.js";
 import { Clock, clockText } from "./play/clock.js";
+import { Counsel } from "./play/counsel.js";
 import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash, usualSize } from "./play/game.js";
 import { explorerLink, gamesOf, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
 import { MoveList } from "./play/list.js";
@@ -49,11 +48,7 @@ class Page {
     this.positions = new Map();
     /** A move in the picture, with words about it: `{move, words, remark}`; null if the page does not speak of one. */
     this.pointed = null;
-    /** What is known of the positions of the game, by the number of moves before them. */
-    this.advised = new Map();
-    this.advice = new Advice();
-    /** The last move of a human, if it is known to have given a win away: `{ply, text}`. */
-    this.mistake = null;
+    this.counsel = new Counsel(this);
     this.found = null;
     this.paused = false;
     /** The link or the state of the history whose game is being fetched; another object for each. */
@@ -103,7 +98,7 @@ class Page {
     });
     on("show-moves", () => this.draw(), "change");
     on("show-values", () => this.draw(), "change");
-    on("ask-hint", () => this.giveHint());
+    on("ask-hint", () => this.counsel.hint());
     on("copy-link", () => this.copyLink());
     on("save-record", () => saveRecord(this.game));
     on("open-record", () => byId("record-file").click());
@@ -185,9 +180,7 @@ class Page {
     this.at = at !== null && at < game.played.length ? at : null;
     this.turn = null;
     this.positions.clear();
-    this.advised.clear();
-    this.mistake = null;
-    this.asked = null;
+    this.counsel.forget(0);
     this.forgetReview();
     this.paused = paused;
     document.title = `dicot: ${this.ruleset.title}`;
@@ -374,19 +367,8 @@ class Page {
   /** Makes a move of a human. */
   play(move) {
     if (!this.turn || this.at !== null || this.game.end) return;
-    this.judge(move);
+    this.counsel.judge(move);
     this.moved(move);
-  }
-
-  /** Remembers that a move gives a win away, if the values of the position are shown. */
-  judge(move) {
-    const { game, ply } = this;
-    const advice = this.advised.get(ply);
-    const side = game.side;
-    const winning = advice?.winning?.[side];
-    this.mistake = null;
-    if (!winning || winning.includes(move) || winnerOf(advice, side) !== side) return;
-    this.mistake = { ply: ply + 1, move, answer: null };
   }
 
   moved(move) {
@@ -407,11 +389,9 @@ class Page {
   takeBack() {
     this.stopAll();
     this.game.takeBack();
-    for (const known of [this.positions, this.advised]) {
-      for (const ply of known.keys()) if (ply > this.game.played.length) known.delete(ply);
-    }
-    this.mistake = null;
-    this.asked = null;
+    const { length } = this.game.played;
+    for (const ply of this.positions.keys()) if (ply > length) this.positions.delete(ply);
+    this.counsel.forget(length + 1);
     this.at = null;
     this.turn = null;
     this.advance();
@@ -521,10 +501,10 @@ class Page {
       last: position.last,
       pointed: this.pointed?.move,
       remark: this.pointed?.remark,
-      winning: byId("show-values").checked ? this.advised.get(this.ply)?.winning?.[game.sideAt(this.ply)] : null,
+      winning: this.counsel.winning,
       shown: byId("show-moves").checked,
     });
-    this.showWorth();
+    this.counsel.show();
     byId("game-title").textContent = ruleset.title;
     byId("game-size").textContent = size ?? "";
     const drawn = size !== null;
@@ -544,89 +524,6 @@ class Page {
     document.body.classList.toggle("looking-back", at !== null);
     byId("pause").textContent = this.paused ? "Continue" : "Pause";
     byId("pace").hidden = !game.botsOnly;
-  }
-
-  // Advice.
-
-  /** What is known of the position after `ply` moves; undefined if it cannot be asked about. The answer is kept. */
-  async ask(ply, signal) {
-    const { advised, game, ruleset } = this;
-    const { text } = this.positions.get(ply);
-    const rules = valuedRules(ruleset, text);
-    if (rules === null) return undefined;
-    const advice = await this.advice.of({ rules, ruleset: ruleset.text, position: text }, signal);
-    if (this.game === game && this.positions.get(ply)?.text === text) advised.set(ply, advice);
-    return advice;
-  }
-
-  /** Shows the value of the position, and who wins; asks for it first if it is not known. */
-  showWorth() {
-    const { advised, game, mistake, ply } = this;
-    const shown = byId("show-values").checked;
-    byId("worth").hidden = !shown;
-    if (!shown) return;
-    const advice = advised.get(ply);
-    if (advice === undefined && this.asked !== `${game.id} ${ply} ${this.positions.get(ply).text}`) this.fetchAdvice(ply);
-    const parts = advice ? this.worthOf(advice, game.sideAt(ply)) : [this.unasked ? "No value yet: these moves only open the match." : "…"];
-    if (mistake?.answer && this.at === null && !game.end && game.played.length <= mistake.ply + 1) {
-      const name = this.moveName(mistake.move);
-      const answer = { move: mistake.answer, words: `answers ${name} and wins`, remark: "the answer" };
-      const show = button("Show", () => this.look(mistake.ply, answer), "button-quiet in-line");
-      parts.push(element("p", "bad", `${name} gave the win away: ${this.moveName(mistake.answer)} wins. `, show));
-    }
-    byId("worth").replaceChildren(...parts);
-  }
-
-  async fetchAdvice(ply) {
-    const { game } = this;
-    const { text } = this.positions.get(ply);
-    this.asked = `${game.id} ${ply} ${text}`;
-    this.unasked = valuedRules(this.ruleset, text) === null;
-    try {
-      // The answer to a mistake is wanted even when the game has gone on.
-      const advice = await this.ask(ply, this.mistake?.ply === ply ? undefined : this.working.signal);
-      const { mistake } = this;
-      if (advice && mistake?.ply === ply) mistake.answer = advice.winning?.[game.sideAt(ply)]?.[0] ?? null;
-    } catch (error) {
-      // The next position is asked about, or the server says nothing, which the game itself reports.
-      if (this.game === game) this.asked = null;
-      if (error.name !== "AbortError") messageOf(error);
-      return;
-    }
-    if (this.game === game && (this.ply === ply || this.mistake?.ply === ply)) this.draw();
-  }
-
-  /** A value and who wins, as elements. */
-  worthOf(advice, side) {
-    if (!advice.outcome) return [element("p", "", `Out of reach of the solver: ${stopped(advice.reason)}`)];
-    const winner = winnerOf(advice, side);
-    const who = winner ? `${this.name(side)} to move, won by ${this.name(winner)}` : outcomeText(advice.outcome);
-    const value = hasValue(advice) ? [valueOf(advice, IN_LINE), " · "] : [];
-    return [element("p", "", ...value, who)];
-  }
-
-  /** Points at a move that wins, or at the one of the strongest bot. */
-  async giveHint() {
-    const { game, ruleset, ply } = this;
-    if (!this.turn || this.at !== null || game.end || game.isBot(game.side)) return;
-    const { signal } = this.working;
-    byId("hint").textContent = "…";
-    try {
-      const advice = await this.ask(ply, signal);
-      const best = advice?.winning?.[game.side]?.[0];
-      const bot = ruleset.bots.at(-1);
-      const wins = advice && winnerOf(advice, game.side) === game.side;
-      const words = !advice?.outcome
-        ? `is what the bot ${bot} would play; the solver does not reach this position`
-        : wins ? "wins" : best ? "keeps the draw" : `is as good as any: no move wins`;
-      const move = best ?? (await call("bot", { ...game.question(), bot, milliseconds: 300 }, { signal })).move;
-      if (signal.aborted || this.game !== game || this.ply !== ply) return;
-      this.pointed = { move, words, remark: "the hint" };
-      this.draw();
-      announce(this.hintText(this.table.hand));
-    } catch (error) {
-      this.trouble(error, () => this.giveHint(), { stops: false });
-    }
   }
 
   /** Shows what is not on the board: the position of a game without one, and moves as buttons. */

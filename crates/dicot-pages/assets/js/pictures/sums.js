@@ -5,7 +5,7 @@ import { MARGIN, UNIT, flow } from "./items.js";
 
 /** The width of a line of parts, on phones and on other screens, and the largest width and height of a part, in units. */
 const WIDTH = { phone: 9, other: 15 };
-const MOST = { width: 9, height: 7 };
+const MOST = { width: 15, height: 8 };
 /** The height of the letter above a part, in units. */
 const HEAD = 0.7;
 
