@@ -89,6 +89,8 @@ class Page {
         position: () => this.drawnPosition,
         rulesets: () => this.rulesets,
         show: ({ rules, text }) => this.go({ rules, root: text, steps: [], mode: "draw" }),
+        why: (position) => this.actions.why(position),
+        unfold: (value) => this.actions.unfold(value),
       },
     );
     this.listen();
@@ -293,9 +295,9 @@ class Page {
   async follow(isOwn) {
     const before = this.state;
     const linked = fromHash(location.hash);
-    // A pasted link has its own lines; those of an earlier state are on the worksheet.
-    const fresh = isOwn ? [] : linked.lines.filter((line) => !before.lines.includes(line));
-    this.state = { ...linked, lines: [...before.lines, ...fresh] };
+    // A pasted link has its own lines, if it has some; those of an earlier state are on the worksheet.
+    const fresh = isOwn ? [] : linked.lines;
+    this.state = { ...linked, lines: fresh.length > 0 ? fresh : before.lines };
     this.replaceLink();
     await this.readOwn();
     this.adopt(this.rulesetNamed(this.state.rules));
@@ -306,7 +308,7 @@ class Page {
     if (this.state.certificate === before.certificate) this.evaluation.evaluate();
     else this.evaluation.openLinked();
     this.show();
-    this.worksheet.restore(fresh);
+    if (fresh.length > 0) this.worksheet.replace(fresh);
   }
 
   replaceLink() {

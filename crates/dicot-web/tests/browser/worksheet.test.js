@@ -88,6 +88,16 @@ test("boards are values: they have names, and lines that use them change when th
   await page.getByRole("gridcell", { name: /^c1,/ }).click();
   await says(0, /^A[^]*↓[^]*Right wins/);
   await says(2, /↓∗3/);
+  // Lines explain their values too.
+  await lines.nth(1).getByRole("button", { name: "Why" }).click();
+  const why = page.getByRole("dialog", { name: "Why this is the value" });
+  await why.getByText("Nothing is dominated or reversible").or(why.getByText("is there twice")).first().waitFor();
+  assert.match(await why.innerText(), /2>1 leaves 0/);
+  await why.getByRole("button", { name: "Close" }).click();
+  await lines.nth(2).getByRole("button", { name: "Unfold" }).click();
+  const tree = page.getByRole("dialog", { name: "The options of the value, and theirs" });
+  await until("options", async () => (await tree.locator("summary").count()) > 1);
+  await tree.getByRole("button", { name: "Close" }).click();
   assert.deepEqual(await violations(page), []);
   // The link has all of it, and so has the history of the browser.
   const link = page.url();
@@ -98,6 +108,10 @@ test("boards are values: they have names, and lines that use them change when th
   await other.goto(link);
   await until("the lines of the link", async () => (await other.getByRole("region", { name: "Worksheet" }).getByRole("article").count()) === 5);
   await other.getByRole("button", { name: /^Draw A: Clobber, xoo/, pressed: true }).waitFor();
+  // A link with lines that is pasted has its own.
+  await other.evaluate(() => { location.hash = "rules=nim&position=7&line=g := 2&line=g + 1"; });
+  const pasted = other.getByRole("region", { name: "Worksheet" }).getByRole("article");
+  await until("the lines of another link", async () => (await pasted.count()) === 2 && /3/.test(await pasted.nth(1).innerText()));
 }));
 
 test("lines are written in their place, moved and removed, and texts have links and code", () => here.watched(async (page) => {

@@ -18,8 +18,8 @@ export class Actions {
     this.page = page;
     this.said = said;
     const on = (id, action, event = "click") => byId(id).addEventListener(event, action);
-    on("why", () => this.open("Why this is the value", () => this.reasons()));
-    on("unfold", () => this.open("The options of the value, and theirs", async () => [this.branch(this.value, true)]));
+    on("why", () => this.why(page.question, (move) => page.nameOf(move)));
+    on("unfold", () => this.unfold(this.value));
     on("copy-as", () => {
       const { value: kind } = byId("copy-as");
       byId("copy-as").value = "";
@@ -48,6 +48,16 @@ export class Actions {
     link.href = `${ROOT}play/#rules=${game}${own}&start=${encodeURIComponent(this.page.position)}&left=human&right=${bot}.500`;
   }
 
+  /** Shows why a position has its value: `position` and its rules as in requests. */
+  why(position, nameOf = (move) => move) {
+    this.open("Why this is the value", () => reasons(position, nameOf));
+  }
+
+  /** Shows a value as a tree of its options. */
+  unfold(value) {
+    this.open("The options of the value, and theirs", async () => [this.branch(value, true)]);
+  }
+
   /** Shows a dialog, with contents that may take some time. */
   async open(title, contents) {
     const host = byId("about-value-content");
@@ -59,17 +69,6 @@ export class Actions {
     } catch (error) {
       host.replaceChildren(element("p", "bad", asSentence(messageOf(error))));
     }
-  }
-
-  /** The moves with what they leave, and how the options are simplified. */
-  async reasons() {
-    const { question: { position, ...rules } } = this.page;
-    const answer = await call("explain", { game: position, ...rules });
-    const sides = Object.entries(answer.moves ?? {}).map(([side, moves]) => {
-      const items = moves.map(({ move, value }) => element("li", "", element("span", "mono", this.page.nameOf(move)), " leaves ", value === null ? "a long value" : valueNode(value)));
-      return element("section", "", element("h3", "", side === "left" ? "Left’s moves" : "Right’s moves"), element("ul", "", ...(items.length > 0 ? items : [element("li", "muted", "none")])));
-    });
-    return [element("div", "sides", ...sides), element("h3", "", "What is left out"), ...account(answer)];
   }
 
   /** A value that opens to its options, which are asked for then. */
@@ -123,4 +122,14 @@ export class Actions {
       this.said(error.message);
     }
   }
+}
+
+/** The moves with what they leave, and how the options are simplified. */
+async function reasons({ position, ...rules }, nameOf) {
+  const answer = await call("explain", { game: position, ...rules });
+  const sides = Object.entries(answer.moves ?? {}).map(([side, moves]) => {
+    const items = moves.map(({ move, value }) => element("li", "", element("span", "mono", nameOf(move)), " leaves ", value === null ? "a long value" : valueNode(value)));
+    return element("section", "", element("h3", "", side === "left" ? "Left’s moves" : "Right’s moves"), element("ul", "", ...(items.length > 0 ? items : [element("li", "muted", "none")])));
+  });
+  return [element("div", "sides", ...sides), element("h3", "", "What is left out"), ...account(answer)];
 }

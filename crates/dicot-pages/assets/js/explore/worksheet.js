@@ -40,7 +40,7 @@ export class Worksheet extends Expressions {
   /**
    * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText` and the chooser `file`. `page`: `position()` is
    * the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are all that are known;
-   * `show(position)` draws another one.
+   * `show(position)` draws another one; `why(position)` and `unfold(value)` explain a value.
    */
   constructor(hosts, handlers, page) {
     super(hosts, handlers);
@@ -76,10 +76,15 @@ export class Worksheet extends Expressions {
       this.results.prepend(element("p", "bad", error.message));
       return;
     }
+    await this.replace(parts.map(({ text, expression }) => expression ?? text.replaceAll(/^/gm, "// ")));
+  }
+
+  /** Puts lines in place of those that are there. */
+  async replace(lines) {
+    for (const { line } of this.entries) if (nameIn(line)) this.gone.add(nameIn(line));
     this.results.replaceChildren();
     [this.entries, this.drawn] = [[], null];
-    for (const { text, expression } of parts) this.add(expression ?? text.replaceAll(/^/gm, "// "));
-    await this.evaluateFrom(0);
+    await this.restore(lines);
   }
 
   /** Shows the lines of a link. */
@@ -210,7 +215,8 @@ export class Worksheet extends Expressions {
       entry.value = isQuiet(line) ? undefined : textOf(answer);
       const board = this.boardOf(entry);
       if (board) this.paint(entry, [element("p", "muted small", "…")]);
-      const content = board ? await this.worthOf(board.name) : this.contentOf(line, answer);
+      const content = board ? await this.worthOf(board) : this.contentOf(line, answer);
+      if (!board && typeof answer.value === "string" && "kind" in answer && !isQuiet(line)) content.push(this.more(answer.value));
       if (!isOld()) this.paint(entry, content);
     } catch (error) {
       if (isOld()) return;
@@ -227,11 +233,12 @@ export class Worksheet extends Expressions {
   }
 
   /** The value of a board and who wins, or why it is not known. */
-  async worthOf(name) {
+  async worthOf({ name, ruleset, text }) {
     try {
       const answer = await this.cancellable((signal) => call("game", { expression: `${name}.CanonicalForm` }, { signal, store: CALCULATOR }));
       const value = hasValue(answer) ? valueOf(answer, IN_LINE) : String(answer.result);
-      return [element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`))];
+      const worth = element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`));
+      return typeof answer.value === "string" ? [worth, this.more(answer.value, { rules: ruleset.name, position: text })] : [worth];
     } catch (error) {
       if (error.name === "AbortError") return [element("p", "muted small", "cancelled")];
       const wins = button("Who wins?", async () => {
@@ -245,6 +252,12 @@ export class Worksheet extends Expressions {
       }, "button-quiet");
       return [element("p", "muted small", asSentence(messageOf(error)), " ", wins)];
     }
+  }
+
+  /** What shows more of a value, and of the position that has it. */
+  more(value, position = null) {
+    const why = position ? [button("Why", () => this.page.why(position), "button-quiet")] : [];
+    return element("div", "row tight sheet-more", ...why, button("Unfold", () => this.page.unfold(value), "button-quiet"));
   }
 
   // Display.
