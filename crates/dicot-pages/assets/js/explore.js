@@ -40,6 +40,8 @@ const TOUCH = matchMedia("(pointer: coarse)").matches;
 class Page {
   constructor() {
     this.state = fromHash(location.hash);
+    /** The lines of the worksheet that the link has. */
+    this.linkedLines = this.state.lines;
     this.timeline = new Timeline(this.state);
     this.rulesets = [];
     /** The delay of a typed text, and whether more of it was typed before. */
@@ -213,7 +215,9 @@ class Page {
     if (evaluation.isDuel) evaluation.evaluate();
     this.showBoard();
     if (this.state.rules !== this.ruleset.name) this.go({ rules: this.ruleset.name }, { step: false });
-    await this.worksheet.restore(this.state.lines);
+    const restored = this.worksheet.restore(this.linkedLines);
+    byId("add-board").disabled = false;
+    await restored;
   }
 
   // The position.

@@ -27,7 +27,7 @@ test("every fact explains itself, with its source", () => here.watched(async (pa
   await region(page, "Value").getByRole("button", { name: "Kind" }).click();
   await explanation(page).getByText(/smaller than all positive numbers/).waitFor();
   // A click elsewhere closes it.
-  await page.getByRole("heading", { name: "Calculator" }).click();
+  await page.getByRole("heading", { name: "Worksheet" }).click();
   await explanation(page).waitFor({ state: "detached" });
   for (const name of ["wins", "dominated", "reversible"]) {
     await region(page, "Moves").getByRole("button", { name, exact: true }).click();

@@ -87,14 +87,13 @@ export class Worksheet extends Expressions {
     await this.restore(lines);
   }
 
-  /** Shows the lines of a link. */
+  /** Adds the lines of a link, and shows those that are there anew: by now all rulesets are known. */
   async restore(lines) {
-    const from = this.entries.length;
     for (const line of lines) this.add(line);
     const drawn = this.page.position();
     const isDrawn = (board) => board && drawn && board.ruleset.name === drawn.rules && board.text === drawn.text;
     this.drawn ??= this.entries.find((entry) => isDrawn(this.boardOf(entry))) ?? null;
-    await this.evaluateFrom(from);
+    await this.evaluateFrom(0);
   }
 
   async submit() {
@@ -371,7 +370,7 @@ function partOf({ line, value, error }) {
 
 /** A text: its paragraphs, with links and with code between backquotes. */
 function paragraphs(text) {
-  const inLine = (words) => words.split(/(`[^`]*`|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((word) => {
+  const inLine = (words) => words.split(/(\x60[^\x60]*\x60|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((word) => {
     if (word.startsWith("`") && word.length > 1) return element("code", "", word.slice(1, -1));
     return /^https?:/.test(word) ? link(word, word) : word;
   });
