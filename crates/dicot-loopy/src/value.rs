@@ -78,6 +78,14 @@ pub struct LoopyOutcome {
 }
 
 impl LoopyOutcome {
+    /// The winner if this player moves first; `None` is a draw.
+    pub fn winner(self, first: Player) -> Option<Player> {
+        match first {
+            Player::Left => self.left_first,
+            Player::Right => self.right_first,
+        }
+    }
+
     /// The outcome without draws, if nobody draws.
     pub fn without_draws(self) -> Option<Outcome> {
         Some(Outcome::from_winners(self.left_first?, self.right_first?))

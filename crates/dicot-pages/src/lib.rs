@@ -18,7 +18,7 @@ mod link;
 pub use link::linked;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
@@ -124,7 +124,7 @@ pub fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
 }
 
 /// The contents of a file that [`Page::versioned_text`] links to: the script of a page with all that it imports as one module, or a style
-/// sheet. `None` if there is no such file, or another version of it.
+/// sheet. `None` if no file has this name in this version.
 ///
 /// ```
 /// let page = dicot_pages::find("play/").unwrap().versioned_text();
@@ -137,32 +137,37 @@ pub fn versioned(name: &str) -> Option<Cow<'static, [u8]>> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (stem, version) = stem.rsplit_once('.')?;
     let file = Versioned::of(&format!("{stem}.{extension}"))?;
-    (file.version == version).then_some(file.contents)
+    (file.version == version).then(|| match file {
+        Cow::Borrowed(file) => Cow::Borrowed(&file.contents[..]),
+        Cow::Owned(file) => Cow::Owned(file.contents),
+    })
 }
 
 /// A file whose name changes with its contents, so that browsers can keep it.
 #[derive(Clone)]
 struct Versioned {
-    contents: Cow<'static, [u8]>,
+    contents: Vec<u8>,
     version: String,
 }
 
 impl Versioned {
     /// A debug build reads it from disk.
-    fn of(name: &str) -> Option<Versioned> {
+    fn of(name: &str) -> Option<Cow<'static, Versioned>> {
         static ALL: LazyLock<BTreeMap<&str, Versioned>> = LazyLock::new(|| {
             let names = all().flat_map(|page| page.scripts.iter().chain(page.styles)).copied();
-            names
-                .chain([STYLE, FIRST])
-                .filter_map(|name| Some((name, Versioned::new(name)?)))
-                .collect()
+            // Many pages have the same scripts.
+            let names: BTreeSet<&str> = names.chain([STYLE, FIRST]).collect();
+            names.into_iter().filter_map(|name| Some((name, Versioned::new(name)?))).collect()
         });
         let known = ALL.get(name)?;
-        if cfg!(debug_assertions) { Versioned::new(name) } else { Some(known.clone()) }
+        match cfg!(debug_assertions) {
+            true => Versioned::new(name).map(Cow::Owned),
+            false => Some(Cow::Borrowed(known)),
+        }
     }
 
     fn new(name: &str) -> Option<Versioned> {
-        let contents: Vec<u8> = match name.ends_with(".js") && name != FIRST {
+        let contents = match name.ends_with(".js") && name != FIRST {
             true => link::bundled(name).into_bytes(),
             false => {
                 let text = asset(name)?;
@@ -171,7 +176,7 @@ impl Versioned {
         };
         let mut hasher = DefaultHasher::new();
         contents.hash(&mut hasher);
-        Some(Versioned { contents: contents.into(), version: format!("{:016x}", hasher.finish()) })
+        Some(Versioned { contents, version: format!("{:016x}", hasher.finish()) })
     }
 
     /// The name of a file with its version.

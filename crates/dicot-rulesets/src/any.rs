@@ -1,6 +1,6 @@
 //! What is asked here of rulesets and positions, beside what the library answers.
 
-use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Rank, Ruleset, Short};
+use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Ruleset, Short};
 use dicot::solver::{Solver, Sum};
 use dicot::{Calculation, Player, Store};
 use dicot_loopy::{Exploration, OnProgress};
@@ -15,7 +15,7 @@ use crate::kernel::NamedBot;
 use crate::kernel::{AnyAnalyzer, kernel};
 #[cfg(feature = "bots")]
 use crate::perfect::bots;
-use crate::position_sum::{add, is_match, sum_of};
+use crate::position_sum::{add, has_loopy_values, is_match, sum_of};
 use crate::reading::parse;
 
 /// A ruleset that is chosen at run time.
@@ -81,7 +81,7 @@ impl RulesetExt for AnyRuleset {
     }
 
     fn has_loopy_values(&self) -> bool {
-        !self.has_values() && self.spec().rank == Rank::Nothing
+        has_loopy_values(self)
     }
 
     fn analyzer(&self, store: Store) -> Box<dyn AnyAnalyzer> {

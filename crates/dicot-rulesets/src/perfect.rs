@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use dicot::analysis::ValueSource;
-use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position, Rank};
-use dicot::{Instant, Interrupt, Limits, Player, Store};
+use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, Position};
+use dicot::{Instant, Interrupt, Limits, Store};
 use dicot_bots::{Bot, Dice, Endgame, UctBot};
 use dicot_loopy::Exploration;
 
 use crate::kernel::{AnyBot, AnyTurn, NamedBot, kernel};
-use crate::position_sum::sum_of;
+use crate::position_sum::{has_loopy_values, sum_of};
 
 /// The share of the time for trial games, which order the moves for the solver and choose where it does not reach. A guess.
 const TRIAL_SHARE: f64 = 0.3;
@@ -76,13 +76,8 @@ impl PerfectBot {
         let (outcomes, plies) = graph.outcomes_and_plies(&mut store.calculate(&limits)).ok()?;
         let options = graph.options(*roots.first()?, *to_move);
         let rank = |option: u32| {
-            let outcome = outcomes[option as usize];
-            let winner = match !*to_move {
-                Player::Left => outcome.left_first,
-                Player::Right => outcome.right_first,
-            };
             let length = i64::from(plies[option as usize][!*to_move as usize]);
-            match winner {
+            match outcomes[option as usize].winner(!*to_move) {
                 Some(winner) if winner == *to_move => (2, -length),
                 None => (1, 0),
                 Some(_) => (0, length),
@@ -117,8 +112,7 @@ impl AnyBot for PerfectBot {
             let now = Instant::now();
             now + deadline.saturating_duration_since(now).mul_f64(share)
         };
-        let ruleset = position.ruleset();
-        if !ruleset.has_values() && ruleset.spec().rank == Rank::Nothing {
+        if has_loopy_values(position.ruleset()) {
             let best = self.retrograde(turn, part(1.0 - TRIAL_SHARE)).unwrap_or_default();
             if let [mv] = best[..] {
                 return Some(mv);

@@ -2,7 +2,7 @@
 
 use dicot::board::U448;
 use dicot::rules::{
-    AnyPosition, AnyRuleset, KonaneGame,
+    AnyPosition, AnyRuleset, KonaneGame, Rank,
     konane::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonanePhase, Opening},
 };
 use dicot::solver::Sum;
@@ -22,6 +22,11 @@ const fn konane<O: Opening>() -> (fn() -> AnyRuleset, SumOf) {
         let game: &KonaneGame<O, U448> = position.downcast()?;
         (game.phase() == KonanePhase::Jumps).then(|| Sum::from(game.position))
     })
+}
+
+/// Whether positions have loopy values: play need not end.
+pub(crate) fn has_loopy_values(ruleset: &AnyRuleset) -> bool {
+    !ruleset.has_values() && ruleset.spec().rank == Rank::Nothing
 }
 
 /// Whether positions of the ruleset are sums after the opening of a match.

@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::get;
-use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
@@ -29,7 +28,7 @@ pub(crate) fn router(app: App) -> Router {
         .method_not_allowed_fallback(async || ApiError::method())
         .layer(CatchPanicLayer::custom(ApiError::panicked))
         .layer(from_fn_with_state(unread, unread::limit))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Best))
+        .layer(CompressionLayer::new())
         .layer(from_fn_with_state(hosts, guard::guard))
         .layer(from_fn_with_state(app.metrics().clone(), metrics::count))
         .with_state(app)

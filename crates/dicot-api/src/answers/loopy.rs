@@ -59,10 +59,7 @@ impl LoopyMove {
         value: Option<LoopyValue>,
         after: LoopyOutcome,
     ) -> LoopyMove {
-        let winner = match player {
-            Player::Left => after.right_first,
-            Player::Right => after.left_first,
-        };
+        let winner = after.winner(!player);
         LoopyMove { name: mv.mv, position: mv.position, value, winner }
     }
 }

@@ -124,10 +124,7 @@ impl Review {
         let explored = end.explore(&earlier, &mut store.calculate(&to_explore), &mut |_| {});
         let Some(Exploration { graph, roots, limit, .. }) = explored else { return Ok(()) };
         let outcomes = graph.outcomes(&mut store.calculate(limits))?;
-        let winner = |number: u32, to_move| match to_move {
-            Player::Left => outcomes[number as usize].left_first,
-            Player::Right => outcomes[number as usize].right_first,
-        };
+        let winner = |number: u32, to_move| outcomes[number as usize].winner(to_move);
         for (i, &number) in (0..turns.len()).rev().zip(&roots) {
             let player = turns[i].to_move;
             self.winners[i] = winner(number, player);

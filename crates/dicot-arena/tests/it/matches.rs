@@ -16,7 +16,6 @@ use dicot_arena::matches::{
     Results, Review, Seconds, Tally, match_terms, wilson,
 };
 use dicot_bots::Bot;
-use dicot_loopy::LoopyOutcome;
 use dicot_rulesets::{
     AnyTurn, PositionExt, RulesetExt, Subject, any_bot, bots, library, ruleset_of,
 };
@@ -447,9 +446,7 @@ fn the_perfect_bot_wins_loopy_games_in_the_fewest_moves() {
         let explored = turn.position.explore(&[], calculation, &mut |_| {}).unwrap();
         let (outcomes, plies) = explored.graph.outcomes_and_plies(calculation).unwrap();
         assert_eq!(explored.graph.outcomes(calculation).unwrap(), outcomes);
-        let LoopyOutcome { left_first, right_first } = outcomes[0];
-        let by_first = ByPlayer { left: left_first, right: right_first };
-        assert_eq!(by_first[turn.to_move], Some(Player::Left), "{turn:?}");
+        assert_eq!(outcomes[0].winner(turn.to_move), Some(Player::Left), "{turn:?}");
         let length = plies[0][turn.to_move as usize];
         assert!(length < left, "{length} of {left}: {turn:?}");
         left = length;

@@ -53,6 +53,13 @@ export function mathField(className, value, label) {
   return node;
 }
 
+/** Creates a group of the options of a list. */
+export function optionGroup(label, options) {
+  const node = element("optgroup", "", ...options);
+  node.label = label;
+  return node;
+}
+
 /** Creates a button with a text or other contents. */
 export function button(contents, onClick, className = "") {
   const node = element("button", className, ...[contents].flat());

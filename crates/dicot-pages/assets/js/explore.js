@@ -30,6 +30,9 @@ const TYPING_MILLISECONDS = 250;
 const CHANGES = ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"];
 const TOOLS = ["width-tools", "height-tools", "arrange", ...CHANGES];
 
+/** What positions are played on that are neither graphs nor cells. */
+const THINGS = ["heaps", "cakes", "text"];
+
 /** The state of entries of the browser's history that the page makes. */
 const OWN = {};
 
@@ -249,8 +252,7 @@ class Page {
   /** Changes to a ruleset, on its surface. */
   adopt(ruleset) {
     this.ruleset = ruleset;
-    const isUnknown = ruleset.board === undefined;
-    this.surface = this.surfaces[ruleset.graph ? "graph" : ruleset.drawn || isUnknown || ruleset.board === "stacks" ? "cells" : "things"];
+    this.surface = this.surfaces[ruleset.graph ? "graph" : THINGS.includes(ruleset.board) ? "things" : "cells"];
     this.surface.adopt(ruleset);
   }
 
@@ -295,7 +297,7 @@ class Page {
     if (next) this.go(next);
   }
 
-  /** Shows the state of the address, to which the browser has gone; `isOwn` if this page has made it, and it is no pasted link. */
+  /** Shows the state of the address, to which the browser has gone; `isOwn` says that this page has made the entry, so that it is not a pasted link. */
   async follow(isOwn) {
     const before = this.state;
     const linked = fromHash(location.hash);

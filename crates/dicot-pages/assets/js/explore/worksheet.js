@@ -4,10 +4,11 @@
 // which `dicot repl` and Python read. A text is a comment, `// ..`.
 
 import { CALCULATOR, call, messageOf } from "../api.js";
-import { button, element, link } from "../dom.js";
+import { button, element, link as anchor } from "../dom.js";
 import { save } from "../files.js";
 import { asSentence } from "../glossary.js";
 import { Pictures } from "../pictures/index.js";
+import { partsOf } from "../pictures/sums.js";
 import { Expressions, isQuiet } from "./expressions.js";
 import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
 
@@ -81,7 +82,7 @@ export class Worksheet extends Expressions {
 
   /** Puts lines in place of those that are there. */
   async replace(lines) {
-    for (const { line } of this.entries) if (nameIn(line)) this.gone.add(nameIn(line));
+    this.forgetNames();
     this.results.replaceChildren();
     [this.entries, this.drawn] = [[], null];
     await this.restore(lines);
@@ -133,8 +134,7 @@ export class Worksheet extends Expressions {
     const taken = new Set(this.entries.map(({ line }) => nameIn(line)));
     const name = [..."ABCDFGHIJKMNOPQSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `A${this.entries.length}`;
     const entry = this.add(lineOf(name, position));
-    this.drawn = this.boardOf(entry) ? entry : null;
-    for (const { node } of this.entries) this.mark(node, node === this.drawn?.node);
+    this.link(this.boardOf(entry) ? entry : null);
     entry.node.scrollIntoView({ block: "nearest" });
     await this.evaluateFrom(this.entries.length - 1);
   }
@@ -143,9 +143,9 @@ export class Worksheet extends Expressions {
   moved(position) {
     const board = this.drawn && this.boardOf(this.drawn);
     if (!board || !position) return;
-    // A sum is no board of one ruleset.
+    // The line of a sum is not that of a board.
     if (position.rules === "sum") {
-      this.release();
+      this.link(null);
       return;
     }
     const line = lineOf(board.name, position);
@@ -157,22 +157,23 @@ export class Worksheet extends Expressions {
     this.waiting = setTimeout(() => this.evaluateFrom(Infinity), PAUSE);
   }
 
-  /** The board that is drawn is no longer one of the worksheet. */
-  release() {
-    this.drawn = null;
-    for (const { node } of this.entries) this.mark(node, false);
+  /** Connects the board that is drawn with a line; null disconnects it. */
+  link(entry) {
+    this.drawn = entry;
+    for (const other of this.entries) this.mark(other);
   }
 
   /** Draws the board of a line, or lets go of it if it is drawn. */
   draw(entry) {
     const { ruleset, text } = this.boardOf(entry);
-    this.drawn = this.drawn === entry ? null : entry;
-    for (const { node } of this.entries) this.mark(node, node === this.drawn?.node);
+    this.link(this.drawn === entry ? null : entry);
     if (this.drawn) this.page.show({ rules: ruleset.name, text });
   }
 
   /** Shows whether a board is the one that is drawn. */
-  mark(node, isDrawn) {
+  mark(entry) {
+    const { node } = entry;
+    const isDrawn = entry === this.drawn;
     node.classList.toggle("is-drawn", isDrawn);
     node.querySelector(".sheet-board")?.setAttribute("aria-pressed", String(isDrawn));
   }
@@ -186,7 +187,7 @@ export class Worksheet extends Expressions {
     if (this.gone.size > 0) {
       const forgotten = [...this.gone].map((name) => `${name} := Nothing;`).join(" ");
       this.gone.clear();
-      // What is no name is no name afterwards either.
+      // An error means that a name was never defined.
       await call("game", { expression: forgotten }, { store: CALCULATOR }).catch(messageOf);
       if (this.round !== round) return;
     }
@@ -225,9 +226,19 @@ export class Worksheet extends Expressions {
     }
   }
 
+  /** Evaluates a line that has changed and all after it, and all lines if a name is gone. */
+  async evaluateChanged(index) {
+    await (this.gone.size > 0 ? this.renew() : this.evaluateFrom(index));
+  }
+
+  /** Notes the names that all lines define, which they may not define any longer. */
+  forgetNames() {
+    for (const { line } of this.entries) if (nameIn(line)) this.gone.add(nameIn(line));
+  }
+
   /** All names are defined anew, since lines are in another order or gone. */
   async renew() {
-    for (const { line } of this.entries) if (nameIn(line)) this.gone.add(nameIn(line));
+    this.forgetNames();
     await this.evaluateFrom(0);
   }
 
@@ -273,7 +284,7 @@ export class Worksheet extends Expressions {
       this.tool("×", line, () => this.remove(entry), "Remove"));
     const first = board ? this.thumbnail(entry, board) : isText(line) ? paragraphs(wordsOf(line)) : head ?? element("code", "", line);
     node.replaceChildren(element("div", "expression-line", first, tools), ...content);
-    this.mark(node, entry === this.drawn);
+    this.mark(entry);
     if (focused >= 0) node.querySelectorAll("button")[focused]?.focus();
   }
 
@@ -311,10 +322,9 @@ export class Worksheet extends Expressions {
       if (this.drawn === entry) {
         const board = this.boardOf(entry);
         if (board) this.page.show({ rules: board.ruleset.name, text: board.text });
-        else this.release();
+        else this.link(null);
       }
-      if (this.gone.size > 0) this.renew();
-      else this.evaluateFrom(this.entries.indexOf(entry));
+      this.evaluateChanged(this.entries.indexOf(entry));
     };
     entry.isWritten = true;
     field.addEventListener("keydown", (event) => {
@@ -346,8 +356,7 @@ export class Worksheet extends Expressions {
     if (this.drawn === entry) this.drawn = null;
     this.saving.disabled = this.entries.length === 0;
     this.input.focus();
-    if (this.gone.size > 0) this.renew();
-    else this.evaluateFrom(index);
+    this.evaluateChanged(index);
   }
 }
 
@@ -360,7 +369,7 @@ function nameIn(line) {
 function lineOf(name, { rules, text }) {
   const literal = (ruleset, position) => `${ruleset.replaceAll("-", "_")}("${position}")`;
   if (rules !== "sum") return `${name} := ${literal(rules, text)}`;
-  return `${name} := ${text.split(" + ").map((part) => literal(part.slice(0, part.indexOf(":")), part.slice(part.indexOf(":") + 1))).join(" + ")}`;
+  return `${name} := ${partsOf(text).map((part) => literal(part.rules, part.text)).join(" + ")}`;
 }
 
 /** An entry as a part of a file. */
@@ -372,7 +381,7 @@ function partOf({ line, value, error }) {
 function paragraphs(text) {
   const inLine = (words) => words.split(/(\x60[^\x60]*\x60|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((word) => {
     if (word.startsWith("`") && word.length > 1) return element("code", "", word.slice(1, -1));
-    return /^https?:/.test(word) ? link(word, word) : word;
+    return /^https?:/.test(word) ? anchor(word, word) : word;
   });
   return element("div", "worksheet-text", ...text.split(/\n\s*\n/).map((words) => element("p", "", ...inLine(words))));
 }

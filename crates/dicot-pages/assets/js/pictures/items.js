@@ -117,7 +117,7 @@ export function flow(blocks, most, gap = 1) {
   return { places, width: Math.max(...lines.map(({ width }) => width)), height: top + lines.at(-1).height };
 }
 
-/** The size of a picture of so many units. */
+/** The size of a picture of a drawing, whose width and height are in units. */
 export function sized(width, height) {
   return { width: width * UNIT + 2 * MARGIN, height: Math.max(height, 1) * UNIT + 2 * MARGIN };
 }

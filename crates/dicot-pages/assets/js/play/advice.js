@@ -2,6 +2,7 @@
 
 import { call, messageOf } from "../api.js";
 import { stopped } from "../glossary.js";
+import { other } from "./game.js";
 
 /** The time for the value, and then for the solver, in seconds. */
 const SECONDS = 3;
@@ -47,8 +48,7 @@ export class Advice {
 
 /** Who wins a position if `side` is to move; null if nobody does, or it is not known. */
 export function winnerOf({ outcome }, side) {
-  const other = side === "left" ? "right" : "left";
-  return { L: "left", R: "right", N: side, P: other }[outcome] ?? ({
+  return { L: "left", R: "right", N: side, P: other(side) }[outcome] ?? ({
     NHat: side === "left" ? "left" : null,
     PHat: side === "right" ? "left" : null,
     PCheck: side === "left" ? "right" : null,

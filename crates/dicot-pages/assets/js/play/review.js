@@ -98,16 +98,13 @@ export class Review {
   item({ ply, side, move, better, answer }, lost, wasDraw) {
     const [name, player] = [this.moveName(move), this.names[side]];
     const text = lost ? `${player} lost the game with move ${ply}, ${name}.` : `Move ${ply}, ${name}: ${player} gave a ${wasDraw ? "draw" : "won game"} away.`;
-    const shown = [];
-    for (const best of better) {
-      const pointed = { move: best, words: "was better", remark: "better move" };
-      shown.push(button(`${this.moveName(best)} ${wasDraw ? "draws" : "wins"}`, () => this.heard.look(ply - 1, pointed), "button-quiet in-line"));
-    }
+    const lookBack = (best) => this.heard.look(ply - 1, best ? { move: best, words: "was better", remark: "better move" } : null);
+    const shown = better.map((best) => button(`${this.moveName(best)} ${wasDraw ? "draws" : "wins"}`, () => lookBack(best), "button-quiet in-line"));
     if (answer) {
       const pointed = { move: answer, words: `is the answer to ${name}`, remark: "the answer" };
       shown.push(button(`the answer is ${this.moveName(answer)}`, () => this.heard.look(ply, pointed), "button-quiet in-line"));
     }
-    const before = button(text, () => this.heard.look(ply - 1, better[0] ? { move: better[0], words: "was better", remark: "better move" } : null), "button-quiet mistake");
+    const before = button(text, () => lookBack(better[0]), "button-quiet mistake");
     return element("li", "", before, ...shown.flatMap((node) => ["; ", node]).slice(1));
   }
 }

@@ -1,10 +1,10 @@
 // The dialog for a new game.
 
-import { button, byId, element } from "../dom.js";
+import { button, byId, optionGroup } from "../dom.js";
 import { asSentence } from "../glossary.js";
 import { SIDES, USUAL, usualSize } from "./game.js";
 import { SumSetup } from "./sums.js";
-import { botTitle, capital, families, sideName, timeText } from "./words.js";
+import { botTitle, capital, rulesetChoices, sideName, timeText } from "./words.js";
 
 /** The thinking times that bots can be given for a move, in milliseconds. */
 const TIMES = [50, 100, 200, 500, 1000, 2000, 5000];
@@ -27,9 +27,7 @@ export class Setup {
     this.begin = begin;
     this.dialog = byId("setup");
     const rules = field("rules");
-    for (const [family, members] of families(rulesets)) {
-      rules.append(group(family, members.map(({ name, title }) => option(name, title))));
-    }
+    rules.append(...rulesetChoices(rulesets));
     field("clock").append(...CLOCKS.map((minutes) => option(minutes, minutes ? `${minutes} min each` : "none")));
     for (const side of SIDES) {
       field(`${side}-ms`).append(...TIMES.map((ms) => option(ms, timeText(ms))));
@@ -97,7 +95,7 @@ export class Setup {
     for (const side of SIDES) {
       const select = field(side);
       const before = select.value;
-      select.replaceChildren(option("", "Human"), group("Bots", ruleset.bots.map((bot) => option(bot, botTitle(bot, ruleset)))));
+      select.replaceChildren(option("", "Human"), optionGroup("Bots", ruleset.bots.map((bot) => option(bot, botTitle(bot, ruleset)))));
       const kept = before === "" || ruleset.bots.includes(before);
       select.value = kept ? before : ruleset.bots.at(-1);
       field(`${side}-legend`).textContent = sideName(side, ruleset);
@@ -180,13 +178,6 @@ function isRow(ruleset) {
 
 function option(value, text) {
   return new Option(text, value);
-}
-
-/** Options with a title. */
-function group(label, options) {
-  const node = element("optgroup", "", ...options);
-  node.label = label;
-  return node;
 }
 
 /** Selects a value, adding it if it is missing. */

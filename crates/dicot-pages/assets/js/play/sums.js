@@ -3,7 +3,7 @@
 import { call } from "../api.js";
 import { button, element } from "../dom.js";
 import { partsOf } from "../pictures/sums.js";
-import { families } from "./words.js";
+import { rulesetChoices } from "./words.js";
 
 /** How often a random sum is drawn until one is as difficult as wanted. */
 const TRIES = 30;
@@ -86,11 +86,7 @@ export class SumSetup {
   }
 
   add({ rules, text }) {
-    const select = element("select", "", ...families(this.rulesets).map(([family, members]) => {
-      const group = element("optgroup", "", ...members.map(({ name, title }) => new Option(title, name)));
-      group.label = family;
-      return group;
-    }));
+    const select = element("select", "", ...rulesetChoices(this.rulesets));
     const position = element("input", "mono grow");
     Object.assign(position, { type: "text", value: text, spellcheck: false, autocomplete: "off" });
     const number = this.list.children.length + 1;

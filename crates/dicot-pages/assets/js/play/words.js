@@ -1,9 +1,15 @@
 // The words of the page: the names of players, rulesets and the contents of cells.
 
+import { optionGroup } from "../dom.js";
 import { wordFor } from "../explore/rulesets.js";
 import { capital } from "../glossary.js";
 
 export { capital };
+
+/** The rulesets as choices, in groups with the names of their families. */
+export function rulesetChoices(rulesets) {
+  return families(rulesets).map(([family, members]) => optionGroup(family, members.map(({ name, title }) => new Option(title, name))));
+}
 
 /** The rulesets in groups `[name, rulesets]`: families first, then the others. */
 export function families(rulesets) {
@@ -17,7 +23,7 @@ function hasColours(ruleset) {
   return ruleset.players.left === "Black";
 }
 
-/** What the things of a player look like: their `colours`; null if both players have the same. */
+/** The class of the dot of each player, by what belongs to them; null if nothing belongs to only one of them. */
 export function lookOf({ graph, symbols }) {
   if (graph?.coloured) return { left: "blue", right: "red" };
   const differ = graph ? graph.labelled : ["left", "right"].every((kind) => symbols.some((symbol) => symbol.kind === kind));
