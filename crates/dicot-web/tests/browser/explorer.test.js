@@ -522,10 +522,10 @@ test("moves of heaps, cakes and sums are pointed at", () => here.watched(async (
   await page.getByRole("button", { name: "Undo" }).click();
   await positionIs("7");
   await open("rules=cutcake&position=2x3");
-  await page.getByRole("button", { name: /^cake 1, between rows 1 and 2/ }).press("Enter");
+  await page.getByRole("button", { name: /^cake 1, between rows 1 and 2, can be played/ }).press("Enter");
   await positionIs("1x3+1x3");
   await open("rules=sum");
-  await page.getByRole("button", { name: /^part B, heap 2, stone 2 of 3/ }).click();
+  await page.getByRole("button", { name: /^part B, heap 2, stone 2 of 3, can be played/ }).click();
   await positionIs("hackenbush:n=4 0-1:b 0-3:g 1-2:r + nim:2+1 + clobber:xox/ox.");
   await picture(page, "explorer-sum");
 }));

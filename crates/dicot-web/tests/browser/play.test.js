@@ -115,18 +115,17 @@ async function press(cell) {
   const page = cell.page();
   const wanted = await cell.evaluate((node) => [...node.parentNode.closest("#board").querySelectorAll(".cell")].indexOf(node));
   const place = () => page.evaluate(() => [...document.querySelectorAll("#board .cell")].indexOf(document.activeElement));
-  if (await cell.evaluate((node) => node.closest("[role=grid]") !== null)) {
-    await page.locator("#board .cell[tabindex='0']").focus();
-    await walk(cell);
-    return;
-  }
+  const [inPart, inGrid] = await cell.evaluate((node) => [node.closest("[data-part]")?.dataset.part, node.closest("[role=grid]") !== null]);
+  const arrived = async () => (inGrid ? (await page.evaluate(() => document.activeElement.closest("[data-part]")?.dataset.part)) === inPart : (await place()) === wanted);
   await page.locator("#board .cell[tabindex='0']").focus();
-  await page.keyboard.press("Home");
-  for (let steps = 0; (await place()) !== wanted; steps++) {
+  // The first one leads to the start of a row or of a part.
+  for (let times = 0; times < 3; times++) await page.keyboard.press("Home");
+  for (let steps = 0; !(await arrived()); steps++) {
     assert.ok(steps < 500, "keys lead everywhere");
     await page.keyboard.press("PageDown");
   }
-  await page.keyboard.press("Enter");
+  if (inGrid) await walk(cell);
+  else await page.keyboard.press("Enter");
 }
 
 /** What moves are made with, in turn. */

@@ -179,12 +179,17 @@ export class SumPicture {
     return picture.indexOf(node, drawing) + from;
   }
 
-  /** Where a part ends, the next one begins. */
+  /** Where a part ends, the next one begins; at the start or end of a part, Home and End lead to that of the sum. */
   beside(index, event, drawing) {
     const { parts, total } = drawing;
     const part = this.partAt(index, drawing);
     const own = part.picture.beside(index - part.from, event, part.drawing);
     if (own !== undefined && own !== index - part.from) return own + part.from;
+    if (["Home", "End"].includes(event.key)) {
+      const filled = parts.filter(({ from, to }) => to > from);
+      const last = event.key === "Home" ? filled[0] : filled.at(-1);
+      return last.picture.beside(event.key === "Home" ? 0 : last.to - last.from - 1, event, last.drawing) + last.from;
+    }
     const isOn = ["ArrowRight", "ArrowDown", "PageDown"].includes(event.key);
     if (!isOn && !["ArrowLeft", "ArrowUp", "PageUp"].includes(event.key)) return own === undefined ? undefined : index;
     const others = parts.filter(({ from, to }) => to > from && (isOn ? from >= part.to : to <= part.from));
