@@ -1,6 +1,8 @@
-// Runs before the page is painted: says that there are scripts, and whether the welcome text was dismissed, so that nothing jumps.
+// Runs before the page is painted: says that there are scripts, whether the link has a state, so that the page does not show its first
+// one, and whether the welcome text was dismissed, so that nothing jumps.
 
 document.documentElement.dataset.scripts = "";
+if (location.hash.length > 1) document.documentElement.dataset.linked = "";
 try {
   const { page } = document.currentScript.dataset;
   if (localStorage.getItem(`dicot-welcome-${page}`) !== null) document.documentElement.dataset.welcomed = "";

@@ -190,6 +190,10 @@ impl Versioned {
 
 /// The style sheet of all pages.
 const STYLE: &str = "style.css";
+/// What the scripts of the explorer write into its elements at first, a line for each with its `id`. A test in the browser makes the file.
+const FIRST_CONTENTS: &str = include_str!("../pages/first_contents.txt");
+/// The answer to the request for the value of the first position. A test of `dicot-web` makes the file.
+const FIRST_ANSWER: &str = include_str!("../pages/first_answer.json");
 /// The script that runs before a page is painted, and is not a module.
 const FIRST: &str = "first.js";
 
@@ -259,9 +263,10 @@ impl Page {
             let script = name_of(script);
             links += &format!("<script type=\"module\" src=\"{root}assets/{script}\"></script>\n");
         }
-        let content = match self.name.starts_with("learn") {
-            true => learn::compose(self, root),
-            false => page(self.name),
+        let content = match self.name {
+            name if name.starts_with("learn") => learn::compose(self, root),
+            "explore" => with_first_contents(page("explore")),
+            name => page(name),
         };
         let navigation: String = NAVIGATION
             .iter()
@@ -300,6 +305,16 @@ fn link(root: &str, path: &str) -> String {
 fn page(name: &str) -> String {
     let text = read("pages", &PAGES, &format!("{name}.html")).unwrap_or_default();
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The explorer with its first position and the value of it, before its scripts run and the server, or the module of a site, answers.
+fn with_first_contents(mut page: String) -> String {
+    for line in FIRST_CONTENTS.lines() {
+        let Some((id, contents)) = line.split_once(' ') else { continue };
+        let place = page.find(&format!(" id=\"{id}\"")).and_then(|at| Some(at + page[at..].find('>')? + 1));
+        page.insert_str(place.unwrap_or_else(|| panic!("no element is called {id}")), contents);
+    }
+    page.replace("{first_answer}", FIRST_ANSWER.trim_end())
 }
 
 /// The contents of a file of a folder of this crate.

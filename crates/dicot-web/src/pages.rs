@@ -112,3 +112,22 @@ fn tag(contents: &[u8]) -> HeaderValue {
 fn content_type(extension: &str) -> [(HeaderName, HeaderValue); 1] {
     [(header::CONTENT_TYPE, HeaderValue::from_static(dicot_pages::content_type(extension)))]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use dicot_api::requests::{Client, Settings};
+
+    /// The explorer's first answer is what the API answers. If not, the test writes the file anew, and fails once.
+    #[test]
+    fn the_first_answer_is_that_of_the_api() {
+        let request = br#"{"rules": "clobber", "position": "xox/ox.", "all_moves": true, "thermograph": true, "thermograph_width": 340}"#;
+        let answer = Client::new(Settings::default()).answer("value", request, "").unwrap() + "\n";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../dicot-pages/pages/first_answer.json");
+        if fs::read_to_string(path).unwrap_or_default() != answer {
+            fs::write(path, answer).unwrap();
+            panic!("{path} was not the answer of the API and is written anew: look at it and commit it");
+        }
+    }
+}

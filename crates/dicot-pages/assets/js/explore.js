@@ -193,6 +193,9 @@ class Page {
     copyValuesAsText();
     explainTerms(document);
     const { evaluation } = this;
+    // The page comes with what belongs to the first position.
+    if (!evaluation.answers.has(this.key)) evaluation.forget();
+    delete document.documentElement.dataset.linked;
     if (this.state.root !== null) evaluation.openLinked();
     this.show();
     try {

@@ -1,10 +1,10 @@
 // The explorer: positions are drawn, read, walked down, shared and kept.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { PHONE, SITE, draw, picture, site, swipe, until } from "./site.js";
+import { PHONE, SAME, SITE, draw, picture, site, swipe, until } from "./site.js";
 
 const here = site();
 
@@ -63,6 +63,29 @@ test("a position is drawn, and its value read", () => here.watched(async (page) 
   const outcome = page.getByRole("region", { name: "Value", exact: true });
   await until("the outcome", async () => (await outcome.textContent()).includes("the first player wins"));
   await picture(page, "explorer");
+}));
+
+/** The elements whose first contents the page has before its scripts run. */
+const FIRST = ["board", "brushes", "readout", "value", "symbols", "facts", "components", "left-moves", "right-moves"];
+
+test("the page comes with what its scripts make of the first position; if not, the file is written anew", { skip: SAME }, () => here.watched(async (page) => {
+  await page.goto("./");
+  await page.getByRole("option", { name: "Nim", exact: true }).waitFor({ state: "attached" });
+  // The security policy allows no styles in attributes.
+  const contents = (await page.evaluate((ids) => ids.map((id) => `${id} ${document.getElementById(id).innerHTML}\n`).join(""), FIRST)).replaceAll(/ style="[^"]*"/g, "");
+  const file = new URL("../../../dicot-pages/pages/first_contents.txt", import.meta.url);
+  const before = await readFile(file, "utf8");
+  if (contents !== before) await writeFile(file, contents);
+  assert.equal(before, contents, `${file} is written anew: look at it and commit it`);
+  // Before the scripts run, a link to another position shows nothing of the first one.
+  await page.route(/\/js\//, () => {});
+  await page.goto("about:blank");
+  await page.goto("./#rules=nim&position=3", { waitUntil: "commit" });
+  await page.locator("#value").waitFor({ state: "attached" });
+  assert.equal(await page.getByRole("math").first().isVisible(), false);
+  await page.goto("about:blank");
+  await page.goto("./", { waitUntil: "commit" });
+  await page.getByText("The first player wins", { exact: true }).waitFor();
 }));
 
 test("dragging paints, undo takes it back, and the other tools change the board", () => here.watched(async (page) => {

@@ -24,7 +24,7 @@ export class Evaluation {
     this.page = page;
     /** The last answer, with its position. */
     this.answer = null;
-    this.answers = new Map();
+    this.answers = new Map([firstAnswer()]);
     /** The last moves, and the position to which they belong, as a key. */
     this.listed = [];
     /** The same moves, once for each way to point at them. */
@@ -349,6 +349,12 @@ export class Evaluation {
   openFile(file) {
     if (file) this.open((loading) => Duel.open(file, loading));
   }
+}
+
+/** The answer that the page has with it, and the key of its position. */
+function firstAnswer() {
+  const answer = JSON.parse(byId("first-answer").textContent);
+  return [`clobber\n${answer.position}`, answer];
 }
 
 /** Shows the current activity and how far it has come, in space reserved for it; null clears it. */
