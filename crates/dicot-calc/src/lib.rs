@@ -89,7 +89,7 @@
 //! | lists and sets | | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted SortedWith Reversed Distinct Flattened Sublist Take Adjoin Concat Union Intersection Grouped Updated Apply Filter Find Count Exists ForAll ForEach Replaced MkOutput` |
 //! | maps, grids, graphs and others | | `Keys Values Entries ContainsKey Class Name Is Opponent Row Column Grid Strip Rows Columns FindAll IsInBounds Subgrid Substrip Permuted SymmetryInvariant Graph DirectedGraph Path Cycle Clique Star VertexCount EdgeCount Edges AdjacencyList FromAdjacencyList ConnectedComponents ConnectedComponent IsConnected IsSimple DeleteVertex DeleteVertices RetainVertices DeleteEdge DeleteEdgeByIndex UpdatedVertexLabels Random NextInteger` |
 //! | lists, sets and maps that change | | `MutableList MutableSet MutableMap Add AddAll Put PutAll Remove RemoveAll RemoveAt Update Clear Sort SortWith` |
-//! | pictures | | `Plot ScatterPlot IntensityPlot Svg` |
+//! | pictures | | `Plot Diagram ScatterPlot IntensityPlot Svg` |
 //! | texts and output | | `ToString ToOutput Print Replace ReplaceRegex Matches Substring ToLowerCase ToUpperCase Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |

@@ -311,7 +311,8 @@ fn page(name: &str) -> String {
 fn with_first_contents(mut page: String) -> String {
     for line in FIRST_CONTENTS.lines() {
         let Some((id, contents)) = line.split_once(' ') else { continue };
-        let place = page.find(&format!(" id=\"{id}\"")).and_then(|at| Some(at + page[at..].find('>')? + 1));
+        let place =
+            page.find(&format!(" id=\"{id}\"")).and_then(|at| Some(at + page[at..].find('>')? + 1));
         page.insert_str(place.unwrap_or_else(|| panic!("no element is called {id}")), contents);
     }
     page.replace("{first_answer}", FIRST_ANSWER.trim_end())

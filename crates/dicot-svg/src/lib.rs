@@ -36,7 +36,7 @@ pub use graph::graph;
 pub use heaps::{HeapPeriod, heaps, scatter};
 pub use intensity::intensity;
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
-pub use thermograph::{loopy_thermograph, thermograph};
+pub use thermograph::{MAX_THERMOGRAPHS, loopy_thermograph, thermograph, thermographs};
 pub use tree::{TreeError, TreeOptions, tree};
 
 /// Draws a position on a graph, or on a board of cells. `None` for others, and for pieces that belong to nobody.

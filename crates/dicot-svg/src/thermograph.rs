@@ -101,31 +101,100 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
 /// # Ok::<_, dicot::ValueError>(())
 /// ```
 pub fn loopy_thermograph(thermograph: &LoopyThermograph, options: &Options) -> Picture {
-    let mast = mast(thermograph);
-    let mut plot = Plot::new(thermograph, None);
+    let summary = summary(thermograph);
+    let key = [("left wall", LEFT), ("right wall", RIGHT), ("mast", BLACK)];
+    let has_walls = thermograph.temperature > Rational64::from(-1);
+    let key = if has_walls { &key[..] } else { &key[2..] };
+    let colours = [Colours { walls: [LEFT, RIGHT], mast: BLACK }];
+    let (canvas, size) = drawn(&[thermograph], &colours, &[summary], key, options);
+    canvas.finish(options, "Thermograph", description(thermograph), size)
+}
+
+/// The most thermographs in a picture: so many colours can be told apart.
+pub const MAX_THERMOGRAPHS: usize = 6;
+
+/// The colours of the thermographs of a picture: those of Okabe and Ito, from the darkest.
+const COLOURS: [Colour; MAX_THERMOGRAPHS] = [
+    LEFT,
+    RIGHT,
+    Colour(0x00, 0x9e, 0x73),
+    Colour(0xcc, 0x79, 0xa7),
+    Colour(0x56, 0xb4, 0xe9),
+    Colour(0xe6, 0x9f, 0x00),
+];
+
+/// Draws thermographs over each other, each with its name in the key and in a colour of its own. Of more than [`MAX_THERMOGRAPHS`] the
+/// first ones are drawn.
+///
+/// # Examples
+/// ```
+/// use dicot::{CanonicalForm};
+/// use dicot_svg::Options;
+/// let of = |text: &str| Ok::<_, dicot::ParseFormError>((&text.parse::<CanonicalForm>()?.thermograph()).into());
+/// let games = [("A", of("{2|-1}")?), ("B", of("{3||1|-4}")?)];
+/// let picture = dicot_svg::thermographs(&games, &Options::default());
+/// assert!(picture.labels().any(|label| label.text == "B: mean 1, temperature 2"));
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+///
+/// # Complexity
+/// O(*n* log *n*) for *n* breakpoints.
+pub fn thermographs<N: AsRef<str>>(games: &[(N, LoopyThermograph)], options: &Options) -> Picture {
+    let games = &games[..games.len().min(MAX_THERMOGRAPHS)];
+    let plotted: Vec<&LoopyThermograph> =
+        games.iter().map(|(_, thermograph)| thermograph).collect();
+    let colours = COLOURS.map(|colour| Colours { walls: [colour; 2], mast: colour });
+    let key: Vec<(&str, Colour)> =
+        games.iter().zip(COLOURS).map(|((name, _), colour)| (name.as_ref(), colour)).collect();
+    let summaries: Vec<String> = games
+        .iter()
+        .map(|(name, thermograph)| format!("{}: {}", name.as_ref(), summary(thermograph)))
+        .collect();
+    let (canvas, size) = drawn(&plotted, &colours, &summaries, &key, options);
+    let described = games
+        .iter()
+        .map(|(name, thermograph)| format!("{}: {}", name.as_ref(), description(thermograph)));
+    canvas.finish(options, "Thermographs", described.collect::<Vec<_>>().join(" "), size)
+}
+
+/// The colours of the left and the right wall, and of the mast.
+struct Colours {
+    walls: [Colour; 2],
+    mast: Colour,
+}
+
+/// A canvas with thermographs, below a line for each of `summaries` and the key, and its width and height.
+fn drawn(
+    thermographs: &[&LoopyThermograph],
+    colours: &[Colours],
+    summaries: &[String],
+    key: &[(&str, Colour)],
+    options: &Options,
+) -> (Canvas, [f64; 2]) {
+    let mut plot = Plot::new(thermographs, None);
     let [left_room, right_room] = plot.rooms();
     let usual = left_room + plot.size[0] + right_room + 2.0 * MARGIN;
     let narrow = options.width.map(f64::from).filter(|&width| width < usual);
     if let Some(width) = narrow {
         let room = (plot.size[0] - (usual - width)).max(MIN_NARROW_WIDTH);
-        plot = Plot::new(thermograph, Some(room));
+        plot = Plot::new(thermographs, Some(room));
     }
     let [left_room, right_room] = plot.rooms();
     let mut canvas = Canvas::default();
-    let summary = format!("{mast} {}, temperature {}", thermograph.mast, thermograph.temperature);
-    let key = [("left wall", LEFT), ("right wall", RIGHT), ("mast", BLACK)];
-    let has_walls = thermograph.temperature > Rational64::from(-1);
-    let key = if has_walls { &key[..] } else { &key[2..] };
     let key_gap = if narrow.is_some() { 34.0 } else { 42.0 };
     let key_width: f64 = key.iter().map(|(text, _)| text_width(text, SIZE) + key_gap).sum();
-    let inner =
-        (left_room + plot.size[0] + right_room).max(text_width(&summary, SIZE)).max(key_width);
+    let widest =
+        summaries.iter().map(|summary| text_width(summary, SIZE)).fold(key_width, f64::max);
+    let inner = (left_room + plot.size[0] + right_room).max(widest);
     let width = inner + 2.0 * MARGIN;
 
     let mut y = canvas.heading(options, width);
-    let at = Point::new(MARGIN, y + LINE / 2.0);
-    canvas.label("summary", Label::new(summary, at, SIZE, Align::Start), GREY);
-    y += LINE * 1.5;
+    for summary in summaries {
+        let at = Point::new(MARGIN, y + LINE / 2.0);
+        canvas.label("summary", Label::new(&**summary, at, SIZE, Align::Start), GREY);
+        y += LINE;
+    }
+    y += LINE / 2.0;
     let mut x = MARGIN;
     for &(text, colour) in key {
         let line = [Point::new(x, y), Point::new(x + 18.0, y)];
@@ -140,9 +209,14 @@ pub fn loopy_thermograph(thermograph: &LoopyThermograph, options: &Options) -> P
 
     let spare = inner - left_room - plot.size[0] - right_room;
     let frame = Frame { left: MARGIN + left_room + spare / 2.0, top: y, plot: &plot };
-    frame.draw(&mut canvas);
+    frame.draw(&mut canvas, colours);
     let height = frame.bottom() + plot.values.room() + MARGIN;
-    canvas.finish(options, "Thermograph", description(thermograph), [width, height])
+    (canvas, [width, height])
+}
+
+/// The mast and the temperature.
+fn summary(thermograph: &LoopyThermograph) -> String {
+    format!("{} {}, temperature {}", mast(thermograph), thermograph.mast, thermograph.temperature)
 }
 
 /// What the mast is: the mean of a short game or a stopper, whose walls lean to each other.
@@ -301,42 +375,51 @@ impl Axis {
     }
 }
 
-/// A thermograph in the units of the picture. Coordinates are relative to the lower right corner of the plot: `right`
+/// Thermographs in the units of the picture. Coordinates are relative to the lower right corner of the plot: `right`
 /// grows to the left, `up` grows upwards.
 struct Plot {
     size: [f64; 2],
-    /// The breakpoints of the left and the right wall, from below.
-    breakpoints: [Vec<(f64, f64)>; 2],
-    /// The foot of the mast, where the walls meet for good.
-    foot: (f64, f64),
-    /// Where the walls are the same below the foot.
-    leaning: Vec<[(f64, f64); 2]>,
+    curves: Vec<Curve>,
     /// The height of temperature 0.
     zero: f64,
     values: Axis,
     temperatures: Axis,
 }
 
+/// A thermograph of a plot.
+struct Curve {
+    /// The breakpoints of the left and the right wall, from below.
+    breakpoints: [Vec<(f64, f64)>; 2],
+    /// The foot of the mast, where the walls meet for good.
+    foot: (f64, f64),
+    /// Where the walls are the same below the foot.
+    leaning: Vec<[(f64, f64); 2]>,
+}
+
 impl Plot {
     /// Creates a plot of the default size, or of the given width.
-    fn new(thermograph: &LoopyThermograph, narrow: Option<f64>) -> Plot {
-        let (mean, temperature) = (thermograph.mast, thermograph.temperature);
+    fn new(thermographs: &[&LoopyThermograph], narrow: Option<f64>) -> Plot {
         let (minus_one, nothing) = (Rational64::from(-1), Rational64::ZERO);
-        let wall = |player| thermograph.walls[player].iter().map(|p| (p.temperature, p.value));
-        let points = || Player::BOTH.into_iter().flat_map(wall);
+        let centre = thermographs.first().map_or(nothing, |thermograph| thermograph.mast);
+        let hottest = thermographs.iter().map(|t| t.temperature).max().unwrap_or(nothing);
+        let walls = thermographs.iter().flat_map(|t| Player::BOTH.map(|player| &t.walls[player]));
+        let points = || walls.clone().flatten().map(|p| (p.temperature, p.value));
         let temperatures: BTreeSet<Rational64> = points().map(|(t, _)| t).collect();
         let values: BTreeSet<Rational64> = points().map(|(_, v)| v).collect();
-        let needed_temperatures = BTreeSet::from([minus_one, nothing, temperature]);
-        let stop = |player| thermograph.at(player, nothing);
-        let stops = Player::BOTH.into_iter().filter_map(stop);
-        let needed_values: BTreeSet<Rational64> = stops.chain([mean]).collect();
+        let tops = thermographs.iter().map(|t| t.temperature);
+        let needed_temperatures: BTreeSet<Rational64> = tops.chain([minus_one, nothing]).collect();
+        let stops = thermographs
+            .iter()
+            .flat_map(|t| Player::BOTH.into_iter().filter_map(|player| t.at(player, nothing)));
+        let masts = thermographs.iter().map(|t| t.mast);
+        let needed_values: BTreeSet<Rational64> = stops.chain(masts.clone()).collect();
 
-        // Values relative to the mean and temperatures relative to -1, as floating-point numbers.
-        let across = |v: Rational64| difference(v, mean);
+        // Values relative to the first mean and temperatures relative to -1, as floating-point numbers.
+        let across = |v: Rational64| difference(v, centre);
         let above = |t: Rational64| difference(t, minus_one);
-        let low = points().map(|(_, v)| across(v)).fold(0.0, f64::min);
-        let high = points().map(|(_, v)| across(v)).fold(0.0, f64::max);
-        let top = above(temperature.max(nothing)) * (1.0 + MAST_SHARE);
+        let extents = || points().map(|(_, v)| v).chain(masts.clone()).map(across);
+        let (low, high) = (extents().fold(0.0, f64::min), extents().fold(0.0, f64::max));
+        let top = above(hottest.max(nothing)) * (1.0 + MAST_SHARE);
         let most = temperatures.len().max(values.len()) as f64;
         let enlarged = PLOT.map(|length| length * (most / USUAL_BREAKPOINTS).clamp(1.0, 2.0));
         let room = narrow.map_or(enlarged, |width| [width, width * NARROW_HEIGHT]);
@@ -362,23 +445,27 @@ impl Plot {
         let level = values_axis(false);
         let all = needed_values.union(&values).count();
         let fits = level.labels.len() == all && level.length() <= width;
-        let foot = (right(mean), up(temperature));
-        let breakpoints =
-            Player::BOTH.map(|player| wall(player).map(|(t, v)| (right(v), up(t))).collect());
-        let both = |t| Player::BOTH.map(|player| thermograph.at(player, t));
         let levels: Vec<Rational64> = temperatures.iter().copied().collect();
-        let leaning = levels.windows(2).filter_map(|pair| {
-            let ends = [pair[0], pair[1]].map(|t| {
-                let [left, right_value] = both(t);
-                Some((right(left.filter(|_| left == right_value)?), up(t)))
+        let curve = |thermograph: &&LoopyThermograph| {
+            let place = |p: &Breakpoint| (right(p.value), up(p.temperature));
+            let below = levels.windows(2).filter(|pair| pair[1] <= thermograph.temperature);
+            let leaning = below.filter_map(|pair| {
+                let ends = [pair[0], pair[1]].map(|t| {
+                    let [left, other] = Player::BOTH.map(|player| thermograph.at(player, t));
+                    Some((right(left.filter(|_| left == other)?), up(t)))
+                });
+                Some([ends[0]?, ends[1]?])
             });
-            Some([ends[0]?, ends[1]?])
-        });
+            Curve {
+                breakpoints: Player::BOTH
+                    .map(|player| thermograph.walls[player].iter().map(place).collect()),
+                foot: (right(thermograph.mast), up(thermograph.temperature)),
+                leaning: leaning.collect(),
+            }
+        };
         Plot {
             size: [width, height],
-            breakpoints,
-            foot,
-            leaning: leaning.collect(),
+            curves: thermographs.iter().map(curve).collect(),
             zero: up(nothing),
             values: if fits { level } else { values_axis(true) },
             temperatures: Axis::new(
@@ -419,30 +506,42 @@ impl Frame<'_> {
         Point::new(self.right() - right, self.bottom() - up)
     }
 
-    fn draw(&self, canvas: &mut Canvas) {
+    fn draw(&self, canvas: &mut Canvas, colours: &[Colours]) {
         let plot = self.plot;
         let below = rectangle(self.left, self.bottom() - plot.zero, plot.size[0], plot.zero);
         canvas.area("below-zero", vec![below], BELOW_ZERO, None);
-        let [left, right] = self.walls();
-        let inside: Vec<Point> = left.iter().chain(right.iter().rev()).copied().collect();
-        if inside.len() > 2 {
-            canvas.area("inside", vec![inside], INSIDE, None);
+        if let [curve] = &plot.curves[..] {
+            let [left, right] = self.walls(curve);
+            let inside: Vec<Point> = left.iter().chain(right.iter().rev()).copied().collect();
+            if inside.len() > 2 {
+                canvas.area("inside", vec![inside], INSIDE, None);
+            }
         }
         self.guides(canvas);
         let zero = [(0.0, plot.zero), (plot.size[0], plot.zero)].map(|p| self.point(p));
         canvas.line("zero", zero.to_vec(), Stroke::solid(GREY, 0.8));
         self.axes(canvas);
-        let foot = self.point(plot.foot);
-        for (class, wall, colour) in [("right-wall", right, RIGHT), ("left-wall", left, LEFT)] {
+        for (curve, colours) in plot.curves.iter().zip(colours) {
+            self.curve(canvas, curve, colours);
+        }
+    }
+
+    fn curve(&self, canvas: &mut Canvas, curve: &Curve, colours: &Colours) {
+        let [left, right] = self.walls(curve);
+        let foot = self.point(curve.foot);
+        let [left_colour, right_colour] = colours.walls;
+        for (class, wall, colour) in
+            [("right-wall", right, right_colour), ("left-wall", left, left_colour)]
+        {
             if wall.len() > 1 {
                 canvas.line(class, wall, Stroke::solid(colour, 2.5));
             }
         }
-        for &piece in &plot.leaning {
+        for &piece in &curve.leaning {
             let piece = piece.map(|p| self.point(p)).to_vec();
-            canvas.line("mast", piece, Stroke::solid(BLACK, 2.5));
+            canvas.line("mast", piece, Stroke::solid(colours.mast, 2.5));
         }
-        for (breakpoints, colour) in plot.breakpoints.iter().zip([LEFT, RIGHT]) {
+        for (breakpoints, colour) in curve.breakpoints.iter().zip(colours.walls) {
             let mut last = foot;
             for &breakpoint in breakpoints {
                 let point = self.point(breakpoint);
@@ -453,15 +552,16 @@ impl Frame<'_> {
             }
         }
         let top = Point::new(foot.x, self.top);
-        canvas.line("mast", vec![foot, Point::new(top.x, top.y + 4.0)], Stroke::solid(BLACK, 2.5));
-        canvas.area("arrow", vec![arrow(top, 0.0, -1.0, 5.0)], BLACK, None);
+        let mast = vec![foot, Point::new(top.x, top.y + 4.0)];
+        canvas.line("mast", mast, Stroke::solid(colours.mast, 2.5));
+        canvas.area("arrow", vec![arrow(top, 0.0, -1.0, 5.0)], colours.mast, None);
     }
 
     /// The walls up to the foot of the mast. A number has only the mast.
-    fn walls(&self) -> [Vec<Point>; 2] {
-        let foot = self.plot.foot;
+    fn walls(&self, curve: &Curve) -> [Vec<Point>; 2] {
+        let foot = curve.foot;
         [0, 1].map(|i| {
-            let breakpoints = &self.plot.breakpoints[i];
+            let breakpoints = &curve.breakpoints[i];
             // A wall that is vertical at its end continues in the mast without a breakpoint.
             let end = (breakpoints.last() != Some(&foot)).then_some(&foot);
             breakpoints.iter().chain(end).map(|&p| self.point(p)).collect()
@@ -471,7 +571,10 @@ impl Frame<'_> {
     /// Draws thin lines from the labels of the axes to the breakpoints.
     fn guides(&self, canvas: &mut Canvas) {
         let plot = self.plot;
-        let points = || plot.breakpoints.iter().flatten().chain([&plot.foot]).copied();
+        let of_curve = |curve: &Curve| {
+            curve.breakpoints.iter().flatten().chain([&curve.foot]).copied().collect::<Vec<_>>()
+        };
+        let points: Vec<(f64, f64)> = plot.curves.iter().flat_map(of_curve).collect();
         // The distance from the axis to the farthest point at the label's number.
         let reach = |wanted: f64, points: &mut dyn Iterator<Item = (f64, f64)>| {
             let here = points.filter(|(along, _)| (along - wanted).abs() < 1e-6);
@@ -483,11 +586,11 @@ impl Frame<'_> {
         };
         let mut pieces = Vec::new();
         for right in wanted(&plot.values) {
-            let up = reach(right, &mut points());
+            let up = reach(right, &mut points.iter().copied());
             pieces.push([(right, 0.0), (right, up)]);
         }
         for up in wanted(&plot.temperatures) {
-            let right = reach(up, &mut points().map(|(right, up)| (up, right)));
+            let right = reach(up, &mut points.iter().map(|&(right, up)| (up, right)));
             pieces.push([(0.0, up), (right, up)]);
         }
         pieces.retain(|[from, to]| from != to);

@@ -127,7 +127,9 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../dicot-pages/pages/first_answer.json");
         if fs::read_to_string(path).unwrap_or_default() != answer {
             fs::write(path, answer).unwrap();
-            panic!("{path} was not the answer of the API and is written anew: look at it and commit it");
+            panic!(
+                "{path} was not the answer of the API and is written anew: look at it and commit it"
+            );
         }
     }
 }

@@ -1,10 +1,13 @@
 //! Outputs: tables, pictures, explanations.
 
 use dicot::notation::latex;
-use dicot::rules::{AnyBoard, Position};
+use dicot::rules::{AnyBoard, Position, Ruleset};
 use dicot::solver::Sum;
 use dicot::{Calculation, Player};
-use dicot_svg::{Options, Picture, intensity, loopy_thermograph, scatter};
+use dicot_loopy::LoopyThermograph;
+use dicot_svg::{
+    MAX_THERMOGRAPHS, Options, Picture, intensity, loopy_thermograph, scatter, thermographs,
+};
 
 use crate::collection;
 use crate::failure::Failure;
@@ -68,12 +71,34 @@ operations! {
                 None => output(in_latex(&text::of(values[0], c)?), c),
             },
         });
-    "Plot" [] ("thermograph") "the picture of a thermograph, or of that of a game",
+    "Plot" [] ("thermograph", "names") "the picture of a thermograph, or of that of a game; of those of a list over each other, with a list of their names",
         "CGSuite", "{2|-1}.Thermograph.Plot" => "<picture of 650 x 406>",
-        Values(|c, values| {
-            let thermograph = values[0].clone().formed(c)?.thermograph(c)?;
-            let wrong = Failure::WrongKind { index: 0, name: "thermograph", needed: "a thermograph or a game" };
-            drawn(loopy_thermograph(&thermograph.ok_or(wrong)?, &Options::default()), c)
+        Several(1, |c, values| {
+            if values[0].collection().is_none() && values.len() == 1 {
+                return drawn(loopy_thermograph(&thermograph(values[0], c)?, &Options::default()), c);
+            }
+            let games = values[0].elements();
+            if games.is_empty() || games.len() > MAX_THERMOGRAPHS {
+                return Err(Failure::undefined(format!("a picture has from 1 to {MAX_THERMOGRAPHS} thermographs")));
+            }
+            let names = values.get(1).map_or(&[][..], |names| names.elements());
+            let mut plotted = Vec::new();
+            for (index, game) in games.iter().enumerate() {
+                let name = match names.get(index) {
+                    Some(Value::Text(name)) => name.to_string(),
+                    Some(name) => text::of(name, c)?,
+                    None => text::of(game, c)?,
+                };
+                plotted.push((shortened(&name), thermograph(game, c)?));
+            }
+            drawn(thermographs(&plotted, &Options::default()), c)
+        });
+    "Diagram" [] ("position") "the picture of a position: its board, or its graph",
+        "the rules", "clobber(\"xo/ox\").Diagram" => "<picture of 332 x 140>",
+        Position(|c, position| {
+            let picture = dicot_svg::position(position, "", &Options::default());
+            let none = || Failure::undefined(format!("positions of {} are not drawn", position.spec().name));
+            drawn(picture.ok_or_else(none)?, c)
         });
     "ScatterPlot" [] ("list") "the picture of a list of integers from 0 on: a mark for each of them, above its number",
         "CGSuite", "heap(\"0.77\").NimValues(12).ScatterPlot" => "<picture of 793 x 456>",
@@ -146,6 +171,33 @@ operations! {
             c.hold(moves.iter().map(|mv| size_of::<Value>() + mv.mv.len()).sum())?;
             collection::list(moves.into_iter().map(|mv| Value::Text(mv.mv.into())).collect(), c)
         });
+}
+
+/// The thermograph of an argument.
+fn thermograph(
+    value: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Result<LoopyThermograph, Failure> {
+    let value = match value {
+        Value::Position(position) if position.has_value() => {
+            let position = std::iter::once((**position).clone());
+            positions::values(calculation, position)?.remove(0).into()
+        }
+        Value::Position(position) => positions::loopy_value(calculation, position)?.into(),
+        value => value.clone().formed(calculation)?,
+    };
+    let needed = "a thermograph, a game, or a list of such";
+    let wrong = Failure::WrongKind { index: 0, name: "thermograph", needed };
+    value.thermograph(calculation)?.ok_or(wrong)
+}
+
+/// The beginning of a name in a picture.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 24;
+    match name.char_indices().nth(MOST) {
+        None => name.to_owned(),
+        Some((end, _)) => format!("{}...", &name[..end]),
+    }
 }
 
 /// The most squares of a picture, whose file then has some 4 MB. A first choice, not compared with others.

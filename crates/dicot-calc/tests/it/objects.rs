@@ -325,9 +325,11 @@ fn grids_and_graphs() {
         ),
         ("on.Plot", "at offset 3: the thermograph has no mast"),
         (
-            "[1].Plot",
-            "at offset 0: `thermograph` of Plot must be a thermograph or a game, but this is a list",
+            "[\"a\"].Plot",
+            "at offset 0: `thermograph` of Plot must be a thermograph, a game, or a list of such, but this is a list",
         ),
+        ("[1,2,3,4,5,6,7].Plot", "at offset 16: a picture has from 1 to 6 thermographs"),
+        ("nim(3).Diagram", "at offset 7: positions of nim are not drawn"),
         ("5.Svg", "at offset 0: `picture` of Svg must be a picture, but this is a game"),
         ("GenCol([1],[2])", "at offset 0: 1 is not `Nothing`, `Left` or `Right`"),
         ("GenCol([Nothing,Nothing],[])", "at offset 0: \"nn-0\" are not the labels of gen-col-"),

@@ -280,3 +280,36 @@ proptest! {
         check(&g);
     }
 }
+
+/// Thermographs over each other have one scale and the labels that each has alone, and each is named.
+fn check_several(games: &[CanonicalForm], width: Option<u32>) {
+    let named: Vec<(String, _)> = games
+        .iter()
+        .enumerate()
+        .map(|(index, g)| (format!("G{index}"), (&g.thermograph()).into()))
+        .collect();
+    let picture = dicot_svg::thermographs(&named, &Options { width, ..Options::default() });
+    check_labels(&picture);
+    check_xml(&picture);
+    let names: Vec<&String> = named.iter().map(|(name, _)| name).collect();
+    let key = picture.of_class("key").filter_map(|shape| match &shape.kind {
+        ShapeKind::Text(label) => Some(&label.text),
+        _ => None,
+    });
+    assert_eq!(key.collect::<Vec<_>>(), names);
+    let values = labels(&picture, "value");
+    for g in games {
+        let thermograph = g.thermograph();
+        let stops = Player::BOTH.map(|p| thermograph.walls[p].at(Dyadic::ZERO).unwrap().0);
+        for number in [thermograph.mean, stops[0], stops[1]] {
+            assert!(values.contains(&&*number.to_string()), "{g}: {number} of {values:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn several_over_each_other(games in vec(games_born_by(3), 1..=dicot_svg::MAX_THERMOGRAPHS), narrow: bool) {
+        check_several(&games, narrow.then_some(340));
+    }
+}
