@@ -153,11 +153,13 @@ struct Versioned {
 impl Versioned {
     /// A debug build reads it from disk.
     fn of(name: &str) -> Option<Cow<'static, Versioned>> {
-        static ALL: LazyLock<BTreeMap<&str, Versioned>> = LazyLock::new(|| {
+        static ALL: LazyLock<BTreeMap<String, Versioned>> = LazyLock::new(|| {
             let names = all().flat_map(|page| page.scripts.iter().chain(page.styles)).copied();
             // Many pages have the same scripts.
-            let names: BTreeSet<&str> = names.chain([STYLE, FIRST]).collect();
-            names.into_iter().filter_map(|name| Some((name, Versioned::new(name)?))).collect()
+            let names: BTreeSet<String> = names.chain([STYLE, FIRST]).map(str::to_owned).collect();
+            let parts = names.iter().flat_map(|name| parts_of(name)).collect::<Vec<_>>();
+            let names = names.into_iter().chain(parts);
+            names.filter_map(|name| Versioned::new(&name).map(|file| (name, file))).collect()
         });
         let known = ALL.get(name)?;
         match cfg!(debug_assertions) {
@@ -167,25 +169,50 @@ impl Versioned {
     }
 
     fn new(name: &str) -> Option<Versioned> {
+        let scripts = || all().flat_map(|page| page.scripts).copied();
         let contents = match name.ends_with(".js") && name != FIRST {
-            true => link::bundled(name).into_bytes(),
+            true if scripts().any(|script| script == name) => {
+                let part = |part: &str| Versioned::part(part, name).name_of(part);
+                link::bundled(name, part).into_bytes()
+            }
+            true => {
+                let entry =
+                    scripts().find(|script| parts_of(script).iter().any(|part| part == name))?;
+                return Some(Versioned::part(name, entry));
+            }
             false => {
                 let text = asset(name)?;
                 link::without_comments(&String::from_utf8_lossy(&text)).into_bytes()
             }
         };
+        Some(Versioned::with(contents))
+    }
+
+    /// A part of a script, see [`link::part`].
+    fn part(name: &str, entry: &str) -> Versioned {
+        Versioned::with(link::part(name, entry).into_bytes())
+    }
+
+    fn with(contents: Vec<u8>) -> Versioned {
         let mut hasher = DefaultHasher::new();
         contents.hash(&mut hasher);
-        Some(Versioned { contents, version: format!("{:016x}", hasher.finish()) })
+        Versioned { contents, version: format!("{:016x}", hasher.finish()) }
     }
 
     /// The name of a file with its version.
     fn name(name: &str) -> String {
-        let Some((stem, extension)) = name.rsplit_once('.') else { return name.to_owned() };
-        let version =
-            Versioned::of(name).map_or(String::new(), |file| format!(".{}", file.version));
-        format!("{stem}{version}.{extension}")
+        Versioned::of(name).map_or_else(|| name.to_owned(), |file| file.name_of(name))
     }
+
+    fn name_of(&self, name: &str) -> String {
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        format!("{stem}.{}.{extension}", self.version)
+    }
+}
+
+/// The modules that are loaded only when a script of a page imports them by a call.
+fn parts_of(script: &str) -> Vec<String> {
+    if script.ends_with(".js") && script != FIRST { link::parts(script) } else { Vec::new() }
 }
 
 /// The style sheet of all pages.
@@ -374,7 +401,10 @@ mod tests {
     /// Every file under `js/` is imported by a page, and every import exists.
     #[test]
     fn scripts_import_each_other() {
-        let mut imported: Vec<String> = all().flat_map(|page| modules(page.scripts)).collect();
+        let scripts = || all().flat_map(|page| page.scripts).copied();
+        let parts: Vec<String> = scripts().flat_map(parts_of).collect();
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let mut imported = modules(&scripts().chain(parts).collect::<Vec<_>>());
         imported.sort_unstable();
         imported.dedup();
         let mut files = assets();

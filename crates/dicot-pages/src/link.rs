@@ -10,7 +10,7 @@ use crate::{asset, beside};
 ///
 /// `own` are names and texts of modules that are added to the scripts of the pages, or replace them.
 ///
-/// It links what the scripts of the pages are written in: imports of names or of a namespace, each from a path in double
+/// It links what the scripts of the pages are written in, without modules that are imported by a call: imports of names or of a namespace, each from a path in double
 /// quotes, and declarations that are exported, none of which is assigned later. Modules that import each other are not
 /// supported, nor is `import.meta` in a module that is not loaded from its address.
 ///
@@ -24,7 +24,7 @@ use crate::{asset, beside};
 /// # Panics
 /// If a module does not exist.
 pub fn linked(entry: &str, own: &[(&str, &str)]) -> String {
-    let mut linker = Linker { own, done: BTreeSet::new(), text: String::new() };
+    let mut linker = Linker::new(own);
     linker.add(entry);
     let modules = linker.text;
     format!(
@@ -37,10 +37,53 @@ pub fn linked(entry: &str, own: &[(&str, &str)]) -> String {
 ///
 /// It links the same as [`linked`]. Only `entry` may wait for something before it ends; the address of the module has to be in the folder
 /// of every module that uses `import.meta`.
-pub(crate) fn bundled(entry: &str) -> String {
-    let mut linker = Linker { own: &[], done: BTreeSet::new(), text: String::new() };
-    let (body, _) = linker.parts(entry);
-    without_comments(&format!("const modules = {{}};\n{}{body}", linker.text))
+///
+/// A module that is imported by a call, `import("./part.js")`, is not part of it: [`part`] makes it a file of its own, whose name
+/// `name_of` says.
+pub(crate) fn bundled(entry: &str, name_of: impl Fn(&str) -> String) -> String {
+    let mut linker = Linker::new(&[]);
+    let (mut body, _) = linker.parts(entry);
+    let (folder, _) = entry.rsplit_once('/').unwrap_or(("", entry));
+    let mut registry = String::from("const modules = {};\n");
+    for part in linker.parts.clone() {
+        registry = format!("const modules = globalThis.{REGISTRY} = {{}};\n");
+        let call = |name: &str| {
+            format!("import(\"./{}\")", name.trim_start_matches(&format!("{folder}/")))
+        };
+        for text in [&mut linker.text, &mut body] {
+            *text = text.replace(&marked(&part), &call(&name_of(&part)));
+        }
+    }
+    without_comments(&format!("{registry}{}{body}", linker.text))
+}
+
+/// A module that a script imports by a call, with all that it imports and the script does not.
+pub(crate) fn part(name: &str, entry: &str) -> String {
+    let mut linker = Linker::new(&[]);
+    linker.parts(entry);
+    linker.text.clear();
+    linker.add(name);
+    let (_, exports) = linker.parts(name);
+    let exports = exports.join(", ");
+    without_comments(&format!(
+        "const modules = globalThis.{REGISTRY};\n{}export const {{ {exports} }} = modules[{name:?}];\n",
+        linker.text
+    ))
+}
+
+/// The modules that a script or what it imports imports by a call.
+pub(crate) fn parts(entry: &str) -> Vec<String> {
+    let mut linker = Linker::new(&[]);
+    linker.parts(entry);
+    linker.parts
+}
+
+/// The global variable with the modules of a page, for its parts.
+const REGISTRY: &str = "dicotModules";
+
+/// The call that imports a module, until the name of its file is known.
+fn marked(name: &str) -> String {
+    format!("import(part {name})")
 }
 
 /// A script or a style sheet without the lines that are only comments, and without the blanks at the beginnings of its lines. Scripts
@@ -65,9 +108,15 @@ struct Linker<'a> {
     done: BTreeSet<String>,
     /// The modules so far, each after those that it imports.
     text: String,
+    /// The modules that are imported by calls.
+    parts: Vec<String>,
 }
 
-impl Linker<'_> {
+impl<'a> Linker<'a> {
+    fn new(own: &'a [(&'a str, &'a str)]) -> Linker<'a> {
+        Linker { own, done: BTreeSet::new(), text: String::new(), parts: Vec::new() }
+    }
+
     fn add(&mut self, name: &str) {
         if !self.done.insert(name.to_owned()) {
             return;
@@ -96,11 +145,22 @@ impl Linker<'_> {
                 exports.push(declared(declaration).to_owned());
                 body += declaration;
             } else {
-                body += line;
+                body += &self.called(name, line);
             }
             body.push('\n');
         }
         (body, exports)
+    }
+
+    /// A line, in which the module that it imports by a call, if it does, is marked.
+    fn called(&mut self, importer: &str, line: &str) -> String {
+        let Some((before, path, after)) = import_call(line) else { return line.to_owned() };
+        let module = beside(importer, path);
+        let marked = marked(&module);
+        if !self.parts.contains(&module) {
+            self.parts.push(module);
+        }
+        format!("{before}{marked}{after}")
     }
 
     fn read(&self, name: &str) -> String {
@@ -119,6 +179,13 @@ impl Linker<'_> {
         let names = names.trim_start_matches("* as ").replace(" as ", ": ");
         format!("const {names} = modules[{module:?}];")
     }
+}
+
+/// A line that imports a module by a call: what is before the call, the path, and what is after it.
+pub(crate) fn import_call(line: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = line.split_once("import(\"")?;
+    let (path, after) = rest.split_once("\")")?;
+    Some((before, path, after))
 }
 
 /// The name that a declaration declares.
@@ -151,7 +218,7 @@ mod tests {
     /// A page has one script, without comments. A text with two slashes is not one.
     #[test]
     fn a_page_has_one_script() {
-        let script = bundled("js/play.js");
+        let script = bundled("js/play.js", str::to_owned);
         assert!(script.starts_with("const modules = {};\nmodules[\"js/"));
         assert!(!script.contains("\nimport ") && !script.contains("\nexport "));
         assert!(!script.lines().any(|line| line.trim_start().starts_with("/*")));
@@ -169,6 +236,20 @@ mod tests {
             without_comments("a; // b\n  // c\n/** d\n * e */\n`http://f`\n"),
             "a; // b\n`http://f`\n"
         );
+    }
+
+    /// What is imported by a call is a file of its own, without what the page has already.
+    #[test]
+    fn a_part_is_loaded_by_a_call() {
+        assert_eq!(parts("js/explore.js"), ["js/explore/duel.js"]);
+        let script = bundled("js/explore.js", |name| name.replace(".js", ".0.js"));
+        assert!(script.contains("await import(\"./explore/duel.0.js\");"));
+        assert!(!script.contains("class Duel") && !script.contains("class Strategy"));
+        let part = part("js/explore/duel.js", "js/explore.js");
+        assert!(part.starts_with("const modules = globalThis.dicotModules;\nmodules["));
+        assert!(part.contains("class Duel") && part.contains("class Strategy"));
+        assert!(!part.contains("modules[\"js/dom.js\"] = "));
+        assert!(part.ends_with("export const { Duel } = modules[\"js/explore/duel.js\"];\n"));
     }
 
     #[test]

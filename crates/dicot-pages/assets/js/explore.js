@@ -21,7 +21,7 @@ import {
 } from "./explore/rulesets.js";
 import { Things } from "./explore/things.js";
 import { Timeline, fromHash, positionOf, toHash, turnOf } from "./explore/state.js";
-import { WORKSHEET, Worksheet } from "./explore/worksheet.js";
+import { WORKSHEET, Worksheet, literalOf } from "./explore/worksheet.js";
 
 /** The delay before a typed text that only the server can parse is sent, in milliseconds. */
 const TYPING_MILLISECONDS = 250;
@@ -82,6 +82,7 @@ class Page {
         file: byId("worksheet-file"),
         addBoard: byId("add-board"),
         addText: byId("add-text"),
+        addThermographs: byId("add-thermographs"),
       },
       {
         said: announce,
@@ -94,8 +95,11 @@ class Page {
         position: () => this.drawnPosition,
         rulesets: () => this.rulesets,
         show: ({ rules, text }) => this.go({ rules, root: text, steps: [], mode: "draw" }),
-        why: (position) => this.actions.why(position),
-        unfold: (value) => this.actions.unfold(value),
+        named: (name) => {
+          byId("drawn-name").textContent = name;
+          byId("drawn-name").title = name && `Line ${name} of the worksheet`;
+        },
+        actions: this.actions,
       },
     );
     this.listen();
@@ -245,6 +249,11 @@ class Page {
   /** The position as one that a worksheet can have; null for rules of one's own. */
   get drawnPosition() {
     return this.state.text === null && this.position !== "" ? { rules: this.state.rules, text: this.position } : null;
+  }
+
+  /** The position as an expression. */
+  get literal() {
+    return literalOf({ rules: this.state.rules, text: this.position });
   }
 
   /** A move as pages write it. */

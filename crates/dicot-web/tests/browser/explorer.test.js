@@ -521,13 +521,18 @@ test("why a value is what it is, its options as a tree, and a game from here", (
     await until(`${kind} in the clipboard`, async () => text.test(await page.evaluate(() => navigator.clipboard.readText())));
   };
   await copied("text", /^\{\^\^\*\|\*,v\}$/);
-  await copied("latex", /^\$\\\{.*\\mid.*\\\}\$$/);
-  await copied("embed", /^<iframe src="http.*#rules=clobber&amp;position=xox\/ox\."/);
+  await copied("LaTeX", /^\$\\\{.*\\mid.*\\\}\$$/);
+  const tikz = page.getByRole("combobox", { name: "Copy as" }).getByRole("option", { name: "TikZ" });
+  for (const [index, title] of ["Thermograph", "Board"].entries()) {
+    await page.getByRole("combobox", { name: "Copy as" }).selectOption(await tikz.nth(index).getAttribute("value"));
+    await until(title, async () => new RegExp(`^% A picture for LaTeX[^]*${title}[^]*tikzpicture`).test(await page.evaluate(() => navigator.clipboard.readText())));
+  }
+  await copied("embed code", /^<iframe src="http.*#rules=clobber&amp;position=xox\/ox\."/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "PNG" }).click()]);
   assert.equal((await readFile(await download.path())).subarray(1, 4).toString(), "PNG");
   await page.getByRole("link", { name: "Play from here" }).click();
   await until("the game", async () => /Your move/.test(await page.locator("#status").textContent()));
-  assert.equal(await page.getByRole("gridcell").count(), 6);
+  await until("the board", async () => (await page.getByRole("gridcell").count()) === 6);
 }));
 
 test("moves of heaps, cakes and sums are pointed at", () => here.watched(async (page) => {

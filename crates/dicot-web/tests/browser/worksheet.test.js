@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { PHONE, site, until, violations } from "./site.js";
+import { PHONE, picture, site, until, violations } from "./site.js";
 
 const here = site();
 
@@ -136,6 +136,67 @@ test("lines are written in their place, moved and removed, and texts have links 
   assert.equal(await lines.last().getByRole("code").innerText(), "g");
   await until("the link", () => decodeURIComponent(page.url()).endsWith("line=g := 2&line=g + 2&line=// See `g` and https://example.org/a, that is all."));
 }));
+
+test("lines are compared, copied, saved, explained and played", () => here.watched(async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const lines = ["A := clobber(\"xox/ox.\")", "B := nim(\"2+1\")", "A + B", "g := {0,v|*}", "C := clobber(\"xoxoxox/oxoxoxo/xoxoxox\")"];
+  await page.goto(`./#rules=clobber&position=xo&${lines.map((line) => `line=${encodeURIComponent(line)}`).join("&")}`);
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const line = (index) => sheet.getByRole("article").nth(index);
+  const says = (index, text) => until(`line ${index}: ${text}`, async () => text.test(await line(index).innerText()));
+  await says(4, /^C[^]*Who wins\?/);
+  // Copies and files.
+  const choose = async (index, group, name) => {
+    const option = line(index).locator(`optgroup[label="${group}"] option`).filter({ hasText: new RegExp(`^${name}$`) });
+    await line(index).getByRole("combobox", { name: /^Copy or save / }).selectOption(await option.getAttribute("value"));
+  };
+  const copies = async (index, group, name, text) => {
+    await choose(index, group, name);
+    await until(`${group}, ${name}`, async () => text.test(await page.evaluate(() => navigator.clipboard.readText())));
+  };
+  await copies(0, "Value", "text", /^\{\^\^\*\|\*,v\}$/);
+  await copies(0, "Value", "LaTeX", /^\$\\\{.*\\mid.*\\\}\$$/);
+  await copies(0, "Thermograph", "TikZ", /^% .*Thermograph[^]*tikzpicture/);
+  await copies(0, "Board", "TikZ", /^% .*Board[^]*tikzpicture/);
+  await copies(0, "Board", "text", /^xox\/ox\.$/);
+  await copies(0, "Board", "embed code", /^<iframe src="http.*#rules=clobber&amp;position=xox%2Fox\."/);
+  const saves = async (index, group, name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), choose(index, group, name)]);
+    return [download.suggestedFilename(), await readFile(await download.path())];
+  };
+  const [name, svg] = await saves(1, "Board", "SVG");
+  assert.equal(name, "board.svg");
+  assert.match(svg.toString(), /<svg[^]*Nim: 2\+1/);
+  assert.equal((await saves(0, "Board", "PNG"))[1].subarray(1, 4).toString(), "PNG");
+  assert.match((await saves(2, "Thermograph", "SVG"))[1].toString(), /<svg[^]*temperature/);
+  // What is not drawn says so.
+  await choose(1, "Board", "TikZ");
+  await page.getByText("positions of nim are not drawn").waitFor();
+  // Misère play, and who wins what is too large for a value.
+  await line(2).getByRole("button", { name: "Misère" }).click();
+  await says(2, /misère: Right wins, whoever starts \(R\)/);
+  await line(4).getByRole("button", { name: "Who wins?" }).click();
+  await says(4, /player wins|wins, whoever starts/);
+  // Why, of a game in braces and of a sum.
+  const why = page.getByRole("dialog", { name: "Why this is the value" });
+  await line(3).getByRole("button", { name: "Why" }).click();
+  await why.getByText(/Left’s ↓ is dominated by 0/).waitFor();
+  await why.getByRole("button", { name: "Close" }).click();
+  await line(2).getByRole("button", { name: "Why" }).click();
+  await why.getByText(/^G = /).waitFor();
+  await why.getByRole("button", { name: "Close" }).click();
+  // Thermographs over each other: of the games that have names.
+  await sheet.getByRole("button", { name: /^Remove C := / }).click();
+  await sheet.getByRole("button", { name: "Compare thermographs" }).click();
+  await sheet.getByRole("button", { name: "Edit [A, B, g].Plot([\"A\", \"B\", \"g\"])" }).waitFor();
+  await until("the picture", async () => (await line(4).getByRole("img", { name: /A: .*thermograph.*B: .*g: / }).count()) === 1);
+  await copies(4, "Picture", "TikZ", /^% .*Thermographs[^]*tikzpicture/);
+  assert.deepEqual(await violations(page), []);
+  await picture(page, "worksheet");
+  await line(1).getByRole("link", { name: "Play" }).click();
+  await until("the game", async () => /Your move/.test(await page.locator("#status").textContent()));
+  assert.match(page.url(), /rules=nim&start=2%2B1|rules=nim&start=2\+1/);
+}, { expected: REFUSED }));
 
 test("no line of a worksheet is lost, and none has the answer of another", () => here.watched(async (page) => {
   const sheet = page.getByRole("region", { name: "Worksheet" });

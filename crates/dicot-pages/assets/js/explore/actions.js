@@ -1,11 +1,12 @@
 // What can be done with a position and its value: why it has that value, its options as a tree, a game from here, copies and pictures.
 
-import { CALCULATOR, ROOT, call, messageOf } from "../api.js";
-import { button, byId, element } from "../dom.js";
-import { copy, savePicture } from "../files.js";
+import { ROOT, call, messageOf } from "../api.js";
+import { byId, element } from "../dom.js";
+import { savePicture } from "../files.js";
 import { asSentence } from "../glossary.js";
 import { account } from "../simplified.js";
 import { valueNode } from "../values.js";
+import { answerTo, copied, embedCode, fillMenu, ofPicture, ofValue } from "./copies.js";
 import { hasValue, isCut } from "./results.js";
 import { toHash } from "./state.js";
 
@@ -20,11 +21,12 @@ export class Actions {
     const on = (id, action, event = "click") => byId(id).addEventListener(event, action);
     on("why", () => this.why(page.question, (move) => page.nameOf(move)));
     on("unfold", () => this.unfold(this.value));
-    on("copy-as", () => {
-      const { value: kind } = byId("copy-as");
-      byId("copy-as").value = "";
-      this.copyAs(kind);
-    }, "change");
+    const { TikZ: thermograph } = ofPicture("", () => `(${this.value}).Plot`);
+    const board = {
+      TikZ: () => ofPicture("", () => `(${page.literal}).Diagram`).TikZ(),
+      "embed code": () => copied(embedCode(new URL(toHash(page.state), location.href).href, `A position of ${page.ruleset.title}`)),
+    };
+    fillMenu(byId("copy-as"), { Value: ofValue(() => this.value), Thermograph: { TikZ: thermograph }, Board: board }, said);
     on("png", () => this.savePictures());
   }
 
@@ -40,17 +42,24 @@ export class Actions {
     byId("unfold").disabled = !valued || isCut(known) || typeof known.value !== "string";
     byId("copy-as").disabled = !valued || typeof known.value !== "string";
     byId("png").disabled = board === null;
-    const link = byId("play-from-here");
-    const game = ruleset.matches ?? ruleset.name;
-    const bot = ruleset.bots?.at(-1);
-    link.hidden = bot === undefined;
-    const own = ruleset.text ? `&text=${encodeURIComponent(ruleset.text)}` : "";
-    link.href = `${ROOT}play/#rules=${game}${own}&start=${encodeURIComponent(this.page.position)}&left=human&right=${bot}.500`;
+    const address = addressOfGame(ruleset, this.page.position);
+    byId("play-from-here").hidden = address === null;
+    byId("play-from-here").href = address ?? "";
   }
 
   /** Shows why a position has its value: `position` and its rules as in requests. */
   why(position, nameOf = (move) => move) {
     this.open("Why this is the value", () => reasons(position, nameOf));
+  }
+
+  /** Shows why a game has its canonical form: one in braces as it is written, and another one by the values of its options. */
+  whyValue(expression) {
+    this.open("Why this is the value", async () => {
+      // Names are those of the calculator's session, which `explain` does not know.
+      if (/^\{[^a-uw-z]*\}$/i.test(expression)) return account(await call("explain", { game: expression }));
+      const game = expression.startsWith("{") ? `'${expression}'` : `(${expression})`;
+      return [element("p", "worksheet-text", String((await answerTo(`${game}.Explain`)).result))];
+    });
   }
 
   /** Shows a value as a tree of its options. */
@@ -80,7 +89,7 @@ export class Actions {
       node.append(list);
       try {
         const sides = await Promise.all(["Left", "Right"].map(async (side) => {
-          const { result } = await call("game", { expression: `(${value}).${side}Options` }, { store: CALCULATOR });
+          const { result } = await answerTo(`(${value}).${side}Options`);
           return [side, [result].flat()];
         }));
         list.replaceChildren(...sides.map(([side, options]) => element("section", "", element("h3", "small muted", side), ...this.options(options))));
@@ -99,20 +108,6 @@ export class Actions {
     return values.length > MAX_OPTIONS ? [...shown, element("p", "muted small", `and ${values.length - MAX_OPTIONS} more`)] : shown;
   }
 
-  async copyAs(kind) {
-    const texts = {
-      text: () => this.value,
-      latex: async () => (await call("game", { expression: `(${this.value}).Latex` }, { store: CALCULATOR })).result,
-      embed: () => `<iframe src="${new URL(toHash(this.page.state), location.href).href.replaceAll("&", "&amp;")}" width="900" height="700" title="A position of ${this.page.ruleset.title}"></iframe>`,
-    };
-    try {
-      const text = await texts[kind]?.();
-      if (text !== undefined) this.said((await copy(text)) ? "copied" : text);
-    } catch (error) {
-      this.said(messageOf(error));
-    }
-  }
-
   /** The board as a picture of points. */
   async savePictures() {
     const { page } = this;
@@ -122,6 +117,13 @@ export class Actions {
       this.said(error.message);
     }
   }
+}
+
+/** The address of a game from a position, against the strongest bot; null if there is none. */
+export function addressOfGame({ bots, matches, name, text }, position) {
+  if (!bots?.length) return null;
+  const own = text ? `&text=${encodeURIComponent(text)}` : "";
+  return `${ROOT}play/#rules=${matches ?? name}${own}&start=${encodeURIComponent(position)}&left=human&right=${bots.at(-1)}.500`;
 }
 
 /** The moves with what they leave, and how the options are simplified. */

@@ -4,8 +4,6 @@
 import { ApiError, call, messageOf } from "../api.js";
 import { announce, button, byId, element } from "../dom.js";
 import { asSentence, capital, stopped } from "../glossary.js";
-import { CertificateError } from "./certificate.js";
-import { Duel } from "./duel.js";
 import { Inquiry } from "./inquiry.js";
 import { MoveList } from "./moves.js";
 import { withCells } from "./pick.js";
@@ -297,7 +295,7 @@ export class Evaluation {
         tell(next.moves.length > 0 ? "It is your move." : `You cannot move: ${capital(duel.winner)} has won.`);
       }
     } catch (error) {
-      if (!(error instanceof ApiError) && !(error instanceof CertificateError)) throw error;
+      if (!(error instanceof ApiError) && error.name !== "CertificateError") throw error;
       if (this.followed === steps) tell(`The certificate cannot be followed: ${stopped(error.message)}`);
     }
   }
@@ -343,12 +341,18 @@ export class Evaluation {
   openLinked() {
     const { certificate } = this.page.state;
     if (certificate === null) this.evaluate();
-    else this.open((loading) => Duel.openKept(certificate, loading), certificate);
+    else this.open(async (loading) => (await loadDuel()).openKept(certificate, loading), certificate);
   }
 
   openFile(file) {
-    if (file) this.open((loading) => Duel.open(file, loading));
+    if (file) this.open(async (loading) => (await loadDuel()).open(file, loading));
   }
+}
+
+/** What reads and follows certificates, which few visits need. */
+async function loadDuel() {
+  const { Duel } = await import("./duel.js");
+  return Duel;
 }
 
 /** The answer that the page has with it, and the key of its position. */

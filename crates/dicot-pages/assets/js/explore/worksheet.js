@@ -3,12 +3,15 @@
 // A board is a line as well, the definition of its name: `A := clobber("xox/ox.")`. So a worksheet is a list of texts, in links and in files,
 // which `dicot repl` and Python read. A text is a comment, `// ..`.
 
-import { CALCULATOR, call, messageOf } from "../api.js";
+import { CALCULATOR, ROOT, call, messageOf } from "../api.js";
+import { svgFile } from "../board.js";
 import { button, element, link as anchor } from "../dom.js";
 import { save } from "../files.js";
 import { asSentence } from "../glossary.js";
 import { Pictures } from "../pictures/index.js";
 import { partsOf } from "../pictures/sums.js";
+import { addressOfGame } from "./actions.js";
+import { copied, embedCode, newMenu, ofPicture, ofValue } from "./copies.js";
 import { Expressions, isQuiet } from "./expressions.js";
 import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
 
@@ -21,6 +24,9 @@ export function fileOf(parts) {
   return parts.map(({ text, expression, value, error }) =>
     text === undefined ? `${expression}\n${marked("//=", value)}${marked("//!", error)}` : marked("//", text)).join("\n");
 }
+
+/** The most thermographs in a picture. */
+const MAX_THERMOGRAPHS = 6;
 
 /** The wait before lines that use a board are evaluated again while it is drawn, in milliseconds. */
 const PAUSE = 300;
@@ -39,16 +45,15 @@ const wordsOf = (line) => line.replaceAll(/^[ \t]*\/\/ ?/gm, "");
 
 export class Worksheet extends Expressions {
   /**
-   * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText` and the chooser `file`. `page`: `position()` is
-   * the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are all that are known;
-   * `show(position)` draws another one; `why(position)` and `unfold(value)` explain a value.
+   * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText`, `addThermographs` and the chooser `file`.
+   * `page`: `position()` is the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are
+   * all that are known; `show(position)` draws another one; `named(name)` shows the name of the line that is drawn; `actions` explain values.
    */
   constructor(hosts, handlers, page) {
     super(hosts, handlers);
     this.page = page;
-    /** The lines in order: `{line, node, value, error}`. */
+    /** The lines in order: `{line, node, value, error, isGame}`. */
     this.entries = [];
-    /** The line of the board that is drawn; null if that is not in the worksheet. */
     this.drawn = null;
     /** The first line whose answer is not that of the lines above it. */
     this.dirty = Infinity;
@@ -65,6 +70,18 @@ export class Worksheet extends Expressions {
     hosts.save.addEventListener("click", () => save(`worksheet${WORKSHEET}`, "text/plain", fileOf(this.entries.map(partOf))));
     hosts.addBoard.addEventListener("click", () => this.addBoard());
     hosts.addText.addEventListener("click", () => this.write(this.add("// ")));
+    hosts.addThermographs.addEventListener("click", () => this.compare());
+    this.comparing = hosts.addThermographs;
+  }
+
+  /** The line of the board that is drawn; null if that is not in the worksheet. */
+  get drawn() {
+    return this.linked;
+  }
+
+  set drawn(entry) {
+    this.linked = entry;
+    this.page.named(entry === null ? "" : nameIn(entry.line));
   }
 
   /** Opens a file in place of the lines that are there. */
@@ -214,14 +231,18 @@ export class Worksheet extends Expressions {
       this.answered = this.entries.map((other) => other.line).filter((other) => other.includes(":="));
       entry.value = isQuiet(line) ? undefined : textOf(answer);
       const board = this.boardOf(entry);
+      entry.isGame = board !== null || "kind" in answer;
+      this.comparing.disabled = this.games.length === 0;
       if (board) this.paint(entry, [element("p", "muted small", "…")]);
-      const content = board ? await this.worthOf(board) : this.contentOf(line, answer);
-      if (!board && typeof answer.value === "string" && "kind" in answer && !isQuiet(line)) content.push(this.more(answer.value));
+      const content = board ? await this.worthOf(entry, board) : this.contentOf(line, answer);
+      const value = "kind" in answer && typeof answer.value === "string" ? answer.value : null;
+      if (!board && !isQuiet(line)) content.push(...this.more(entry, value, answer.picture_svg));
       if (!isOld()) this.paint(entry, content);
     } catch (error) {
       if (isOld()) return;
       const [head, content] = this.failure(line, error);
       entry.error = error.name === "AbortError" ? undefined : error.message;
+      if (error.limit && this.usesBoards(entry)) content.push(this.asking("Who wins?", `solve(${subjectOf(entry)})`));
       this.paint(entry, content, head);
     }
   }
@@ -243,31 +264,83 @@ export class Worksheet extends Expressions {
   }
 
   /** The value of a board and who wins, or why it is not known. */
-  async worthOf({ name, ruleset, text }) {
+  async worthOf(entry, { name, ruleset, text }) {
     try {
-      const answer = await this.cancellable((signal) => call("game", { expression: `${name}.CanonicalForm` }, { signal, store: CALCULATOR }));
-      const value = hasValue(answer) ? valueOf(answer, IN_LINE) : String(answer.result);
+      const answer = await this.cancellable((signal) => call("value", { rules: ruleset.name, position: text }, { signal, store: CALCULATOR }));
+      const value = hasValue(answer) ? valueOf(answer, IN_LINE) : "";
       const worth = element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`));
-      return typeof answer.value === "string" ? [worth, this.more(answer.value, { rules: ruleset.name, position: text })] : [worth];
+      return [worth, ...this.more(entry, typeof answer.value === "string" ? answer.value : null)];
     } catch (error) {
       if (error.name === "AbortError") return [element("p", "muted small", "cancelled")];
-      const wins = button("Who wins?", async () => {
-        wins.disabled = true;
-        try {
-          const { result } = await this.cancellable((signal) => call("game", { expression: `solve(${name})` }, { signal, store: CALCULATOR }));
-          wins.replaceWith(element("span", "", `${outcomeText(String(result))} (${result})`));
-        } catch (failed) {
-          wins.replaceWith(element("span", "bad", failed.name === "AbortError" ? "cancelled" : messageOf(failed)));
-        }
-      }, "button-quiet");
-      return [element("p", "muted small", asSentence(messageOf(error)), " ", wins)];
+      const why = element("p", "muted small", asSentence(messageOf(error)), " ", this.asking("Who wins?", `solve(${name})`));
+      return [why, ...this.more(entry, null)];
     }
   }
 
-  /** What shows more of a value, and of the position that has it. */
-  more(value, position = null) {
-    const why = position ? [button("Why", () => this.page.why(position), "button-quiet")] : [];
-    return element("div", "row tight sheet-more", ...why, button("Unfold", () => this.page.unfold(value), "button-quiet"));
+  /** A button that is replaced by who wins, as an expression says it. */
+  asking(text, expression, before = "") {
+    const asked = button(text, async () => {
+      asked.disabled = true;
+      try {
+        const { result } = await this.cancellable((signal) => call("game", { expression }, { signal, store: CALCULATOR }));
+        asked.replaceWith(element("span", "small", `${before}${outcomeText(String(result))} (${result})`));
+      } catch (failed) {
+        asked.replaceWith(element("span", "small bad", failed.name === "AbortError" ? "cancelled" : messageOf(failed)));
+      }
+    }, "button-quiet");
+    return asked;
+  }
+
+  /** What shows more of a line, whose value is `value`, or null if it has none, or whose picture is `drawn`. */
+  more(entry, value, drawn = null) {
+    const { actions } = this.page;
+    const subject = subjectOf(entry);
+    const [board, nodes, groups] = [this.boardOf(entry), [], {}];
+    if (value !== null) {
+      const position = board && { rules: board.ruleset.name, position: board.text };
+      const why = () => (position ? actions.why(position) : actions.whyValue(entry.line.replace(/^[^:]*:=/, "").replace(/;\s*$/, "").trim()));
+      nodes.push(button("Why", why, "button-quiet"), button("Unfold", () => actions.unfold(value), "button-quiet"));
+      groups.Value = ofValue(() => value);
+      groups.Thermograph = ofPicture("thermograph", () => `(${value}).Plot`);
+    }
+    if (board || this.usesBoards(entry)) nodes.push(this.asking("Misère", `(${subject}).MisereOutcomeClass`, "misère: "));
+    if (board) {
+      const { ruleset, text } = board;
+      const game = addressOfGame(ruleset, text);
+      if (game) nodes.push(Object.assign(anchor(game, "Play"), { className: "button button-quiet" }));
+      const title = `${ruleset.title}: ${text}`;
+      const svg = async () => {
+        const { picture, drawing } = new Pictures(ruleset).read(text, text);
+        return svgFile(picture.svg(drawing, { title }));
+      };
+      const address = `${ROOT}#rules=${ruleset.name}&position=${encodeURIComponent(text)}`;
+      groups.Board = {
+        text: () => copied(text),
+        ...ofPicture("board", () => `(${subject}).Diagram`, svg),
+        "embed code": () => copied(embedCode(address, `A position of ${ruleset.title}`)),
+      };
+    } else if (drawn) groups.Picture = ofPicture("picture", () => `(${subject})`, async () => drawn);
+    if (Object.keys(groups).length > 0) nodes.push(newMenu(subject, groups, actions.said));
+    return nodes.length > 0 ? [element("div", "row tight sheet-more", ...nodes)] : [];
+  }
+
+  /** The names of games. */
+  get games() {
+    return this.entries.filter(({ line, isGame }) => isGame && nameIn(line)).map(({ line }) => nameIn(line));
+  }
+
+  /** Adds a line with the thermographs of the last games over each other. */
+  async compare() {
+    const names = this.games.slice(-MAX_THERMOGRAPHS);
+    const entry = this.add(`[${names.join(", ")}].Plot([${names.map((name) => `"${name}"`).join(", ")}])`);
+    await this.evaluateFrom(this.entries.length - 1);
+    entry.node.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Whether a line that is no definition uses a board by its name. */
+  usesBoards(entry) {
+    const boards = this.entries.filter((other) => this.boardOf(other)).map(({ line }) => nameIn(line));
+    return !nameIn(entry.line) && boards.some((name) => new RegExp(`\\b${name}\\b`).test(entry.line)) && !/[.=<>]/.test(entry.line);
   }
 
   // Display.
@@ -321,8 +394,8 @@ export class Worksheet extends Expressions {
       entry.node.querySelector(".sheet-tools button").focus();
       if (this.drawn === entry) {
         const board = this.boardOf(entry);
+        this.link(board ? entry : null);
         if (board) this.page.show({ rules: board.ruleset.name, text: board.text });
-        else this.link(null);
       }
       this.evaluateChanged(this.entries.indexOf(entry));
     };
@@ -355,6 +428,7 @@ export class Worksheet extends Expressions {
     entry.node.remove();
     if (this.drawn === entry) this.drawn = null;
     this.saving.disabled = this.entries.length === 0;
+    this.comparing.disabled = this.games.length === 0;
     this.input.focus();
     this.evaluateChanged(index);
   }
@@ -365,12 +439,18 @@ function nameIn(line) {
   return /^\s*([A-Za-z]\w*)\s*(?::=|\([^()]*\)\s*:=)/.exec(line)?.[1];
 }
 
-/** A position as a line of a worksheet. A sum is written as one. */
-function lineOf(name, { rules, text }) {
-  const literal = (ruleset, position) => `${ruleset.replaceAll("-", "_")}("${position}")`;
-  if (rules !== "sum") return `${name} := ${literal(rules, text)}`;
-  return `${name} := ${partsOf(text).map((part) => literal(part.rules, part.text)).join(" + ")}`;
+/** What a line is worth as an expression: the name that it defines, or the line itself. */
+function subjectOf({ line }) {
+  return nameIn(line) ?? line.replace(/;\s*$/, "").trim();
 }
+
+/** A position as an expression. A sum is written as one. */
+export function literalOf({ rules, text }) {
+  const literal = (ruleset, position) => `${ruleset.replaceAll("-", "_")}("${position}")`;
+  return rules === "sum" ? partsOf(text).map((part) => literal(part.rules, part.text)).join(" + ") : literal(rules, text);
+}
+
+const lineOf = (name, position) => `${name} := ${literalOf(position)}`;
 
 /** An entry as a part of a file. */
 function partOf({ line, value, error }) {
