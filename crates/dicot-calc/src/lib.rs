@@ -93,7 +93,7 @@
 //! | texts and output | | `ToString ToOutput Print Replace ReplaceRegex Matches Substring ToLowerCase ToUpperCase Parse Error Table PeriodicTable Csv Latex Explain` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsNumberTiny IsIdempotent IsFinite IsLoopfree` | `IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsEven IsOdd IsEvenTempered IsOddTempered` |
 //! | misère play | | `MisereCanonicalForm Genus MisereNimValue MisereOutcomeClass Mate Parts Partitions MisereMinus Link IsLinkedTo Distinguisher MisereDayN IsNimHeap IsPrime IsTame IsGenerallyTame IsTameable IsRestive IsGenerallyRestive IsRestless IsHalfTame IsExtraverted IsIntroverted` |
-//! | positions | | `Moves WinningMoves Components Play Picture Ruleset Empty Boards ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity Code NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
+//! | positions | | `Moves WinningMoves Components Play Picture Ruleset OwnRules Empty Boards ImpartialVariant DicoticVariant TwistedVariant NimValues Periodicity Code NimValueTable AcrosticProduct DirectProduct CakeProduct Join PartizanJoin ValuesTable` |
 //! | loopy games | `Onside Offside Degree Variety IsStable UpsumVariety DownsumVariety Upsum Downsum IsStopper IsStopperSided IsPseudonumber IsPlumtree` | |
 //!
 //! Short names: `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop`.

@@ -44,6 +44,10 @@ const LEADER: f64 = 18.0;
 /// The minimum distance between labels along an axis.
 const GAP: f64 = 6.0;
 
+/// The width of walls, and how much wider those of each earlier thermograph of a picture are.
+const THIN: f64 = 2.5;
+const WIDER: f64 = 1.4;
+
 const INSIDE: Colour = Colour(0xf1, 0xf4, 0xf8);
 const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 
@@ -521,12 +525,14 @@ impl Frame<'_> {
         let zero = [(0.0, plot.zero), (plot.size[0], plot.zero)].map(|p| self.point(p));
         canvas.line("zero", zero.to_vec(), Stroke::solid(GREY, 0.8));
         self.axes(canvas);
-        for (curve, colours) in plot.curves.iter().zip(colours) {
-            self.curve(canvas, curve, colours);
+        // Where several are the same, the wider ones are seen below those that are drawn later.
+        let wider = |index: usize| THIN + WIDER * (plot.curves.len() - 1 - index) as f64;
+        for (index, (curve, colours)) in plot.curves.iter().zip(colours).enumerate() {
+            self.curve(canvas, curve, colours, wider(index));
         }
     }
 
-    fn curve(&self, canvas: &mut Canvas, curve: &Curve, colours: &Colours) {
+    fn curve(&self, canvas: &mut Canvas, curve: &Curve, colours: &Colours, width: f64) {
         let [left, right] = self.walls(curve);
         let foot = self.point(curve.foot);
         let [left_colour, right_colour] = colours.walls;
@@ -534,12 +540,12 @@ impl Frame<'_> {
             [("right-wall", right, right_colour), ("left-wall", left, left_colour)]
         {
             if wall.len() > 1 {
-                canvas.line(class, wall, Stroke::solid(colour, 2.5));
+                canvas.line(class, wall, Stroke::solid(colour, width));
             }
         }
         for &piece in &curve.leaning {
             let piece = piece.map(|p| self.point(p)).to_vec();
-            canvas.line("mast", piece, Stroke::solid(colours.mast, 2.5));
+            canvas.line("mast", piece, Stroke::solid(colours.mast, width));
         }
         for (breakpoints, colour) in curve.breakpoints.iter().zip(colours.walls) {
             let mut last = foot;
@@ -553,7 +559,7 @@ impl Frame<'_> {
         }
         let top = Point::new(foot.x, self.top);
         let mast = vec![foot, Point::new(top.x, top.y + 4.0)];
-        canvas.line("mast", mast, Stroke::solid(colours.mast, 2.5));
+        canvas.line("mast", mast, Stroke::solid(colours.mast, width));
         canvas.area("arrow", vec![arrow(top, 0.0, -1.0, 5.0)], colours.mast, None);
     }
 

@@ -3,6 +3,7 @@
 use dicot::rules::{AnyRuleset, Dicotic, Position, Ruleset, Short, Twisted};
 use dicot::{Calculation, Player};
 use dicot_impartial::Product;
+use dicot_rulefile::RuleFile;
 
 use crate::collection;
 use crate::failure::Failure;
@@ -50,6 +51,21 @@ operations! {
     "Ruleset" [] ("position") "the ruleset of a position",
         "the rules", "clobber(\"xo\").Ruleset" => "clobber",
         Position(|_, position| Ok(Value::Ruleset(position.ruleset().clone())));
+    "OwnRules" [] ("lines") "the ruleset of a file with rules of one's own, as a list of its lines",
+        "the rules", "OwnRules([\"game pennies\",\"letter x left\",\"letter . empty\",\"left east: x -> .\"])(\"xx\").CanonicalForm" => "2",
+        Collection(|c, values| {
+            let mut text = String::new();
+            for line in values[0].elements() {
+                let Value::Text(line) = line else {
+                    return Err(Failure::WrongKind { index: 0, name: "lines", needed: "a list of texts" });
+                };
+                c.hold(line.len() + 1)?;
+                text = text + line + "\n";
+            }
+            let file = RuleFile::parse("rules", &text);
+            let ruleset = file.and_then(|file| file.ruleset(c.limits()));
+            Ok(Value::Ruleset(ruleset.map_err(|error| Failure::undefined(error.to_string()))?))
+        });
     "Empty" [] ("ruleset", "rows", "columns") "the position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`",
         "CGSuite", "domineering.Empty(2,2).CanonicalForm" => "+-1",
         Several(2, |c, values| {

@@ -919,6 +919,7 @@ fn completions() {
             "OrdinalSum",
             "OutcomeClass",
             "Overheat",
+            "OwnRules",
             "other"
         ]
     );

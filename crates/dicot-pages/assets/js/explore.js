@@ -94,6 +94,7 @@ class Page {
       {
         position: () => this.drawnPosition,
         rulesets: () => this.rulesets,
+        addRules: async (text) => this.addOwn(await readRules(text)),
         show: ({ rules, text }) => this.go({ rules, root: text, steps: [], mode: "draw" }),
         named: (name) => {
           byId("drawn-name").textContent = name;
@@ -246,9 +247,9 @@ class Page {
     return { rules: this.state.rules, ruleset: this.state.text ?? undefined, position: this.position };
   }
 
-  /** The position as one that a worksheet can have; null for rules of one's own. */
+  /** The position as one that a worksheet can have; null before it is known. */
   get drawnPosition() {
-    return this.state.text === null && this.position !== "" ? { rules: this.state.rules, text: this.position } : null;
+    return this.position ? { rules: this.state.rules, text: this.position, own: this.state.text } : null;
   }
 
   /** The position as an expression. */

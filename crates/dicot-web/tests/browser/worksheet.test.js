@@ -159,7 +159,7 @@ test("lines are compared, copied, saved, explained and played", () => here.watch
   await copies(0, "Thermograph", "TikZ", /^% .*Thermograph[^]*tikzpicture/);
   await copies(0, "Board", "TikZ", /^% .*Board[^]*tikzpicture/);
   await copies(0, "Board", "text", /^xox\/ox\.$/);
-  await copies(0, "Board", "embed code", /^<iframe src="http.*#rules=clobber&amp;position=xox%2Fox\."/);
+  await copies(0, "Board", "embed code", /^<iframe src="http.*#rules=clobber&amp;position=xox\/ox\."/);
   const saves = async (index, group, name) => {
     const [download] = await Promise.all([page.waitForEvent("download"), choose(index, group, name)]);
     return [download.suggestedFilename(), await readFile(await download.path())];
@@ -197,6 +197,41 @@ test("lines are compared, copied, saved, explained and played", () => here.watch
   await until("the game", async () => /Your move/.test(await page.locator("#status").textContent()));
   assert.match(page.url(), /rules=nim&start=2%2B1|rules=nim&start=2\+1/);
 }, { expected: REFUSED }));
+
+test("boards of rules of one's own are lines, with their rules", () => here.watched(async (page) => {
+  await page.goto("./");
+  await page.getByRole("button", { name: "Your own rules" }).click();
+  await page.getByRole("textbox", { name: "Ruleset file" }).fill("game hop\nletter x left\nletter o right\nletter . empty\nleft east: x. -> .x\nright west: o. -> .o\nstart x..o\n");
+  await page.getByRole("button", { name: "Use these rules" }).click();
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const lines = sheet.getByRole("article");
+  const says = (index, text, of = lines) => until(`line ${index}: ${text}`, async () => text.test(await of.nth(index).innerText()));
+  await until("the start", async () => (await page.getByRole("textbox", { name: "Position" }).inputValue()) === "x..o");
+  for (const _ of "AB") await page.getByRole("button", { name: "Add to the worksheet" }).click();
+  await says(0, /^hop rules of one’s own/);
+  await says(2, /^B/);
+  assert.equal(await lines.count(), 3);
+  await page.getByRole("textbox", { name: "Position" }).fill("x.");
+  await says(2, /^B[^]*1[^]*Left wins/);
+  await sheet.getByRole("textbox", { name: "Expression" }).fill("B + B");
+  await sheet.getByRole("textbox", { name: "Expression" }).press("Enter");
+  await says(3, /^B \+ B[^]*2/);
+  await lines.nth(2).getByRole("button", { name: "Why" }).click();
+  await page.getByRole("dialog").getByText(/a1-b1 leaves 0/).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  // A link has all of it, also after another board is drawn.
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("nim");
+  await page.getByRole("textbox", { name: "Position" }).fill("5");
+  await says(2, /^B[^]*∗5/);
+  await sheet.getByRole("button", { name: /^Draw A: / }).click();
+  await until("the other board", async () => (await page.getByRole("textbox", { name: "Position" }).inputValue()) === "x..o");
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace(/#.*?&line=/, "#rules=clobber&position=xo&line="));
+  const theirs = other.getByRole("region", { name: "Worksheet" }).getByRole("article");
+  await says(1, /^A[^]*(?:wins)/, theirs);
+  await other.getByRole("button", { name: /^Draw A: hop, x\.\.o/ }).click();
+  await until("their board", async () => (await other.getByRole("textbox", { name: "Position" }).inputValue()) === "x..o");
+}));
 
 test("no line of a worksheet is lost, and none has the answer of another", () => here.watched(async (page) => {
   const sheet = page.getByRole("region", { name: "Worksheet" });

@@ -7,7 +7,7 @@ import { asSentence } from "../glossary.js";
 import { account } from "../simplified.js";
 import { valueNode } from "../values.js";
 import { answerTo, copied, embedCode, fillMenu, ofPicture, ofValue } from "./copies.js";
-import { hasValue, isCut } from "./results.js";
+import { hasValue, isCut, showThermograph } from "./results.js";
 import { toHash } from "./state.js";
 
 /** The most options of a value that a branch of the tree lists. */
@@ -65,6 +65,13 @@ export class Actions {
   /** Shows a value as a tree of its options. */
   unfold(value) {
     this.open("The options of the value, and theirs", async () => [this.branch(value, true)]);
+  }
+
+  /** Shows a picture in its own size. */
+  enlarge(svg) {
+    byId("large-title").textContent = "Picture";
+    showThermograph(byId("large-picture"), svg);
+    byId("large").showModal();
   }
 
   /** Shows a dialog, with contents that may take some time. */

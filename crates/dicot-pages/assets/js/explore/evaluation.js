@@ -244,6 +244,7 @@ export class Evaluation {
   /** Shows the thermograph in the default size. */
   async enlarge() {
     const { content } = this.answer;
+    byId("large-title").textContent = "Thermograph";
     showThermograph(byId("large-picture"), content.thermograph_svg);
     byId("large").showModal();
     const svg = await this.usualThermograph();

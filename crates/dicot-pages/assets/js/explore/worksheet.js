@@ -1,7 +1,7 @@
 // The worksheet: a column of lines, which are boards, expressions and texts. Boards have names and are values, which later lines use.
 //
-// A board is a line as well, the definition of its name: `A := clobber("xox/ox.")`. So a worksheet is a list of texts, in links and in files,
-// which `dicot repl` and Python read. A text is a comment, `// ..`.
+// A board is a line as well, the definition of its name: `A := clobber("xox/ox.")`, and so are rules of one's own: `hop := OwnRules(["game hop", ..])`.
+// So a worksheet is a list of texts, in links and in files, which `dicot repl` and Python read. A text is a comment, `// ..`.
 
 import { CALCULATOR, ROOT, call, messageOf } from "../api.js";
 import { svgFile } from "../board.js";
@@ -14,6 +14,7 @@ import { addressOfGame } from "./actions.js";
 import { copied, embedCode, newMenu, ofPicture, ofValue } from "./copies.js";
 import { Expressions, isQuiet } from "./expressions.js";
 import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
+import { fromHash, toHash } from "./state.js";
 
 /** How the name of a worksheet's file ends. */
 export const WORKSHEET = ".dicot";
@@ -34,6 +35,9 @@ const PAUSE = 300;
 /** A board as a line. */
 const BOARD = /^\s*([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*)\("([^"\\]*)"\)\s*$/;
 
+/** Rules of one's own as a line. */
+const RULES = /^\s*([A-Za-z]\w*)\s*:=\s*OwnRules\(\[([^]*)\]\)\s*$/;
+
 /** A name without what differs between the ways to write it: `toads-and-frogs`, `toads_and_frogs`, `ToadsAndFrogs`. */
 const plain = (name) => name.replaceAll(/[-_]/g, "").toLowerCase();
 
@@ -47,7 +51,7 @@ export class Worksheet extends Expressions {
   /**
    * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText`, `addThermographs` and the chooser `file`.
    * `page`: `position()` is the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are
-   * all that are known; `show(position)` draws another one; `named(name)` shows the name of the line that is drawn; `actions` explain values.
+   * all that are known, and `addRules(text)` adds one; `show(position)` draws another one; `named(name)` shows the name of the line that is drawn; `actions` explain values.
    */
   constructor(hosts, handlers, page) {
     super(hosts, handlers);
@@ -134,26 +138,44 @@ export class Worksheet extends Expressions {
     return entry;
   }
 
-  /** The board of a line, as `{name, ruleset, text}`; null if it is none, or of a ruleset that is not known. */
+  /** The board of a line, as `{name, rules, ruleset, text}`; null if it is none, or of a ruleset that is not known. */
   boardOf({ line }) {
     const [, name, rules, text] = BOARD.exec(line) ?? [];
-    const ruleset = name && this.page.rulesets().find((known) => plain(known.name) === plain(rules));
-    return ruleset ? { name, ruleset, text } : null;
+    if (!name) return null;
+    const own = this.entries.map((entry) => rulesIn(entry.line)).findLast((defined) => defined?.name === rules);
+    const ruleset = own ? this.ownRuleset(own.text) : this.page.rulesets().find((known) => plain(known.name) === plain(rules));
+    return ruleset ? { name, rules, ruleset, text } : null;
   }
 
-  /** Adds the board that is drawn, with a name that no line has. */
+  /** The ruleset with a text; undefined if it is not known yet. */
+  ownRuleset(text) {
+    return this.page.rulesets().find((known) => known.text?.trimEnd() === text.trimEnd());
+  }
+
+  /** The name of the line with the rules of a position; null if they have none, and undefined if they need none. */
+  rulesOf({ own }) {
+    if (!own) return undefined;
+    return this.entries.map(({ line }) => rulesIn(line)).find((rules) => rules?.text.trimEnd() === own.trimEnd())?.name ?? null;
+  }
+
+  /** Adds the board that is drawn, with a name that no line has, after its rules if they are not those of a line. */
   async addBoard() {
     const position = this.page.position();
-    if (!position) {
-      this.handlers.said("Positions of rules of one’s own are not values of a worksheet.");
-      return;
+    const [first, taken] = [this.entries.length, new Set(this.entries.map(({ line }) => nameIn(line)))];
+    if (this.rulesOf(position) === null) {
+      if (/["\\]/.test(position.own)) {
+        this.handlers.said("Rules with quotation marks are not lines of a worksheet.");
+        return;
+      }
+      const named = /^\s*game\s+([a-z]\w*)/m.exec(position.own)?.[1] ?? "own";
+      const name = taken.has(named) ? `${named}${first}` : named;
+      this.add(`${name} := OwnRules([${position.own.trimEnd().split("\n").map((line) => `"${line}"`).join(", ")}])`);
     }
-    const taken = new Set(this.entries.map(({ line }) => nameIn(line)));
-    const name = [..."ABCDFGHIJKMNOPQSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `A${this.entries.length}`;
-    const entry = this.add(lineOf(name, position));
+    const name = [..."ABCDFGHIJKMNOPQSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `A${first}`;
+    const entry = this.add(lineOf(name, position, this.rulesOf(position)));
     this.link(this.boardOf(entry) ? entry : null);
     entry.node.scrollIntoView({ block: "nearest" });
-    await this.evaluateFrom(this.entries.length - 1);
+    await this.evaluateFrom(first);
   }
 
   /** The board that is drawn has changed: its line changes too, and those that use it. */
@@ -161,11 +183,12 @@ export class Worksheet extends Expressions {
     const board = this.drawn && this.boardOf(this.drawn);
     if (!board || !position) return;
     // The line of a sum is not that of a board.
-    if (position.rules === "sum") {
+    const rules = this.rulesOf(position);
+    if (position.rules === "sum" || rules === null) {
       this.link(null);
       return;
     }
-    const line = lineOf(board.name, position);
+    const line = lineOf(board.name, position, rules);
     if (line === this.drawn.line) return;
     this.drawn.line = line;
     this.paint(this.drawn, [element("p", "muted small", "…")]);
@@ -229,6 +252,12 @@ export class Worksheet extends Expressions {
       const answer = await this.run(line);
       if (isOld()) return;
       this.answered = this.entries.map((other) => other.line).filter((other) => other.includes(":="));
+      const rules = rulesIn(line);
+      if (rules) {
+        if (!this.ownRuleset(rules.text)) await this.page.addRules(rules.text);
+        if (!isOld()) this.paint(entry, []);
+        return;
+      }
       entry.value = isQuiet(line) ? undefined : textOf(answer);
       const board = this.boardOf(entry);
       entry.isGame = board !== null || "kind" in answer;
@@ -266,7 +295,7 @@ export class Worksheet extends Expressions {
   /** The value of a board and who wins, or why it is not known. */
   async worthOf(entry, { name, ruleset, text }) {
     try {
-      const answer = await this.cancellable((signal) => call("value", { rules: ruleset.name, position: text }, { signal, store: CALCULATOR }));
+      const answer = await this.cancellable((signal) => call("value", questionOf(ruleset, text), { signal, store: CALCULATOR }));
       const value = hasValue(answer) ? valueOf(answer, IN_LINE) : "";
       const worth = element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`));
       return [worth, ...this.more(entry, typeof answer.value === "string" ? answer.value : null)];
@@ -297,8 +326,7 @@ export class Worksheet extends Expressions {
     const subject = subjectOf(entry);
     const [board, nodes, groups] = [this.boardOf(entry), [], {}];
     if (value !== null) {
-      const position = board && { rules: board.ruleset.name, position: board.text };
-      const why = () => (position ? actions.why(position) : actions.whyValue(entry.line.replace(/^[^:]*:=/, "").replace(/;\s*$/, "").trim()));
+      const why = () => (board ? actions.why(questionOf(board.ruleset, board.text)) : actions.whyValue(entry.line.replace(/^[^:]*:=/, "").replace(/;\s*$/, "").trim()));
       nodes.push(button("Why", why, "button-quiet"), button("Unfold", () => actions.unfold(value), "button-quiet"));
       groups.Value = ofValue(() => value);
       groups.Thermograph = ofPicture("thermograph", () => `(${value}).Plot`);
@@ -313,13 +341,16 @@ export class Worksheet extends Expressions {
         const { picture, drawing } = new Pictures(ruleset).read(text, text);
         return svgFile(picture.svg(drawing, { title }));
       };
-      const address = `${ROOT}#rules=${ruleset.name}&position=${encodeURIComponent(text)}`;
+      const address = new URL(toHash({ ...fromHash(""), rules: ruleset.name, text: ruleset.text ?? null, root: text }), ROOT).href;
       groups.Board = {
         text: () => copied(text),
         ...ofPicture("board", () => `(${subject}).Diagram`, svg),
         "embed code": () => copied(embedCode(address, `A position of ${ruleset.title}`)),
       };
-    } else if (drawn) groups.Picture = ofPicture("picture", () => `(${subject})`, async () => drawn);
+    } else if (drawn) {
+      nodes.push(button("Enlarge", () => actions.enlarge(drawn), "button-quiet"));
+      groups.Picture = ofPicture("picture", () => `(${subject})`, async () => drawn);
+    }
     if (Object.keys(groups).length > 0) nodes.push(newMenu(subject, groups, actions.said));
     return nodes.length > 0 ? [element("div", "row tight sheet-more", ...nodes)] : [];
   }
@@ -355,7 +386,8 @@ export class Worksheet extends Expressions {
       this.tool("Edit", line, () => this.write(entry)),
       this.tool("↑", line, () => this.raise(entry), "Move up"),
       this.tool("×", line, () => this.remove(entry), "Remove"));
-    const first = board ? this.thumbnail(entry, board) : isText(line) ? paragraphs(wordsOf(line)) : head ?? element("code", "", line);
+    const rules = rulesIn(line);
+    const first = board ? this.thumbnail(entry, board) : rules ? listing(rules) : isText(line) ? paragraphs(wordsOf(line)) : head ?? element("code", "", line);
     node.replaceChildren(element("div", "expression-line", first, tools), ...content);
     this.mark(entry);
     if (focused >= 0) node.querySelectorAll("button")[focused]?.focus();
@@ -450,7 +482,22 @@ export function literalOf({ rules, text }) {
   return rules === "sum" ? partsOf(text).map((part) => literal(part.rules, part.text)).join(" + ") : literal(rules, text);
 }
 
-const lineOf = (name, position) => `${name} := ${literalOf(position)}`;
+/** A position as a line; `rules` is the name of its rules, if they are one's own. */
+const lineOf = (name, position, rules = position.rules) => `${name} := ${literalOf({ ...position, rules })}`;
+
+/** A position in a request. */
+const questionOf = ({ name, text: ruleset }, position) => ({ rules: name, ruleset, position });
+
+/** The rules of one's own that a line defines, as `{name, text}`; null if it defines none. */
+function rulesIn(line) {
+  const [, name, list] = RULES.exec(line) ?? [];
+  return name ? { name, text: [...list.matchAll(/"([^"]*)"/g)].map(([, text]) => text).join("\n") } : null;
+}
+
+/** Rules with their name, and their text when it is opened. */
+function listing({ name, text }) {
+  return element("details", "", element("summary", "", element("code", "", `${name}`), " rules of one’s own"), element("pre", "", text));
+}
 
 /** An entry as a part of a file. */
 function partOf({ line, value, error }) {
