@@ -85,6 +85,8 @@ pub struct RulesetSpec<T: Texts = Static> {
     /// Whether pieces go along lines, which boards show: from each cell to its neighbours, and diagonally from those whose row and column,
     /// from 0 at the top left, add up to an odd number.
     pub lines: bool,
+    /// Whether cells are hexagons: each row is half a cell further to the right than the one above it.
+    pub hexagons: bool,
     /// What can be on a cell, by the letters that positions are written in; empty if they are written otherwise.
     pub cells: T::List<CellSpec<T>>,
     /// How positions are written, in a line, where [`cells`](Self::cells) do not say it.
@@ -142,6 +144,7 @@ impl RulesetSpec {
             examples: &[],
             board: BoardKind::Text,
             lines: false,
+            hexagons: false,
             cells: &[],
             written: "",
             players: ByPlayer { left: "Left", right: "Right" },
@@ -219,6 +222,7 @@ impl RulesetSpec {
             examples: self.examples.iter().map(MoveExample::owned).collect(),
             board: self.board,
             lines: self.lines,
+            hexagons: self.hexagons,
             cells: self.cells.iter().map(CellSpec::owned).collect(),
             written: self.written.to_owned(),
             players: by_player(self.players),

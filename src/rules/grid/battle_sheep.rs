@@ -301,6 +301,7 @@ impl Ruleset for BattleSheep {
             MoveExample::new(Player::Right, "b2,./w3,.", "0,1-1,0-1", "b2,w1/w2,."),
         ],
         board: BoardKind::Stacks,
+        hexagons: true,
         written: "rows from the top, joined by `/`, cells by `,`: b2 two sheep of Left, w1 one of Right, \
             which is as good as a wall, . empty",
         players: ByPlayer { left: "Black", right: "White" },

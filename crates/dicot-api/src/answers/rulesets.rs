@@ -34,6 +34,8 @@ pub struct RulesetLine {
     /// Whether pieces go along lines: from each cell to its neighbours, and diagonally from those whose row and column, from 0 at the
     /// top left, add up to an odd number
     lines: bool,
+    /// Whether cells are hexagons: each row is half a cell further to the right than the one above it
+    hexagons: bool,
     /// What the graphs have, if positions are graphs
     graph: Option<GraphField>,
     /// What can be on a cell, by its letter in positions
@@ -162,6 +164,7 @@ impl RulesetLine {
                 board => kebab(board),
             },
             lines: spec.lines,
+            hexagons: spec.hexagons,
             graph: match spec.board {
                 BoardKind::Graph(form) => {
                     let GraphForm { coloured, labelled, taken, grounded, directed, counted } = form;

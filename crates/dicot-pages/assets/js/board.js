@@ -230,20 +230,47 @@ class Frame {
     this.line = 22;
   }
 
+  /** The distance of rows, and how much further to the right each is than the one above it. */
+  get down() {
+    return this.options.hexagons ? this.cell * 0.866 : this.cell;
+  }
+
+  get across() {
+    return this.options.hexagons ? this.cell / 2 : 0;
+  }
+
+  /** The height of the points of hexagons above and below their square. */
+  get point() {
+    return this.options.hexagons ? this.cell * 0.08 : 0;
+  }
+
   bottom() {
-    return 2 * this.edge + this.cell * this.board.height;
+    return 2 * (this.edge + this.point) + this.down * (this.board.height - 1) + this.cell;
+  }
+
+  right() {
+    return 2 * this.edge + this.cell * this.board.width + this.across * (this.board.height - 1);
+  }
+
+  /** The outline of a cell, by so much smaller. */
+  outline(inset, look) {
+    const side = this.cell - 2 * inset;
+    if (!this.options.hexagons) return element("rect", { x: inset || undefined, y: inset || undefined, width: side, height: side, ...look });
+    const [middle, half] = [this.cell / 2, side / Math.sqrt(3)];
+    const d = `M${inset} ${middle - half / 2} ${middle} ${middle - half} ${inset + side} ${middle - half / 2}v${half}L${middle} ${middle + half} ${inset} ${middle + half / 2}Z`;
+    return element("path", { d, ...look });
   }
 
   size() {
     const { legend = [], caption } = this.options;
     const texts = legend.map((entry) => entry.text.length + 4).concat(caption ? caption.length : 0);
-    const width = Math.max(2 * this.edge + this.cell * this.board.width, 8 * Math.max(0, ...texts) + 24);
+    const width = Math.max(this.right(), 8 * Math.max(0, ...texts) + 24);
     const lines = legend.length + (caption ? 1 : 0);
     return { width, height: this.bottom() + (lines ? lines * this.line + 16 : 0) };
   }
 
   corner(col, row) {
-    return [this.edge + col * this.cell, this.edge + row * this.cell];
+    return [this.edge + col * this.cell + row * this.across, this.edge + this.point + row * this.down];
   }
 
   coordinates() {
@@ -251,12 +278,12 @@ class Frame {
     const names = element("g", { class: "coordinates", "aria-hidden": "true" });
     const size = Math.min(12, cell * 0.32);
     for (let col = 0; col < board.width; col++) {
-      const [x] = this.corner(col + 0.5, 0);
+      const [x] = this.corner(col + 0.5, board.height - 1);
       names.append(label(columnName(col), x, this.bottom() - edge / 2, size, COLOURS.ink));
     }
     for (let row = 0; row < board.height; row++) {
-      const [, y] = this.corner(0, row + 0.5);
-      names.append(label(String(board.height - row), edge / 2, y, size, COLOURS.ink));
+      const [x, y] = this.corner(0, row);
+      names.append(label(String(board.height - row), x - edge / 2, y + cell / 2, size, COLOURS.ink));
     }
     return names;
   }
@@ -266,10 +293,10 @@ class Frame {
     const grid = { role: "gridcell", tabindex: -1, "aria-colindex": col + 1 };
     const place = { class: "cell", "data-col": col, "data-row": row, transform: `translate(${x} ${y})` };
     // The ground element is never replaced: touch events of a removed element are lost.
-    const ground = { class: "ground", width: this.cell, height: this.cell, stroke: COLOURS.grid, "stroke-width": 1 };
+    const ground = this.outline(0, { class: "ground", stroke: COLOURS.grid, "stroke-width": 1 });
     const content = element("g", { class: "content", "pointer-events": "none" });
     const all = this.options.interactive ? { ...place, ...grid } : place;
-    return element("g", all, element("rect", ground), content);
+    return element("g", all, ground, content);
   }
 
   isOutside(col, row) {
@@ -288,7 +315,7 @@ class Frame {
   /** The sides of a cell at which its group ends. */
   borders(col, row) {
     const group = this.group(col, row);
-    if (group === null) return "";
+    if (group === null || this.options.hexagons) return "";
     const side = this.cell;
     const sides = [
       [0, -1, `M0 0H${side}`],
@@ -346,8 +373,7 @@ class Frame {
     const covered = kind !== "empty" || text !== "";
     parts.push(...marks.map((mark) => this.over(mark, covered)).filter(Boolean));
     if (options.interactive) {
-      const inset = { x: 2, y: 2, width: this.cell - 4, height: this.cell - 4, rx: 3 };
-      parts.push(element("rect", { ...inset, class: "ring", fill: "none" }));
+      parts.push(this.outline(2, { rx: 3, class: "ring", fill: "none" }));
     }
     contents.replaceChildren(...parts);
   }
@@ -393,11 +419,9 @@ class Frame {
 
   /** The part of a mark that lies under the stone. */
   under(mark) {
-    const side = this.cell;
-    const square = { width: side, height: side, class: `mark ${mark}` };
     const fills = { selected: 0.45, from: 0.22, to: 0.35, last: 0.22 };
     if (!(mark in fills)) return null;
-    return element("rect", { ...square, fill: COLOURS.mark, "fill-opacity": fills[mark] });
+    return this.outline(0, { class: `mark ${mark}`, fill: COLOURS.mark, "fill-opacity": fills[mark] });
   }
 
   /** The part of a mark that is above the stone; a ring if the centre is covered. */
@@ -417,10 +441,8 @@ class Frame {
       case "selected":
         return element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.mark, "stroke-width": side * 0.08 });
       case "last":
-      case "to": {
-        const inset = { x: 2, y: 2, width: side - 4, height: side - 4, class: `mark ${mark}` };
-        return element("rect", { ...inset, fill: "none", stroke: COLOURS.mark, "stroke-width": 2.5 });
-      }
+      case "to":
+        return this.outline(2, { class: `mark ${mark}`, fill: "none", stroke: COLOURS.mark, "stroke-width": 2.5 });
       case "movable": {
         const line = `M${side * 0.36} ${side * 0.93}H${side * 0.64}`;
         const stroke = { stroke: COLOURS.mark, "stroke-width": side * 0.06, "stroke-linecap": "round" };

@@ -31,7 +31,7 @@ const CHANGES = ["mirror-columns", "mirror-rows", "transpose", "exchange", "clea
 const TOOLS = ["width-tools", "height-tools", "arrange", ...CHANGES];
 
 /** What positions are played on that are neither graphs nor cells. */
-const THINGS = ["heaps", "cakes", "text"];
+const THINGS = ["heaps", "cakes", "stacks", "text"];
 
 /** The state of entries of the browser's history that the page makes. */
 const OWN = {};

@@ -159,6 +159,25 @@ test("every game of the list is played to its end by pointing at the picture alo
   }
 }, { hasTouch: true }));
 
+test("what a move takes away is seen to go, unless motion is reduced", async () => {
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    await here.watched(async (page) => {
+      await page.goto("./play#rules=toppling-dominoes&start=lrle&left=human&right=human");
+      await settled(page);
+      await page.evaluate(() => {
+        globalThis.seen = new Set();
+        new MutationObserver(() => document.querySelectorAll("#board .gone").forEach((node) => seen.add(node.getAttribute("class")))).observe(document.querySelector("#board"), { childList: true, subtree: true });
+      });
+      await page.getByRole("gridcell", { name: /^c1, / }).click();
+      await page.getByRole("gridcell", { name: /^d1, / }).click();
+      await until("the move", async () => (await moves(page).count()) === 1);
+      const seen = await page.evaluate(() => [...globalThis.seen]);
+      assert.deepEqual(seen, reducedMotion === "reduce" ? [] : ["gone topples-right"]);
+      await until("nothing is left", async () => (await page.locator("#board .gone").count()) === 0);
+    }, { reducedMotion });
+  }
+});
+
 test("the game of a link comes before one that was asked for earlier", { skip: SITE && "a site answers in order" }, () => here.watched(async (page) => {
   let late = null;
   await page.route("**/api/start", (route) => {

@@ -44,7 +44,7 @@ export function understood(ruleset) {
   symbols.sort((a, b) => (b.kind === "empty") - (a.kind === "empty"));
   const kinds = Object.fromEntries(symbols.map(({ letter, kind }) => [letter, kind]));
   const own = ruleset.name.endsWith(".game") ? ruleset.cells.map(({ letter }) => letter).join("") : undefined;
-  const look = { kinds, lines: ruleset.lines, pieces: ruleset.pieces };
+  const look = { kinds, lines: ruleset.lines, hexagons: ruleset.hexagons, pieces: ruleset.pieces };
   return { ...ruleset, symbols, kinds, look, drawn, own, row: ruleset.board === "row" };
 }
 

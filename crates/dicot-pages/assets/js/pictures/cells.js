@@ -50,6 +50,20 @@ export class CellsPicture {
     return marks.flatMap(([cell, mark]) => (cell ? [[cell[1] * board.width + cell[0], mark]] : []));
   }
 
+  /** The pieces that a move takes away, each with the way it goes: dominoes topple, one after the other. */
+  gone(before, after, move) {
+    if (before.width !== after.width) return [];
+    const { from, to } = withCells(move, before, this.ruleset.numbered);
+    const index = (cell) => cell && cell[1] * before.width + cell[0];
+    // What has moved is on another cell.
+    const moved = to && after.cells[index(to)] !== "." ? index(from) : null;
+    const empty = (board, at) => board.cells[at] === ".";
+    const some = [...before.cells.keys()].filter((at) => at !== moved && !empty(before, at) && empty(after, at));
+    if (this.ruleset.pieces.left !== "domino" || !to) return some.map((at) => ({ index: at, how: "" }));
+    const way = to[0] < from[0] ? "left" : "right";
+    return some.map((at) => ({ index: at, how: `topples-${way}`, delay: Math.abs(at - index(from)) }));
+  }
+
   /** The name of a cell and of what is on it. */
   wordsAt(index, board) {
     const [col, row] = this.place(index, board);

@@ -33,6 +33,13 @@ export class ItemsPicture {
     return [items[index].words];
   }
 
+  /** What a move takes away. */
+  gone(before, after) {
+    const place = ({ shape, x, y }) => [shape, x, y].join();
+    const left = new Set(after.items.map(place));
+    return [...before.items.keys()].filter((at) => before.items[at].shape !== "cut" && !left.has(place(before.items[at]))).map((index) => ({ index, how: "" }));
+  }
+
   svg(drawing, options) {
     const { width, height } = drawing;
     const svg = svgElement("svg", {

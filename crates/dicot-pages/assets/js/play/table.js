@@ -66,6 +66,7 @@ export class Table {
     const ways = picture.ways(view.moves, drawing);
     const fits = this.svg && this.drawing && this.picture === picture && picture.fits(this.drawing, drawing);
     const size = picture.sizeOf(drawing);
+    const ghosts = old?.text !== view.text && view.last && this.svg && this.drawing && this.picture === picture ? this.ghosts(drawing) : [];
     Object.assign(this, { picture, drawing, title: `${view.ruleset.title}, ${size.replace("×", "by")}` });
     this.listed = unpointed(view.moves, ways);
     this.hints = view.ruleset.hints.length > 0 ? view.ruleset.hints : picture.hints(ways, drawing);
@@ -77,8 +78,29 @@ export class Table {
     if (!fits) this.build();
     this.svg.classList.toggle("live", this.live);
     this.paint();
+    this.svg.append(...ghosts);
     if (!same) this.heard.changed(this.hand);
     return size;
+  }
+
+  /** Copies of what is no longer in the next drawing, which go and are removed. */
+  ghosts(next) {
+    const { drawing, picture, svg } = this;
+    if (!picture.gone || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
+    return picture.gone(drawing, next, this.view.last).flatMap(({ index, how, delay = 0 }) => {
+      const node = picture.nodeAt(svg, index, drawing);
+      if (!node) return [];
+      const place = document.createElementNS(svg.namespaceURI, "g");
+      place.setAttribute("transform", node.getAttribute("transform"));
+      place.setAttribute("aria-hidden", "true");
+      const ghost = node.lastElementChild.cloneNode(true);
+      for (const mark of ghost.querySelectorAll(".mark, .ring, .border")) mark.remove();
+      ghost.setAttribute("class", `gone ${how}`);
+      ghost.style.animationDelay = `${delay * 70}ms`;
+      ghost.addEventListener("animationend", () => place.remove());
+      place.append(ghost);
+      return [place];
+    });
   }
 
   /** A move in the notation of the pages; `start` is where the game began. */
