@@ -102,6 +102,15 @@ impl Scope {
         bytes
     }
 
+    /// Removes the value of a name, if it has one.
+    pub(crate) fn forget(&mut self, name: &str) {
+        if let Some(&symbol) = self.symbols.get(name)
+            && let before @ Some(_) = self.change(symbol, None)
+        {
+            self.before.push((symbol, before));
+        }
+    }
+
     /// Sets or removes a value. Returns the previous one.
     fn change(&mut self, symbol: Symbol, value: Option<Value>) -> Option<Value> {
         // The bytes of what methods change are counted when they are asked for.

@@ -191,6 +191,26 @@ impl Worksheet {
         self.scope.keep();
     }
 
+    /// Removes the definitions of names, which then mean what they meant before, such as a ruleset. It is an evaluation, which can be
+    /// [taken back](Worksheet::take_back).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Limits;
+    /// use dicot_calc::Worksheet;
+    /// let mut sheet = Worksheet::new();
+    /// sheet.evaluate("nim := 3", &Limits::default())?;
+    /// sheet.forget(&["nim", "other"]);
+    /// assert_eq!(sheet.evaluate("nim(2).Value", &Limits::default())?.to_string(), "*2");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn forget(&mut self, names: &[impl AsRef<str>]) {
+        self.scope.begin();
+        for name in names {
+            self.scope.forget(name.as_ref());
+        }
+    }
+
     /// Returns the value of a name, if it is defined.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.scope.find(name).cloned()

@@ -21,6 +21,9 @@ pub struct GameRequest {
     /// The expression, in the notation of `dicot game`; in a session, definitions stay
     #[cfg_attr(feature = "openapi", schema(example = "{2|-1}.Temperature"))]
     expression: String,
+    /// The names whose definitions the session forgets before
+    #[serde(default)]
+    forget: Vec<String>,
     /// Whether to draw the thermograph, if the result is a game
     #[serde(default)]
     thermograph: bool,
@@ -61,6 +64,9 @@ impl Request for GameRequest {
         let limits = call.limits(self.time(settings)?);
         let max_value = max_value(self.max_value, settings);
         let answer = call.session.compute(&limits, |session, limits| {
+            if !self.forget.is_empty() {
+                session.sheet_mut().forget(&self.forget);
+            }
             let value = session.sheet_mut().evaluate(&self.expression, limits);
             let value = value.map_err(|error| Failure::notation(&error))?;
             let notes = session.sheet().notes().to_vec();
@@ -95,6 +101,17 @@ mod tests {
         let request = json!({"expression": expression}).to_string();
         let answer = Client::new(Settings::default()).answer("game", request.as_bytes(), "");
         serde_json::from_str(&answer.unwrap()).unwrap()
+    }
+
+    #[test]
+    fn names_are_forgotten() {
+        let mut client = Client::new(Settings::default());
+        let mut answer =
+            |request: Value| client.answer("game", request.to_string().as_bytes(), "s");
+        assert!(answer(json!({"expression": "nim := 3; b := 4"})).is_ok());
+        let known = answer(json!({"expression": "nim(2).Value + b", "forget": ["nim"]})).unwrap();
+        assert!(known.contains("\"value\":\"4*2\""), "{known}");
+        assert!(answer(json!({"expression": "b", "forget": ["b", "c"]})).is_err());
     }
 
     #[test]

@@ -20,7 +20,7 @@ import {
   MAX_CELLS, emptyLetter, firstPosition, loadRulesets, oneLine, problemWith, resized, unknownRuleset,
 } from "./explore/rulesets.js";
 import { Things } from "./explore/things.js";
-import { Timeline, fromHash, positionOf, toHash, turnOf } from "./explore/state.js";
+import { Timeline, fromHash, linesInLink, positionOf, toHash, turnOf } from "./explore/state.js";
 import { WORKSHEET, Worksheet, literalOf } from "./explore/worksheet.js";
 
 /** The delay before a typed text that only the server can parse is sent, in milliseconds. */
@@ -45,6 +45,7 @@ class Page {
     this.state = fromHash(location.hash);
     /** The lines of the worksheet that the link has. */
     this.linkedLines = this.state.lines;
+    this.linkedDrawn = this.state.drawn;
     this.timeline = new Timeline(this.state);
     this.rulesets = [];
     /** The delay of a typed text, and whether more of it was typed before. */
@@ -89,17 +90,23 @@ class Page {
         changed: (lines) => {
           this.state = { ...this.state, lines };
           this.replaceLink();
+          if (linesInLink(lines).length < lines.length) say("Not all lines fit into the link: save the worksheet as a file.");
         },
       },
       {
         position: () => this.drawnPosition,
         rulesets: () => this.rulesets,
         addRules: async (text) => this.addOwn(await readRules(text)),
-        show: ({ rules, text }) => this.go({ rules, root: text, steps: [], mode: "draw" }),
+        show: ({ rules, text, drawn = this.state.drawn }) => this.go({ rules, root: text, steps: [], mode: "draw", drawn }),
         named: (name) => {
           byId("drawn-name").textContent = name;
           byId("drawn-name").title = name && `Line ${name} of the worksheet`;
+          if (name === (this.state.drawn ?? "")) return;
+          this.state = { ...this.state, drawn: name || null };
+          this.timeline.replace(this.state);
+          this.replaceLink();
         },
+        drawn: () => this.state.drawn,
         actions: this.actions,
       },
     );
@@ -179,13 +186,14 @@ class Page {
       const [dropped] = event.dataTransfer.files;
       if (!dropped) return;
       event.preventDefault();
-      if (dropped.name.endsWith(WORKSHEET)) this.worksheet.open(dropped);
+      if (dropped.name.endsWith(WORKSHEET) || dropped.name.endsWith(".txt")) this.worksheet.open(dropped);
+      else if (dropped.name.endsWith(".game")) this.openRules(dropped);
       else this.evaluation.openFile(dropped);
     });
     on("rules", () => this.chooseRules(byId("rules").value), "change");
     on("examples", () => {
       const [, rules, root] = /^(\S+) (.*)$/s.exec(byId("examples").value) ?? [];
-      if (rules) this.go({ rules, root, steps: [] });
+      if (rules) this.go({ rules, root, steps: [], drawn: null });
     }, "change");
     // Reset on `blur` and not before, so that the arrow keys continue from the selected item.
     on("examples", () => { byId("examples").value = ""; }, "blur");
@@ -226,7 +234,7 @@ class Page {
     if (evaluation.isDuel) evaluation.evaluate();
     this.showBoard();
     if (this.state.rules !== this.ruleset.name) this.go({ rules: this.ruleset.name }, { step: false });
-    const restored = this.worksheet.restore(this.linkedLines);
+    const restored = this.worksheet.restore(this.linkedLines, this.linkedDrawn);
     byId("add-board").disabled = false;
     await restored;
   }
@@ -247,9 +255,9 @@ class Page {
     return { rules: this.state.rules, ruleset: this.state.text ?? undefined, position: this.position };
   }
 
-  /** The position as one that a worksheet can have; null before it is known. */
+  /** The position as one that a worksheet can have; null if there is none, or another text is in the field. */
   get drawnPosition() {
-    return this.position ? { rules: this.state.rules, text: this.position, own: this.state.text } : null;
+    return this.position && byId("position").getAttribute("aria-invalid") !== "true" ? { rules: this.state.rules, text: this.position, own: this.state.text } : null;
   }
 
   /** The position as an expression. */
@@ -289,6 +297,7 @@ class Page {
     // Another position does not have the places of the vertices, nor the certificate, unless it says so.
     const state = { ...before, ...("root" in change && { places: null, certificate: null }), ...change };
     this.state = state;
+    if (state.drawn !== before.drawn) this.worksheet.linkNamed(state.drawn);
     if (state.rules !== before.rules) {
       this.adopt(this.rulesetNamed(state.rules));
       state.text = this.ruleset.text ?? null;
@@ -318,6 +327,7 @@ class Page {
     const fresh = isOwn ? [] : linked.lines;
     this.state = { ...linked, lines: fresh.length > 0 ? fresh : before.lines };
     this.replaceLink();
+    if (fresh.length === 0) this.worksheet.linkNamed(linked.drawn);
     await this.readOwn();
     this.adopt(this.rulesetNamed(this.state.rules));
     this.showRulesets();
@@ -327,7 +337,7 @@ class Page {
     if (this.state.certificate === before.certificate) this.evaluation.evaluate();
     else this.evaluation.openLinked();
     this.show();
-    if (fresh.length > 0) this.worksheet.replace(fresh);
+    if (fresh.length > 0) this.worksheet.replace(fresh, linked.drawn);
   }
 
   replaceLink() {
@@ -399,7 +409,7 @@ class Page {
 
   /** Goes to the position of a component alone. */
   alone(component) {
-    this.go({ root: component.position, steps: [] });
+    this.go({ root: component.position, steps: [], drawn: null });
     if (this.board) this.surface.focus();
   }
 
@@ -457,6 +467,12 @@ class Page {
     const isNew = next.text && next.start && next.start !== this.ruleset.start;
     const fits = !isNew && this.surface.isAlso(this.position, next);
     this.go({ rules, ...(fits && { places: this.state.places }), root: fits ? this.position : firstPosition(next), steps: [] });
+  }
+
+  /** Shows a file with rules of one's own. */
+  async openRules(file) {
+    this.ruleFile.show(await file.text());
+    this.ruleFile.open(true);
   }
 
   /** Adds a ruleset of the user. One with the same name has the same rules, and is replaced. */

@@ -102,7 +102,8 @@ test("boards are values: they have names, and lines that use them change when th
   // The link has all of it, and so has the history of the browser.
   const link = page.url();
   await page.goBack();
-  await until("an earlier board", async () => (await sheet.getByRole("button", { name: /^Draw A: Clobber, xoo/ }).count()) === 0);
+  await sheet.getByRole("button", { name: /^Draw B: Nim, 2\+1/, pressed: true }).waitFor();
+  await sheet.getByRole("button", { name: /^Draw A: Clobber, xoo/, pressed: false }).waitFor();
   assert.equal(await lines.count(), 5);
   const other = await page.context().newPage();
   await other.goto(link);
@@ -233,6 +234,64 @@ test("boards of rules of one's own are lines, with their rules", () => here.watc
   await until("their board", async () => (await other.getByRole("textbox", { name: "Position" }).inputValue()) === "x..o");
 }));
 
+test("an answer is that of the lines above, whatever was there before", () => here.watched(async (page) => {
+  const sheet = page.getByRole("region", { name: "Worksheet" });
+  const line = (index) => sheet.getByRole("article").nth(index);
+  const says = (index, text) => until(`line ${index}: ${text}`, async () => text.test(await line(index).innerText({ timeout: 1000 }).catch(() => "")));
+  const open = async (lines, more = "") => {
+    await page.goto("about:blank");
+    await page.goto(`./#rules=clobber&position=xo&${lines.map((text) => `line=${encodeURIComponent(text)}`).join("&")}${more}`);
+  };
+  const edit = async (name, text) => {
+    await sheet.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
+    await sheet.getByRole("textbox", { name: "Line of the worksheet" }).fill(text);
+    await page.keyboard.press("Enter");
+  };
+  // A line that cannot be read, and a name that is defined again below.
+  await open(["n := 1", "1 +", "n + 10", "n := 5", "n + 10"]);
+  await says(4, /15/);
+  await says(2, /11/);
+  // A definition that can no longer be read, and two in a line.
+  await open(["g := 3", "g + 1", "a := 1; b := 2", "a + b"]);
+  await says(3, /a \+ b[^]*3/);
+  await edit("g := 3", "g := 1 +");
+  await says(1, /unknown name/);
+  await edit("g := 1 +", "h := 7");
+  await says(0, /7/);
+  await says(1, /unknown name/);
+  await sheet.getByRole("button", { name: "Remove a := 1; b := 2" }).click();
+  await says(2, /unknown name/);
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await says(3, /a \+ b[^]*3/);
+  // A name that was that of a ruleset is that again.
+  await open(["clobber := 3", "A := clobber(\"xo\")"]);
+  await says(1, /expected/);
+  await sheet.getByRole("button", { name: "Remove clobber := 3" }).click();
+  await says(0, /^A[^]*the first player wins/);
+  // What is asked of a line has its names.
+  await open(["A := clobber(\"xox/ox.\")", "A + nim(\"1\")", "A := nim(\"9\")"]);
+  await says(2, /^A[^]*∗9/);
+  for (const index of [0, 1]) {
+    await line(index).getByRole("button", { name: "Misère" }).click();
+    await says(index, /misère: Right wins, whoever starts/);
+  }
+  // Undo goes back to the board of the line before, and a component is looked at without its line.
+  await open(["A := clobber(\"xo.xox\")", "B := nim(\"4\")"], "&drawn=A&position=xo.xox");
+  await says(1, /^B[^]*∗4/);
+  await sheet.getByRole("button", { name: /^Draw A: Clobber, xo\.xox/, pressed: true }).click();
+  await sheet.getByRole("button", { name: /^Draw A: Clobber, xo\.xox/, pressed: false }).click();
+  await sheet.getByRole("button", { name: /^Draw B: Nim, 4/ }).click();
+  const position = page.getByRole("textbox", { name: "Position" });
+  await until("the heap", async () => (await position.inputValue()) === "4");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await until("the board", async () => (await position.inputValue()) === "xo.xox");
+  await sheet.getByRole("button", { name: /^Draw B: Nim, 4/, pressed: false }).waitFor();
+  await sheet.getByRole("button", { name: /^Draw A: /, pressed: true }).waitFor();
+  await page.getByRole("button", { name: "Look at xox alone" }).or(page.getByTitle("Look at xox alone")).first().click();
+  await until("the component", async () => (await position.inputValue()) === "xox");
+  await sheet.getByRole("button", { name: /^Draw A: Clobber, xo\.xox/, pressed: false }).waitFor();
+}, { expected: REFUSED }));
+
 test("no line of a worksheet is lost, and none has the answer of another", () => here.watched(async (page) => {
   const sheet = page.getByRole("region", { name: "Worksheet" });
   const lines = sheet.getByRole("article");
@@ -248,7 +307,7 @@ test("no line of a worksheet is lost, and none has the answer of another", () =>
   for (let index = 0; index < 4; index++) assert.match(await lines.nth(index).innerText(), /wins/);
   // A line that is written changes the board that is drawn.
   await page.goto("about:blank");
-  await page.goto('./#rules=clobber&position=xo&line=A := clobber("xo")&line=B := nim("4")&line=A + B');
+  await page.goto('./#rules=clobber&position=xo&line=A := clobber("xo")&line=B := nim("4")&line=A + B&drawn=A');
   await says(2, /∗5/);
   await sheet.getByRole("button", { name: /^Edit A := / }).click();
   await sheet.getByRole("textbox", { name: "Line of the worksheet" }).fill('A := clobber("xoo")');

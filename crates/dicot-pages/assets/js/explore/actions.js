@@ -53,12 +53,12 @@ export class Actions {
   }
 
   /** Shows why a game has its canonical form: one in braces as it is written, and another one by the values of its options. */
-  whyValue(expression) {
+  whyValue(expression, ask) {
     this.open("Why this is the value", async () => {
       // Names are those of the calculator's session, which `explain` does not know.
       if (/^\{[^a-uw-z]*\}$/i.test(expression)) return account(await call("explain", { game: expression }));
       const game = expression.startsWith("{") ? `'${expression}'` : `(${expression})`;
-      return [element("p", "worksheet-text", String((await answerTo(`${game}.Explain`)).result))];
+      return [element("p", "worksheet-text", String((await ask(`${game}.Explain`)).result))];
     });
   }
 

@@ -18,10 +18,10 @@ export function ofValue(text) {
   };
 }
 
-/** Those for a picture: `expression()` is worth it, and `svg()`, if there is one, is its text. */
-export function ofPicture(name, expression, svg = async () => (await answerTo(expression())).picture_svg) {
+/** Those for a picture: `expression()` is worth it, as `ask` answers, and `svg()`, if there is one, is its text. */
+export function ofPicture(name, expression, { ask = answerTo, svg = async () => (await ask(expression())).picture_svg } = {}) {
   return {
-    TikZ: async () => copied((await answerTo(`${expression()}.Latex`)).result),
+    TikZ: async () => copied((await ask(`${expression()}.Latex`)).result),
     SVG: async () => save(`${name}.svg`, "image/svg+xml", await svg()),
     PNG: async () => savePicture(`${name}.png`, await svg()),
   };
@@ -29,7 +29,8 @@ export function ofPicture(name, expression, svg = async () => (await answerTo(ex
 
 /** The code that shows a page in others. */
 export function embedCode(address, title) {
-  return `<iframe src="${address.replaceAll("&", "&amp;")}" width="900" height="700" title="${title}"></iframe>`;
+  const [source, name] = [address, title].map((text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;"));
+  return `<iframe src="${source}" width="900" height="700" title="${name}"></iframe>`;
 }
 
 /** Fills a menu: `groups` are names, each with entries, which are functions and may return what to say. */

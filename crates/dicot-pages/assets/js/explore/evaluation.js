@@ -334,7 +334,7 @@ export class Evaluation {
     }
     const { rules, root } = this.duel;
     const steps = this.isDuel ? page.state.steps : [];
-    page.go({ rules, root, mode: "moves", steps, certificate: name }, { step: page.position !== root });
+    page.go({ rules, root, mode: "moves", steps, certificate: name, drawn: null }, { step: page.position !== root });
     if (this.followed === load) this.evaluate();
   }
 

@@ -59,8 +59,9 @@ export class Expressions {
   key(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.place === this.lines.length) this.draft = this.input.value;
     this.place = Math.max(0, Math.min(this.lines.length, this.place + step));
-    this.input.value = this.lines[this.place] ?? "";
+    this.input.value = this.lines[this.place] ?? this.draft;
     event.preventDefault();
   }
 
@@ -122,7 +123,7 @@ export class Expressions {
       const unread = error instanceof ApiError && error.status === UNREAD && error.limit === null;
       if (!unread || definitions.length === 0) throw error;
     }
-    for (const expression of definitions) await call("game", { expression }, options);
+    for (const expression of definitions) await call("game", { expression }, options).catch(messageOf);
     return call("game", body, options);
   }
 

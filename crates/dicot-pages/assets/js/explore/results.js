@@ -181,6 +181,8 @@ export function showThermograph(host, svg, absent = "") {
   }
   const picture = document.createElement("img");
   picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  // Stones keep their colours in the dark.
+  if (/class="(?:left|right)-stone/.test(svg)) picture.className = "stones";
   const description = new DOMParser().parseFromString(svg, "image/svg+xml").querySelector("desc");
   picture.alt = description?.textContent ?? "A thermograph";
   host.replaceChildren(picture);

@@ -1,14 +1,14 @@
 // The state of the explorer as data: the drawn board, the places of the vertices of a graph unless they are those of the
 // layout, the moves played from there, the mode and the lines of the worksheet. It is stored in the address after `#`, so that a link contains all of it.
 
-/** The maximum number of lines of the worksheet in a link. */
-const MAX_LINES = 60;
+/** The most characters that the lines of the worksheet have in a link. */
+const MAX_LINES = 60_000;
 /** The maximum length of a link that is read, in characters. */
 const MAX_TEXT = 200_000;
 
 /** The initial state. `text` is that of the ruleset, if it is the user's own; `certificate` the name of one that is kept and played. */
 export function initialState() {
-  return { text: null, rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [], certificate: null };
+  return { text: null, rules: "clobber", root: "xox/ox.", places: null, steps: [], mode: "draw", lines: [], drawn: null, certificate: null };
 }
 
 /** The current position: after the last of the moves played. */
@@ -36,8 +36,16 @@ export function toHash(state) {
   for (const { side, move, position } of state.steps) {
     parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
   }
-  for (const line of state.lines.slice(-MAX_LINES)) parts.push(`line=${escaped(line)}`);
+  for (const line of linesInLink(state.lines)) parts.push(`line=${escaped(line)}`);
+  if (state.drawn) parts.push(`drawn=${escaped(state.drawn)}`);
   return `#${parts.join("&")}`;
+}
+
+/** The first lines, as many as fit into a link. */
+export function linesInLink(lines) {
+  let length = 0;
+  const end = lines.findIndex((line) => (length += line.length) > MAX_LINES);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** Parses the state in an address; missing parts have their initial values, but the root is null if only the ruleset is named. */
@@ -58,13 +66,13 @@ export function fromHash(hash) {
     if (name === "places") state.places = placesIn(texts);
     if (name === "mode" && text === "moves") state.mode = "moves";
     if (name === "line") state.lines.push(text);
+    if (name === "drawn") state.drawn = text;
     if (name === "move" && position !== undefined && /^(?:left|right)$/.test(text)) {
       state.steps.push({ side: text, move, position });
     }
   }
   const names = parts.map((part) => part.split("=")[0]);
   if (names.includes("rules") && !["position", "certificate"].some((name) => names.includes(name))) state.root = null;
-  state.lines = state.lines.slice(-MAX_LINES);
   return state;
 }
 
@@ -126,6 +134,6 @@ export class Timeline {
 }
 
 /** What a step of the history has. */
-function snapshot({ rules, root, places, steps, certificate }) {
-  return { rules, root, places, steps, certificate };
+function snapshot({ rules, root, places, steps, drawn, certificate }) {
+  return { rules, root, places, steps, drawn, certificate };
 }

@@ -13,8 +13,9 @@ import { partsOf } from "../pictures/sums.js";
 import { addressOfGame } from "./actions.js";
 import { copied, embedCode, newMenu, ofPicture, ofValue } from "./copies.js";
 import { Expressions, isQuiet } from "./expressions.js";
-import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
+import { IN_LINE, hasValue, outcomeText, valueOf, wholeButton } from "./results.js";
 import { fromHash, toHash } from "./state.js";
+import { showWhole } from "./whole.js";
 
 /** How the name of a worksheet's file ends. */
 export const WORKSHEET = ".dicot";
@@ -25,6 +26,9 @@ export function fileOf(parts) {
   return parts.map(({ text, expression, value, error }) =>
     text === undefined ? `${expression}\n${marked("//=", value)}${marked("//!", error)}` : marked("//", text)).join("\n");
 }
+
+/** The session of questions beside the evaluation of the lines. */
+const ASIDE = "-aside";
 
 /** The most thermographs in a picture. */
 const MAX_THERMOGRAPHS = 6;
@@ -51,18 +55,19 @@ export class Worksheet extends Expressions {
   /**
    * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText`, `addThermographs` and the chooser `file`.
    * `page`: `position()` is the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are
-   * all that are known, and `addRules(text)` adds one; `show(position)` draws another one; `named(name)` shows the name of the line that is drawn; `actions` explain values.
+   * all that are known, and `addRules(text)` adds one; `show(position)` draws another one; `named(name)` shows the name of the line that is
+   * drawn, which `drawn()` returns; `actions` explain values.
    */
   constructor(hosts, handlers, page) {
     super(hosts, handlers);
     this.page = page;
     /** The lines in order: `{line, node, value, error, isGame}`. */
     this.entries = [];
-    this.drawn = null;
+    this.linked = null;
     /** The first line whose answer is not that of the lines above it. */
     this.dirty = Infinity;
-    /** Names that lines have defined and that may no longer be defined. */
-    this.gone = new Set();
+    /** For each name that the session knows, the line that has defined it. */
+    this.owners = new Map();
     this.saving = hosts.save;
     const { file } = hosts;
     hosts.open.addEventListener("click", () => file.click());
@@ -90,31 +95,49 @@ export class Worksheet extends Expressions {
 
   /** Opens a file in place of the lines that are there. */
   async open(file) {
+    const [before, drawn] = [this.entries.map(({ line }) => line), this.page.drawn()];
     let parts;
     try {
-      ({ parts } = await call("worksheet", { text: await file.text() }, { store: CALCULATOR }));
+      ({ parts } = await call("worksheet", { text: await file.text() }, { store: ASIDE }));
     } catch (error) {
-      this.handlers.said(`Error: ${messageOf(error)}`);
-      this.results.prepend(element("p", "bad", error.message));
+      this.page.actions.said(messageOf(error));
       return;
     }
-    await this.replace(parts.map(({ text, expression }) => expression ?? text.replaceAll(/^/gm, "// ")));
+    const done = this.replace(parts.map(({ text, expression }) => expression ?? text.replaceAll(/^/gm, "// ")));
+    if (before.length > 0) this.offer("The file is there in place of the lines before.", before, drawn);
+    await done;
   }
 
-  /** Puts lines in place of those that are there. */
-  async replace(lines) {
-    this.forgetNames();
+  /** Says what is gone, and offers the lines before it. */
+  offer(text, lines, drawn) {
+    this.offered?.remove();
+    const back = button("Bring back", () => {
+      this.offered.remove();
+      this.replace(lines, drawn);
+    }, "button-quiet");
+    this.offered = element("p", "small muted", text, " ", back);
+    this.results.after(this.offered);
+  }
+
+  /** Puts lines in place of those that are there; `drawn` is the name of the board that is drawn. */
+  async replace(lines, drawn = null) {
     this.results.replaceChildren();
     [this.entries, this.drawn] = [[], null];
-    await this.restore(lines);
+    await this.restore(lines, drawn);
   }
 
-  /** Adds the lines of a link, and shows those that are there anew: by now all rulesets are known. */
-  async restore(lines) {
+  /** Adds the lines of a link: by now all rulesets are known. */
+  async restore(lines, drawn) {
     for (const line of lines) this.add(line);
-    const drawn = this.page.position();
-    const isDrawn = (board) => board && drawn && board.ruleset.name === drawn.rules && board.text === drawn.text;
-    this.drawn ??= this.entries.find((entry) => isDrawn(this.boardOf(entry))) ?? null;
+    this.lines.push(...lines.filter((line) => !isText(line)));
+    this.place = this.lines.length;
+    // Rules of one's own may not be known yet.
+    const rules = this.entries.map(({ line }) => rulesIn(line)).filter(Boolean);
+    await Promise.all(rules.map(({ text }) => this.ownRuleset(text) ?? this.page.addRules(text).catch(messageOf)));
+    this.linkNamed(drawn);
+    // The position of a link that was written by hand may be another one.
+    const [board, position] = [this.drawn && this.boardOf(this.drawn), this.page.position()];
+    if (board?.text !== position?.text || board?.ruleset.name !== position?.rules) this.link(null);
     await this.evaluateFrom(0);
   }
 
@@ -138,13 +161,39 @@ export class Worksheet extends Expressions {
     return entry;
   }
 
+  /** The lines above one, and it. */
+  until(entry) {
+    return this.entries.slice(0, this.entries.indexOf(entry) + 1);
+  }
+
   /** The board of a line, as `{name, rules, ruleset, text}`; null if it is none, or of a ruleset that is not known. */
-  boardOf({ line }) {
-    const [, name, rules, text] = BOARD.exec(line) ?? [];
-    if (!name) return null;
-    const own = this.entries.map((entry) => rulesIn(entry.line)).findLast((defined) => defined?.name === rules);
-    const ruleset = own ? this.ownRuleset(own.text) : this.page.rulesets().find((known) => plain(known.name) === plain(rules));
+  boardOf(entry) {
+    const [, name, rules, text] = BOARD.exec(entry.line) ?? [];
+    const ruleset = name && this.rulesetOf(rules, this.until(entry));
     return ruleset ? { name, rules, ruleset, text } : null;
+  }
+
+  /** The ruleset with a name in some lines; undefined if it is not known. */
+  rulesetOf(name, entries) {
+    const own = entries.map(({ line }) => rulesIn(line)).findLast((rules) => rules?.name === name);
+    return own ? this.ownRuleset(own.text) : this.page.rulesets().find((known) => plain(known.name) === plain(name));
+  }
+
+  /** A line that is a board or a sum of boards as a question for the solver; null if it is another line. */
+  sumOf(entry) {
+    const above = this.until(entry).slice(0, -1);
+    const terms = (contentIn(entry).match(/(?:"[^"]*"|[^+"])+/g) ?? []).map((term) => {
+      const named = above.findLast(({ line }) => namesIn(line).includes(term.trim()));
+      if (named) return this.boardOf(named);
+      const [, rules, text] = /^\s*([A-Za-z]\w*)\("([^"\\]*)"\)\s*$/.exec(term) ?? [];
+      const ruleset = rules && this.rulesetOf(rules, above);
+      return ruleset && { ruleset, text };
+    });
+    if (terms.length === 0 || !terms.every(Boolean)) return null;
+    const [{ ruleset, text }] = terms;
+    if (terms.length === 1) return { sum: text, rules: ruleset.name, ruleset: ruleset.text };
+    if (terms.some((term) => term.ruleset.text)) return null;
+    return { sum: terms.map((term) => `${term.ruleset.name}:${term.text}`).join(" + ") };
   }
 
   /** The ruleset with a text; undefined if it is not known yet. */
@@ -161,15 +210,20 @@ export class Worksheet extends Expressions {
   /** Adds the board that is drawn, with a name that no line has, after its rules if they are not those of a line. */
   async addBoard() {
     const position = this.page.position();
-    const [first, taken] = [this.entries.length, new Set(this.entries.map(({ line }) => nameIn(line)))];
+    if (!position) {
+      this.page.actions.said("The text in the field is not a position.");
+      return;
+    }
+    const [first, taken] = [this.entries.length, new Set(this.entries.flatMap(({ line }) => namesIn(line)))];
     if (this.rulesOf(position) === null) {
       if (/["\\]/.test(position.own)) {
-        this.handlers.said("Rules with quotation marks are not lines of a worksheet.");
+        this.page.actions.said("Rules with quotation marks cannot be lines of a worksheet.");
         return;
       }
-      const named = /^\s*game\s+([a-z]\w*)/m.exec(position.own)?.[1] ?? "own";
-      const name = taken.has(named) ? `${named}${first}` : named;
-      this.add(`${name} := OwnRules([${position.own.trimEnd().split("\n").map((line) => `"${line}"`).join(", ")}])`);
+      const named = /^\s*game\s+([a-z][\w-]*)/m.exec(position.own)?.[1].replaceAll("-", "_") ?? "own";
+      const isKnown = taken.has(named) || this.page.rulesets().some((known) => plain(known.name) === plain(named));
+      const name = isKnown ? `${named}_${first + 1}` : named;
+      this.add(`${name} := ${ownRules(position.own)}`);
     }
     const name = [..."ABCDFGHIJKMNOPQSTUVWXYZ"].find((letter) => !taken.has(letter)) ?? `A${first}`;
     const entry = this.add(lineOf(name, position, this.rulesOf(position)));
@@ -203,11 +257,21 @@ export class Worksheet extends Expressions {
     for (const other of this.entries) this.mark(other);
   }
 
+  /** Connects the board that is drawn with the line of a name, if that is one of a board. */
+  linkNamed(name) {
+    const isNamed = (entry) => entry && nameIn(entry.line) === name && this.boardOf(entry);
+    this.link((isNamed(this.chosen) ? this.chosen : this.entries.findLast(isNamed)) ?? null);
+  }
+
   /** Draws the board of a line, or lets go of it if it is drawn. */
   draw(entry) {
-    const { ruleset, text } = this.boardOf(entry);
-    this.link(this.drawn === entry ? null : entry);
-    if (this.drawn) this.page.show({ rules: ruleset.name, text });
+    if (this.drawn === entry) {
+      this.link(null);
+      return;
+    }
+    const { name, ruleset, text } = this.boardOf(entry);
+    this.chosen = entry;
+    this.page.show({ rules: ruleset.name, text, drawn: name });
   }
 
   /** Shows whether a board is the one that is drawn. */
@@ -224,12 +288,11 @@ export class Worksheet extends Expressions {
     this.round = round;
     this.dirty = Math.min(this.dirty, index);
     this.handlers.changed(this.entries.map(({ line }) => line));
-    if (this.gone.size > 0) {
-      const forgotten = [...this.gone].map((name) => `${name} := Nothing;`).join(" ");
-      this.gone.clear();
-      // An error means that a name was never defined.
-      await call("game", { expression: forgotten }, { store: CALCULATOR }).catch(messageOf);
+    const forget = this.stale();
+    if (forget.length > 0) {
+      await call("game", { expression: "0", forget }, { store: CALCULATOR }).catch(messageOf);
       if (this.round !== round) return;
+      for (const name of forget) this.owners.delete(name);
     }
     while (this.dirty < this.entries.length) {
       const entry = this.entries[this.dirty];
@@ -240,21 +303,34 @@ export class Worksheet extends Expressions {
     this.dirty = Infinity;
   }
 
+  /** The names that the lines above the first dirty one do not define, or that must be defined anew there: then that is an earlier one. */
+  stale() {
+    for (;;) {
+      const above = this.entries.slice(0, this.dirty);
+      const names = [...this.owners].filter(([name, owner]) => !above.includes(owner) || !namesIn(owner.line).includes(name)).map(([name]) => name);
+      const again = above.findIndex(({ line }) => namesIn(line).some((name) => names.includes(name)));
+      if (again < 0) return names;
+      this.dirty = again;
+    }
+  }
+
   async evaluateEntry(entry, round) {
     const { line } = entry;
     const isOld = () => entry.line !== line || this.round !== round;
-    Object.assign(entry, { value: undefined, error: undefined });
+    Object.assign(entry, { value: undefined, error: undefined, isGame: false });
     if (isText(line)) {
       this.paint(entry, []);
       return;
     }
+    for (const name of namesIn(line)) this.owners.set(name, entry);
+    // If the session has expired, they are defined again.
+    this.answered = this.until(entry).slice(0, -1).filter(({ line: other }) => !isText(other)).map(({ line: other }) => other);
     try {
       const answer = await this.run(line);
       if (isOld()) return;
-      this.answered = this.entries.map((other) => other.line).filter((other) => other.includes(":="));
       const rules = rulesIn(line);
       if (rules) {
-        if (!this.ownRuleset(rules.text)) await this.page.addRules(rules.text);
+        await this.useRules(rules);
         if (!isOld()) this.paint(entry, []);
         return;
       }
@@ -263,61 +339,80 @@ export class Worksheet extends Expressions {
       entry.isGame = board !== null || "kind" in answer;
       this.comparing.disabled = this.games.length === 0;
       if (board) this.paint(entry, [element("p", "muted small", "…")]);
-      const content = board ? await this.worthOf(entry, board) : this.contentOf(line, answer);
-      const value = "kind" in answer && typeof answer.value === "string" ? answer.value : null;
-      if (!board && !isQuiet(line)) content.push(...this.more(entry, value, answer.picture_svg));
+      const content = board ? await this.worthOf(entry, board) : await this.contentWith(entry, answer);
       if (!isOld()) this.paint(entry, content);
     } catch (error) {
       if (isOld()) return;
       const [head, content] = this.failure(line, error);
       entry.error = error.name === "AbortError" ? undefined : error.message;
-      if (error.limit && this.usesBoards(entry)) content.push(this.asking("Who wins?", `solve(${subjectOf(entry)})`));
+      const sum = error.limit && this.sumOf(entry);
+      if (sum) content.push(this.asking("Who wins?", sum));
       this.paint(entry, content, head);
     }
   }
 
-  /** Evaluates a line that has changed and all after it, and all lines if a name is gone. */
-  async evaluateChanged(index) {
-    await (this.gone.size > 0 ? this.renew() : this.evaluateFrom(index));
+  /** Makes rules of a line known, and draws the board that is drawn by them, if it is one of theirs. */
+  async useRules({ name, text }) {
+    if (!this.ownRuleset(text)) await this.page.addRules(text);
+    const board = this.drawn && this.boardOf(this.drawn);
+    if (board?.rules === name && this.page.position()?.rules !== board.ruleset.name) this.page.show({ rules: board.ruleset.name, text: board.text });
   }
 
-  /** Notes the names that all lines define, which they may not define any longer. */
-  forgetNames() {
-    for (const { line } of this.entries) if (nameIn(line)) this.gone.add(nameIn(line));
+  /** An answer with what can be done with it; a position has its value too. */
+  async contentWith(entry, answer) {
+    const { line } = entry;
+    if (isQuiet(line)) return this.contentOf(line, answer);
+    const isPosition = !("kind" in answer) && /^[a-z]\w*\("/.test(answer.result);
+    const valued = isPosition ? await this.run(`(${subjectOf(entry)}).CanonicalForm`) : answer;
+    const written = isPosition ? [element("p", "muted small mono", String(answer.result))] : [];
+    const value = "kind" in valued && typeof valued.value === "string" ? valued.value : null;
+    return [...written, ...this.contentOf(line, valued), ...this.more(entry, value, answer.picture_svg)];
   }
 
-  /** All names are defined anew, since lines are in another order or gone. */
-  async renew() {
-    this.forgetNames();
-    await this.evaluateFrom(0);
+  /** The answer to an expression with the names that a line and those above it define, while others are evaluated. */
+  aside(entry, expression, options = {}) {
+    const defined = this.until(entry).filter(({ line, error }) => !isText(line) && !error && line.includes(":="));
+    const text = [...defined.map(({ line }) => line.trim().replace(/;$/, "")), expression].join(";\n");
+    return call("game", { expression: text }, { ...options, store: ASIDE });
   }
 
   /** The value of a board and who wins, or why it is not known. */
-  async worthOf(entry, { name, ruleset, text }) {
+  async worthOf(entry, { ruleset, text }) {
     try {
       const answer = await this.cancellable((signal) => call("value", questionOf(ruleset, text), { signal, store: CALCULATOR }));
       const value = hasValue(answer) ? valueOf(answer, IN_LINE) : "";
-      const worth = element("p", "expression-value", value, element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`));
+      const who = element("span", "muted small", ` ${outcomeText(answer.outcome ?? "")}`);
+      const worth = element("p", "expression-value", value, who, ...wholeButton(answer, showWhole));
       return [worth, ...this.more(entry, typeof answer.value === "string" ? answer.value : null)];
     } catch (error) {
       if (error.name === "AbortError") return [element("p", "muted small", "cancelled")];
-      const why = element("p", "muted small", asSentence(messageOf(error)), " ", this.asking("Who wins?", `solve(${name})`));
+      const why = element("p", "muted small", asSentence(messageOf(error)), " ", this.asking("Who wins?", this.sumOf(entry)));
       return [why, ...this.more(entry, null)];
     }
   }
 
-  /** A button that is replaced by who wins, as an expression says it. */
-  asking(text, expression, before = "") {
+  /** A button that becomes who wins, as the solver says it, and ends the search while it runs. */
+  asking(text, question, before = "") {
+    let running = null;
+    const problem = element("span", "bad");
     const asked = button(text, async () => {
-      asked.disabled = true;
-      try {
-        const { result } = await this.cancellable((signal) => call("game", { expression }, { signal, store: CALCULATOR }));
-        asked.replaceWith(element("span", "small", `${before}${outcomeText(String(result))} (${result})`));
-      } catch (failed) {
-        asked.replaceWith(element("span", "small bad", failed.name === "AbortError" ? "cancelled" : messageOf(failed)));
+      if (running) {
+        running.abort();
+        return;
       }
+      running = new AbortController();
+      [asked.textContent, problem.textContent] = ["Cancel", ""];
+      try {
+        const { outcome, reason } = await call("solve", question, { signal: running.signal, store: ASIDE });
+        if (outcome) asked.replaceWith(`${before}${outcomeText(outcome)} (${outcome})`);
+        else problem.textContent = reason;
+      } catch (error) {
+        if (error.name !== "AbortError") problem.textContent = messageOf(error);
+      }
+      asked.textContent = text;
+      running = null;
     }, "button-quiet");
-    return asked;
+    return element("span", "small", asked, " ", problem);
   }
 
   /** What shows more of a line, whose value is `value`, or null if it has none, or whose picture is `drawn`. */
@@ -326,12 +421,14 @@ export class Worksheet extends Expressions {
     const subject = subjectOf(entry);
     const [board, nodes, groups] = [this.boardOf(entry), [], {}];
     if (value !== null) {
-      const why = () => (board ? actions.why(questionOf(board.ruleset, board.text)) : actions.whyValue(entry.line.replace(/^[^:]*:=/, "").replace(/;\s*$/, "").trim()));
+      const ask = (expression) => this.aside(entry, expression);
+      const why = () => (board ? actions.why(questionOf(board.ruleset, board.text)) : actions.whyValue(contentIn(entry), ask));
       nodes.push(button("Why", why, "button-quiet"), button("Unfold", () => actions.unfold(value), "button-quiet"));
       groups.Value = ofValue(() => value);
       groups.Thermograph = ofPicture("thermograph", () => `(${value}).Plot`);
     }
-    if (board || this.usesBoards(entry)) nodes.push(this.asking("Misère", `(${subject}).MisereOutcomeClass`, "misère: "));
+    const sum = this.sumOf(entry);
+    if (sum) nodes.push(this.asking("Misère", { ...sum, misere: true }, "misère: "));
     if (board) {
       const { ruleset, text } = board;
       const game = addressOfGame(ruleset, text);
@@ -344,12 +441,12 @@ export class Worksheet extends Expressions {
       const address = new URL(toHash({ ...fromHash(""), rules: ruleset.name, text: ruleset.text ?? null, root: text }), ROOT).href;
       groups.Board = {
         text: () => copied(text),
-        ...ofPicture("board", () => `(${subject}).Diagram`, svg),
+        ...ofPicture("board", () => `(${literalOf({ rules: ruleset.name, own: ruleset.text, text })}).Diagram`, { svg }),
         "embed code": () => copied(embedCode(address, `A position of ${ruleset.title}`)),
       };
     } else if (drawn) {
       nodes.push(button("Enlarge", () => actions.enlarge(drawn), "button-quiet"));
-      groups.Picture = ofPicture("picture", () => `(${subject})`, async () => drawn);
+      groups.Picture = ofPicture("picture", () => `(${subject})`, { svg: async () => drawn, ask: (expression) => this.aside(entry, expression) });
     }
     if (Object.keys(groups).length > 0) nodes.push(newMenu(subject, groups, actions.said));
     return nodes.length > 0 ? [element("div", "row tight sheet-more", ...nodes)] : [];
@@ -357,7 +454,7 @@ export class Worksheet extends Expressions {
 
   /** The names of games. */
   get games() {
-    return this.entries.filter(({ line, isGame }) => isGame && nameIn(line)).map(({ line }) => nameIn(line));
+    return [...new Set(this.entries.filter(({ line, isGame }) => isGame && nameIn(line)).map(({ line }) => nameIn(line)))];
   }
 
   /** Adds a line with the thermographs of the last games over each other. */
@@ -366,12 +463,6 @@ export class Worksheet extends Expressions {
     const entry = this.add(`[${names.join(", ")}].Plot([${names.map((name) => `"${name}"`).join(", ")}])`);
     await this.evaluateFrom(this.entries.length - 1);
     entry.node.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Whether a line that is no definition uses a board by its name. */
-  usesBoards(entry) {
-    const boards = this.entries.filter((other) => this.boardOf(other)).map(({ line }) => nameIn(line));
-    return !nameIn(entry.line) && boards.some((name) => new RegExp(`\\b${name}\\b`).test(entry.line)) && !/[.=<>]/.test(entry.line);
   }
 
   // Display.
@@ -411,9 +502,8 @@ export class Worksheet extends Expressions {
   /** Lets a line be written in its place. */
   write(entry) {
     const field = element("textarea", "mono grow");
-    Object.assign(field, { value: entry.line, rows: entry.line.split("\n").length, spellcheck: isText(entry.line) });
+    Object.assign(field, { value: entry.line, rows: entry.line.split("\n").reduce((rows, line) => rows + Math.ceil((line.length + 1) / 44), 0), spellcheck: isText(entry.line) });
     field.setAttribute("aria-label", "Line of the worksheet");
-    const before = nameIn(entry.line);
     const done = (isKept) => {
       entry.isWritten = false;
       if (isKept) entry.line = field.value.trimEnd();
@@ -421,7 +511,6 @@ export class Worksheet extends Expressions {
         this.remove(entry);
         return;
       }
-      if (before && before !== nameIn(entry.line)) this.gone.add(before);
       this.paint(entry, []);
       entry.node.querySelector(".sheet-tools button").focus();
       if (this.drawn === entry) {
@@ -429,7 +518,7 @@ export class Worksheet extends Expressions {
         this.link(board ? entry : null);
         if (board) this.page.show({ rules: board.ruleset.name, text: board.text });
       }
-      this.evaluateChanged(this.entries.indexOf(entry));
+      this.evaluateFrom(this.entries.indexOf(entry));
     };
     entry.isWritten = true;
     field.addEventListener("keydown", (event) => {
@@ -450,19 +539,19 @@ export class Worksheet extends Expressions {
     this.entries.splice(index - 1, 2, entry, this.entries[index - 1]);
     entry.node.after(entry.node.previousElementSibling);
     entry.node.querySelector(".sheet-tools button:nth-child(2)").focus();
-    this.renew();
+    this.evaluateFrom(index - 1);
   }
 
   remove(entry) {
     const index = this.entries.indexOf(entry);
-    if (nameIn(entry.line)) this.gone.add(nameIn(entry.line));
+    if (/\w/.test(entry.line)) this.offer("A line is removed.", this.entries.map(({ line }) => line), this.page.drawn());
     this.entries.splice(index, 1);
     entry.node.remove();
     if (this.drawn === entry) this.drawn = null;
     this.saving.disabled = this.entries.length === 0;
     this.comparing.disabled = this.games.length === 0;
     this.input.focus();
-    this.evaluateChanged(index);
+    this.evaluateFrom(index);
   }
 }
 
@@ -471,19 +560,33 @@ function nameIn(line) {
   return /^\s*([A-Za-z]\w*)\s*(?::=|\([^()]*\)\s*:=)/.exec(line)?.[1];
 }
 
+/** All names that a line may define. */
+function namesIn(line) {
+  return isText(line) ? [] : [...line.matchAll(/([A-Za-z]\w*)\s*(?:\([^()]*\)\s*)?:=/g)].map(([, name]) => name);
+}
+
+/** The expression of a line, without the name that it defines. */
+function contentIn({ line }) {
+  return line.replace(/^\s*[A-Za-z]\w*\s*:=/, "").replace(/;\s*$/, "").trim();
+}
+
 /** What a line is worth as an expression: the name that it defines, or the line itself. */
 function subjectOf({ line }) {
   return nameIn(line) ?? line.replace(/;\s*$/, "").trim();
 }
 
-/** A position as an expression. A sum is written as one. */
-export function literalOf({ rules, text }) {
+/** A position as an expression. A sum is written as one, and rules of one's own with their text, unless they have a name. */
+export function literalOf({ rules, text, own }) {
+  if (own) return `${ownRules(own)}("${text}")`;
   const literal = (ruleset, position) => `${ruleset.replaceAll("-", "_")}("${position}")`;
   return rules === "sum" ? partsOf(text).map((part) => literal(part.rules, part.text)).join(" + ") : literal(rules, text);
 }
 
 /** A position as a line; `rules` is the name of its rules, if they are one's own. */
-const lineOf = (name, position, rules = position.rules) => `${name} := ${literalOf({ ...position, rules })}`;
+const lineOf = (name, { text, ...position }, rules = position.rules) => `${name} := ${literalOf({ rules, text })}`;
+
+/** Rules of one's own as an expression. */
+const ownRules = (text) => `OwnRules([${text.trimEnd().split("\n").map((line) => `"${line}"`).join(", ")}])`;
 
 /** A position in a request. */
 const questionOf = ({ name, text: ruleset }, position) => ({ rules: name, ruleset, position });
