@@ -425,6 +425,8 @@ impl Value {
             Value::Rational(x) => x.heap_bytes(),
             Value::Position(position) => AnyPosition::SEARCH.heap_bytes(position),
             Value::Object(object) => object.heap_bytes(),
+            // Approximately: the text of a file and what is made of it.
+            Value::Ruleset(ruleset) if ruleset.spec().name.ends_with(".game") => 1 << 18,
             value => {
                 let parts = value.parts();
                 size_of_val(parts) + parts.iter().map(Value::heap_bytes).sum::<usize>()

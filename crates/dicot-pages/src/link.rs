@@ -22,10 +22,11 @@ use crate::{asset, beside};
 /// ```
 ///
 /// # Panics
-/// If a module does not exist.
+/// If a module does not exist, or is imported by a call.
 pub fn linked(entry: &str, own: &[(&str, &str)]) -> String {
     let mut linker = Linker::new(own);
     linker.add(entry);
+    assert!(linker.parts.is_empty(), "{entry} has parts: {:?}", linker.parts);
     let modules = linker.text;
     format!(
         "export default () => {{\nconst modules = {{}};\n{modules}return modules[{entry:?}];\n}};\n"
@@ -48,7 +49,7 @@ pub(crate) fn bundled(entry: &str, name_of: impl Fn(&str) -> String) -> String {
     for part in linker.parts.clone() {
         registry = format!("const modules = globalThis.{REGISTRY} = {{}};\n");
         let call = |name: &str| {
-            format!("import(\"./{}\")", name.trim_start_matches(&format!("{folder}/")))
+            format!("import(\"./{}\")", name.strip_prefix(&format!("{folder}/")).unwrap_or(name))
         };
         for text in [&mut linker.text, &mut body] {
             *text = text.replace(&marked(&part), &call(&name_of(&part)));

@@ -64,7 +64,10 @@ operations! {
             }
             let file = RuleFile::parse("rules", &text);
             let ruleset = file.and_then(|file| file.ruleset(c.limits()));
-            Ok(Value::Ruleset(ruleset.map_err(|error| Failure::undefined(error.to_string()))?))
+            Ok(Value::Ruleset(ruleset.map_err(|error| match error.value {
+                Some(limit) => limit.into(),
+                None => Failure::undefined(error.to_string()),
+            })?))
         });
     "Empty" [] ("ruleset", "rows", "columns") "the position on which matches on a board of this size start; or `Grid.Empty(2,3)`, `Strip.Empty(3)`",
         "CGSuite", "domineering.Empty(2,2).CanonicalForm" => "+-1",

@@ -82,6 +82,9 @@ operations! {
                 return Err(Failure::undefined(format!("a picture has from 1 to {MAX_THERMOGRAPHS} thermographs")));
             }
             let names = values.get(1).map_or(&[][..], |names| names.elements());
+            if values.len() > 1 && names.len() != games.len() {
+                return Err(Failure::WrongKind { index: 1, name: "names", needed: "a list with a name for each thermograph" });
+            }
             let mut plotted = Vec::new();
             for (index, game) in games.iter().enumerate() {
                 let name = match names.get(index) {

@@ -107,6 +107,7 @@ class Page {
           this.replaceLink();
         },
         drawn: () => this.state.drawn,
+        root: () => this.state.root,
         actions: this.actions,
       },
     );
@@ -262,7 +263,7 @@ class Page {
 
   /** The position as an expression. */
   get literal() {
-    return literalOf({ rules: this.state.rules, text: this.position });
+    return literalOf({ rules: this.state.rules, text: this.position, own: this.state.text });
   }
 
   /** A move as pages write it. */
@@ -294,10 +295,13 @@ class Page {
   /** Goes to another state; with `step` the back button returns to the previous one. */
   go(change, { step = true } = {}) {
     const { state: before, timeline, key } = this;
+    // The line of an earlier step may be gone.
+    const linked = "drawn" in change ? this.worksheet.boardNamed(change.drawn) : this.worksheet.drawn;
     // Another position does not have the places of the vertices, nor the certificate, unless it says so.
     const state = { ...before, ...("root" in change && { places: null, certificate: null }), ...change };
+    if (linked === null) state.drawn = null;
     this.state = state;
-    if (state.drawn !== before.drawn) this.worksheet.linkNamed(state.drawn);
+    if (linked !== this.worksheet.drawn) this.worksheet.link(linked);
     if (state.rules !== before.rules) {
       this.adopt(this.rulesetNamed(state.rules));
       state.text = this.ruleset.text ?? null;
@@ -325,9 +329,10 @@ class Page {
     const linked = fromHash(location.hash);
     // A pasted link has its own lines, if it has some; those of an earlier state are on the worksheet.
     const fresh = isOwn ? [] : linked.lines;
-    this.state = { ...linked, lines: fresh.length > 0 ? fresh : before.lines };
+    const board = fresh.length > 0 ? null : this.worksheet.boardNamed(linked.drawn);
+    this.state = { ...linked, lines: fresh.length > 0 ? fresh : before.lines, drawn: board && linked.drawn };
     this.replaceLink();
-    if (fresh.length === 0) this.worksheet.linkNamed(linked.drawn);
+    this.worksheet.link(board);
     await this.readOwn();
     this.adopt(this.rulesetNamed(this.state.rules));
     this.showRulesets();

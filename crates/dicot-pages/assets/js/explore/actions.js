@@ -56,7 +56,7 @@ export class Actions {
   whyValue(expression, ask) {
     this.open("Why this is the value", async () => {
       // Names are those of the calculator's session, which `explain` does not know.
-      if (/^\{[^a-uw-z]*\}$/i.test(expression)) return account(await call("explain", { game: expression }));
+      if (/^\{[^A-Za-uw-z]*\}$/.test(expression)) return account(await call("explain", { game: expression }));
       const game = expression.startsWith("{") ? `'${expression}'` : `(${expression})`;
       return [element("p", "worksheet-text", String((await ask(`${game}.Explain`)).result))];
     });

@@ -1,6 +1,6 @@
 // What can be copied or saved of a value, a picture and a position, as menus.
 
-import { CALCULATOR, call, messageOf } from "../api.js";
+import { CALCULATOR, call } from "../api.js";
 import { element, optionGroup } from "../dom.js";
 import { copy, save, savePicture } from "../files.js";
 
@@ -45,8 +45,14 @@ export function fillMenu(menu, groups, said) {
     try {
       said((await action()) ?? "saved");
     } catch (error) {
-      said(messageOf(error));
+      said(error.message);
     }
+  });
+  // With the keys of a closed menu, an entry would be chosen on the way to another one.
+  menu.addEventListener("keydown", (event) => {
+    if (!/^(?:Arrow|Home|End|Page)/.test(event.key) || !menu.showPicker || (CSS.supports("selector(:open)") && menu.matches(":open"))) return;
+    event.preventDefault();
+    menu.showPicker();
   });
 }
 

@@ -1,8 +1,8 @@
 // The state of the explorer as data: the drawn board, the places of the vertices of a graph unless they are those of the
 // layout, the moves played from there, the mode and the lines of the worksheet. It is stored in the address after `#`, so that a link contains all of it.
 
-/** The most characters that the lines of the worksheet have in a link. */
-const MAX_LINES = 60_000;
+/** The most characters of a link that the lines of the worksheet take. */
+const MAX_LINES = 100_000;
 /** The maximum length of a link that is read, in characters. */
 const MAX_TEXT = 200_000;
 
@@ -36,15 +36,15 @@ export function toHash(state) {
   for (const { side, move, position } of state.steps) {
     parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
   }
-  for (const line of linesInLink(state.lines)) parts.push(`line=${escaped(line)}`);
   if (state.drawn) parts.push(`drawn=${escaped(state.drawn)}`);
+  for (const line of linesInLink(state.lines)) parts.push(`line=${escaped(line)}`);
   return `#${parts.join("&")}`;
 }
 
 /** The first lines, as many as fit into a link. */
 export function linesInLink(lines) {
   let length = 0;
-  const end = lines.findIndex((line) => (length += line.length) > MAX_LINES);
+  const end = lines.findIndex((line) => (length += encodeURIComponent(line).length) > MAX_LINES);
   return end < 0 ? lines : lines.slice(0, end);
 }
 
@@ -104,7 +104,11 @@ export class Timeline {
   /** Records a new state, unless it equals the current one. */
   note(state) {
     const next = snapshot(state);
-    if (JSON.stringify(next) === JSON.stringify(this.now)) return false;
+    const withoutDrawn = (step) => JSON.stringify({ ...step, drawn: null });
+    if (withoutDrawn(next) === withoutDrawn(this.now)) {
+      this.now = next;
+      return false;
+    }
     this.past.push(this.now);
     if (this.past.length > MAX_UNDONE) this.past.shift();
     this.now = next;

@@ -3,7 +3,7 @@
 // A board is a line as well, the definition of its name: `A := clobber("xox/ox.")`, and so are rules of one's own: `hop := OwnRules(["game hop", ..])`.
 // So a worksheet is a list of texts, in links and in files, which `dicot repl` and Python read. A text is a comment, `// ..`.
 
-import { CALCULATOR, ROOT, call, messageOf } from "../api.js";
+import { ApiError, CALCULATOR, ROOT, call, messageOf } from "../api.js";
 import { svgFile } from "../board.js";
 import { button, element, link as anchor } from "../dom.js";
 import { save } from "../files.js";
@@ -14,7 +14,7 @@ import { addressOfGame } from "./actions.js";
 import { copied, embedCode, newMenu, ofPicture, ofValue } from "./copies.js";
 import { Expressions, isQuiet } from "./expressions.js";
 import { IN_LINE, hasValue, outcomeText, valueOf, wholeButton } from "./results.js";
-import { fromHash, toHash } from "./state.js";
+import { initialState, toHash } from "./state.js";
 import { showWhole } from "./whole.js";
 
 /** How the name of a worksheet's file ends. */
@@ -56,7 +56,7 @@ export class Worksheet extends Expressions {
    * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText`, `addThermographs` and the chooser `file`.
    * `page`: `position()` is the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are
    * all that are known, and `addRules(text)` adds one; `show(position)` draws another one; `named(name)` shows the name of the line that is
-   * drawn, which `drawn()` returns; `actions` explain values.
+   * drawn, which `drawn()` returns; `root()` is the text of its position before moves; `actions` explain values.
    */
   constructor(hosts, handlers, page) {
     super(hosts, handlers);
@@ -68,6 +68,8 @@ export class Worksheet extends Expressions {
     this.dirty = Infinity;
     /** For each name that the session knows, the line that has defined it. */
     this.owners = new Map();
+    /** The names that the session of questions beside knows. */
+    this.named = new Set();
     this.saving = hosts.save;
     const { file } = hosts;
     hosts.open.addEventListener("click", () => file.click());
@@ -104,16 +106,17 @@ export class Worksheet extends Expressions {
       return;
     }
     const done = this.replace(parts.map(({ text, expression }) => expression ?? text.replaceAll(/^/gm, "// ")));
-    if (before.length > 0) this.offer("The file is there in place of the lines before.", before, drawn);
+    if (before.length > 0) this.offer("The file has replaced the lines.", () => this.replace(before, drawn));
     await done;
   }
 
-  /** Says what is gone, and offers the lines before it. */
-  offer(text, lines, drawn) {
+  /** Says what is gone, and offers it, until a line is added. */
+  offer(text, restore) {
     this.offered?.remove();
     const back = button("Bring back", () => {
       this.offered.remove();
-      this.replace(lines, drawn);
+      this.input.focus();
+      restore();
     }, "button-quiet");
     this.offered = element("p", "small muted", text, " ", back);
     this.results.after(this.offered);
@@ -121,6 +124,7 @@ export class Worksheet extends Expressions {
 
   /** Puts lines in place of those that are there; `drawn` is the name of the board that is drawn. */
   async replace(lines, drawn = null) {
+    this.round = {};
     this.results.replaceChildren();
     [this.entries, this.drawn] = [[], null];
     await this.restore(lines, drawn);
@@ -128,16 +132,19 @@ export class Worksheet extends Expressions {
 
   /** Adds the lines of a link: by now all rulesets are known. */
   async restore(lines, drawn) {
+    const mine = {};
+    this.restoring = mine;
     for (const line of lines) this.add(line);
     this.lines.push(...lines.filter((line) => !isText(line)));
     this.place = this.lines.length;
     // Rules of one's own may not be known yet.
     const rules = this.entries.map(({ line }) => rulesIn(line)).filter(Boolean);
     await Promise.all(rules.map(({ text }) => this.ownRuleset(text) ?? this.page.addRules(text).catch(messageOf)));
-    this.linkNamed(drawn);
+    if (this.restoring !== mine) return;
     // The position of a link that was written by hand may be another one.
-    const [board, position] = [this.drawn && this.boardOf(this.drawn), this.page.position()];
-    if (board?.text !== position?.text || board?.ruleset.name !== position?.rules) this.link(null);
+    const board = this.boardNamed(drawn);
+    const isDrawn = board && this.boardOf(board).text === this.page.root() && this.boardOf(board).ruleset.name === this.page.position()?.rules;
+    this.link(isDrawn ? board : null);
     await this.evaluateFrom(0);
   }
 
@@ -153,10 +160,10 @@ export class Worksheet extends Expressions {
 
   /** Adds a line at the end, which is not evaluated yet. */
   add(line) {
+    this.offered?.remove();
     const entry = { line, node: element("article", "expression-result") };
     this.entries.push(entry);
     this.results.append(entry.node);
-    this.saving.disabled = false;
     this.paint(entry, []);
     return entry;
   }
@@ -189,7 +196,8 @@ export class Worksheet extends Expressions {
       const ruleset = rules && this.rulesetOf(rules, above);
       return ruleset && { ruleset, text };
     });
-    if (terms.length === 0 || !terms.every(Boolean)) return null;
+    // The solver does not know games whose play need not end.
+    if (terms.length === 0 || !terms.every((term) => term && term.ruleset.rank !== "nothing")) return null;
     const [{ ruleset, text }] = terms;
     if (terms.length === 1) return { sum: text, rules: ruleset.name, ruleset: ruleset.text };
     if (terms.some((term) => term.ruleset.text)) return null;
@@ -217,7 +225,7 @@ export class Worksheet extends Expressions {
     const [first, taken] = [this.entries.length, new Set(this.entries.flatMap(({ line }) => namesIn(line)))];
     if (this.rulesOf(position) === null) {
       if (/["\\]/.test(position.own)) {
-        this.page.actions.said("Rules with quotation marks cannot be lines of a worksheet.");
+        this.page.actions.said("Rules with quotation marks or backslashes cannot be lines of a worksheet.");
         return;
       }
       const named = /^\s*game\s+([a-z][\w-]*)/m.exec(position.own)?.[1].replaceAll("-", "_") ?? "own";
@@ -245,6 +253,7 @@ export class Worksheet extends Expressions {
     const line = lineOf(board.name, position, rules);
     if (line === this.drawn.line) return;
     this.drawn.line = line;
+    this.round = {};
     this.paint(this.drawn, [element("p", "muted small", "…")]);
     this.dirty = Math.min(this.dirty, this.entries.indexOf(this.drawn));
     clearTimeout(this.waiting);
@@ -257,10 +266,10 @@ export class Worksheet extends Expressions {
     for (const other of this.entries) this.mark(other);
   }
 
-  /** Connects the board that is drawn with the line of a name, if that is one of a board. */
-  linkNamed(name) {
-    const isNamed = (entry) => entry && nameIn(entry.line) === name && this.boardOf(entry);
-    this.link((isNamed(this.chosen) ? this.chosen : this.entries.findLast(isNamed)) ?? null);
+  /** The line of the board with a name; of several the one that was chosen, or the last one; null if no line is. */
+  boardNamed(name) {
+    const named = this.entries.filter((entry) => nameIn(entry.line) === name && this.boardOf(entry));
+    return (named.includes(this.chosen) ? this.chosen : named.at(-1)) ?? null;
   }
 
   /** Draws the board of a line, or lets go of it if it is drawn. */
@@ -271,6 +280,8 @@ export class Worksheet extends Expressions {
     }
     const { name, ruleset, text } = this.boardOf(entry);
     this.chosen = entry;
+    // Another board of the same name is no longer drawn.
+    if (this.drawn && nameIn(this.drawn.line) === name) this.link(entry);
     this.page.show({ rules: ruleset.name, text, drawn: name });
   }
 
@@ -288,6 +299,7 @@ export class Worksheet extends Expressions {
     this.round = round;
     this.dirty = Math.min(this.dirty, index);
     this.handlers.changed(this.entries.map(({ line }) => line));
+    this.enable();
     const forget = this.stale();
     if (forget.length > 0) {
       await call("game", { expression: "0", forget }, { store: CALCULATOR }).catch(messageOf);
@@ -301,6 +313,13 @@ export class Worksheet extends Expressions {
       this.dirty = this.entries.indexOf(entry) + 1;
     }
     this.dirty = Infinity;
+    this.enable();
+  }
+
+  /** Enables what can be done with the lines. */
+  enable() {
+    this.saving.disabled = this.entries.length === 0;
+    this.comparing.disabled = this.games.length === 0;
   }
 
   /** The names that the lines above the first dirty one do not define, or that must be defined anew there: then that is an earlier one. */
@@ -337,7 +356,6 @@ export class Worksheet extends Expressions {
       entry.value = isQuiet(line) ? undefined : textOf(answer);
       const board = this.boardOf(entry);
       entry.isGame = board !== null || "kind" in answer;
-      this.comparing.disabled = this.games.length === 0;
       if (board) this.paint(entry, [element("p", "muted small", "…")]);
       const content = board ? await this.worthOf(entry, board) : await this.contentWith(entry, answer);
       if (!isOld()) this.paint(entry, content);
@@ -346,7 +364,7 @@ export class Worksheet extends Expressions {
       const [head, content] = this.failure(line, error);
       entry.error = error.name === "AbortError" ? undefined : error.message;
       const sum = error.limit && this.sumOf(entry);
-      if (sum) content.push(this.asking("Who wins?", sum));
+      if (sum) content.push(this.asking(entry, "Who wins?", sum));
       this.paint(entry, content, head);
     }
   }
@@ -362,7 +380,8 @@ export class Worksheet extends Expressions {
   async contentWith(entry, answer) {
     const { line } = entry;
     if (isQuiet(line)) return this.contentOf(line, answer);
-    const isPosition = !("kind" in answer) && /^[a-z]\w*\("/.test(answer.result);
+    // Of an expression without side effects.
+    const isPosition = !("kind" in answer) && /^[a-z]\w*\("/.test(answer.result) && /^[-+\w\s()]+$/.test(contentIn(entry).replaceAll(/"[^"]*"/g, ""));
     const valued = isPosition ? await this.run(`(${subjectOf(entry)}).CanonicalForm`) : answer;
     const written = isPosition ? [element("p", "muted small mono", String(answer.result))] : [];
     const value = "kind" in valued && typeof valued.value === "string" ? valued.value : null;
@@ -370,10 +389,13 @@ export class Worksheet extends Expressions {
   }
 
   /** The answer to an expression with the names that a line and those above it define, while others are evaluated. */
-  aside(entry, expression, options = {}) {
-    const defined = this.until(entry).filter(({ line, error }) => !isText(line) && !error && line.includes(":="));
-    const text = [...defined.map(({ line }) => line.trim().replace(/;$/, "")), expression].join(";\n");
-    return call("game", { expression: text }, { ...options, store: ASIDE });
+  aside(entry, expression) {
+    const defined = this.until(entry).filter(({ line, error }) => !error && namesIn(line).length > 0).map(({ line }) => line);
+    const forget = [...this.named];
+    for (const name of defined.flatMap(namesIn)) this.named.add(name);
+    // A line may end with a comment.
+    const text = [...defined.map((line) => line.trim().replace(/;$/, "")), expression].join("\n;");
+    return call("game", { expression: text, forget }, { store: ASIDE });
   }
 
   /** The value of a board and who wins, or why it is not known. */
@@ -386,66 +408,80 @@ export class Worksheet extends Expressions {
       return [worth, ...this.more(entry, typeof answer.value === "string" ? answer.value : null)];
     } catch (error) {
       if (error.name === "AbortError") return [element("p", "muted small", "cancelled")];
-      const why = element("p", "muted small", asSentence(messageOf(error)), " ", this.asking("Who wins?", this.sumOf(entry)));
+      const why = element("p", "muted small", asSentence(messageOf(error)), " ", this.asking(entry, "Who wins?", this.sumOf(entry)));
       return [why, ...this.more(entry, null)];
     }
   }
 
   /** A button that becomes who wins, as the solver says it, and ends the search while it runs. */
-  asking(text, question, before = "") {
+  asking(entry, text, question, before = "") {
+    if (!question) return "";
     let running = null;
-    const problem = element("span", "bad");
-    const asked = button(text, async () => {
+    const said = element("span", "");
+    const asked = this.act(text, entry, async () => {
       if (running) {
         running.abort();
         return;
       }
       running = new AbortController();
-      [asked.textContent, problem.textContent] = ["Cancel", ""];
+      // A line that is shown anew ends it.
+      entry.asked = running;
+      [asked.textContent, said.textContent] = ["Cancel", ""];
       try {
         const { outcome, reason } = await call("solve", question, { signal: running.signal, store: ASIDE });
-        if (outcome) asked.replaceWith(`${before}${outcomeText(outcome)} (${outcome})`);
-        else problem.textContent = reason;
+        said.textContent = outcome ? `${before}${outcomeText(outcome)} (${outcome})` : reason;
+        asked.hidden = Boolean(outcome);
       } catch (error) {
-        if (error.name !== "AbortError") problem.textContent = messageOf(error);
+        if (error.name !== "AbortError") said.textContent = messageOf(error);
       }
+      this.handlers.said(said.textContent);
       asked.textContent = text;
       running = null;
-    }, "button-quiet");
-    return element("span", "small", asked, " ", problem);
+    });
+    return element("span", "small", asked, " ", said);
+  }
+
+  /** A button of a line, with its name. */
+  act(text, entry, action) {
+    const node = button(text, action, "button-quiet");
+    node.setAttribute("aria-label", `${text} ${subjectOf(entry)}`);
+    return node;
   }
 
   /** What shows more of a line, whose value is `value`, or null if it has none, or whose picture is `drawn`. */
   more(entry, value, drawn = null) {
+    // What several statements are worth has no name.
+    if (/;\s*[^\s;]/.test(entry.line.replaceAll(/"[^"]*"/g, ""))) return [];
     const { actions } = this.page;
     const subject = subjectOf(entry);
     const [board, nodes, groups] = [this.boardOf(entry), [], {}];
     if (value !== null) {
       const ask = (expression) => this.aside(entry, expression);
       const why = () => (board ? actions.why(questionOf(board.ruleset, board.text)) : actions.whyValue(contentIn(entry), ask));
-      nodes.push(button("Why", why, "button-quiet"), button("Unfold", () => actions.unfold(value), "button-quiet"));
+      nodes.push(this.act("Why", entry, why), this.act("Unfold", entry, () => actions.unfold(value)));
       groups.Value = ofValue(() => value);
       groups.Thermograph = ofPicture("thermograph", () => `(${value}).Plot`);
     }
     const sum = this.sumOf(entry);
-    if (sum) nodes.push(this.asking("Misère", { ...sum, misere: true }, "misère: "));
+    if (sum) nodes.push(this.asking(entry, "Misère", { ...sum, misere: true }, "misère: "));
     if (board) {
       const { ruleset, text } = board;
       const game = addressOfGame(ruleset, text);
       if (game) nodes.push(Object.assign(anchor(game, "Play"), { className: "button button-quiet" }));
       const title = `${ruleset.title}: ${text}`;
       const svg = async () => {
-        const { picture, drawing } = new Pictures(ruleset).read(text, text);
-        return svgFile(picture.svg(drawing, { title }));
+        const read = new Pictures(ruleset).read(text, text);
+        if (!read) throw new ApiError("this position is not drawn");
+        return svgFile(read.picture.svg(read.drawing, { title }));
       };
-      const address = new URL(toHash({ ...fromHash(""), rules: ruleset.name, text: ruleset.text ?? null, root: text }), ROOT).href;
+      const address = new URL(toHash({ ...initialState(), rules: ruleset.name, text: ruleset.text ?? null, root: text }), ROOT).href;
       groups.Board = {
         text: () => copied(text),
         ...ofPicture("board", () => `(${literalOf({ rules: ruleset.name, own: ruleset.text, text })}).Diagram`, { svg }),
         "embed code": () => copied(embedCode(address, `A position of ${ruleset.title}`)),
       };
     } else if (drawn) {
-      nodes.push(button("Enlarge", () => actions.enlarge(drawn), "button-quiet"));
+      nodes.push(this.act("Enlarge", entry, () => actions.enlarge(drawn)));
       groups.Picture = ofPicture("picture", () => `(${subject})`, { svg: async () => drawn, ask: (expression) => this.aside(entry, expression) });
     }
     if (Object.keys(groups).length > 0) nodes.push(newMenu(subject, groups, actions.said));
@@ -460,6 +496,7 @@ export class Worksheet extends Expressions {
   /** Adds a line with the thermographs of the last games over each other. */
   async compare() {
     const names = this.games.slice(-MAX_THERMOGRAPHS);
+    if (names.length === 0) return;
     const entry = this.add(`[${names.join(", ")}].Plot([${names.map((name) => `"${name}"`).join(", ")}])`);
     await this.evaluateFrom(this.entries.length - 1);
     entry.node.scrollIntoView({ block: "nearest" });
@@ -470,6 +507,7 @@ export class Worksheet extends Expressions {
   paint(entry, content, head = null) {
     // A line that is being written stays as it is.
     if (entry.isWritten) return;
+    entry.asked?.abort();
     const { line, node } = entry;
     const focused = [...node.querySelectorAll("button")].indexOf(document.activeElement);
     const board = this.boardOf(entry);
@@ -504,19 +542,21 @@ export class Worksheet extends Expressions {
     const field = element("textarea", "mono grow");
     Object.assign(field, { value: entry.line, rows: entry.line.split("\n").reduce((rows, line) => rows + Math.ceil((line.length + 1) / 44), 0), spellcheck: isText(entry.line) });
     field.setAttribute("aria-label", "Line of the worksheet");
+    const before = entry.line;
+    const isEmpty = (line) => /^\s*(?:\/\/)?\s*$/.test(line);
     const done = (isKept) => {
       entry.isWritten = false;
-      if (isKept) entry.line = field.value.trimEnd();
-      if (/^\s*(?:\/\/)?\s*$/.test(entry.line)) {
-        this.remove(entry);
+      if (isEmpty(isKept ? field.value : before)) {
+        this.remove(entry, !isEmpty(before));
         return;
       }
+      if (isKept) entry.line = field.value.trimEnd();
       this.paint(entry, []);
       entry.node.querySelector(".sheet-tools button").focus();
       if (this.drawn === entry) {
         const board = this.boardOf(entry);
         this.link(board ? entry : null);
-        if (board) this.page.show({ rules: board.ruleset.name, text: board.text });
+        if (board && entry.line !== before) this.page.show({ rules: board.ruleset.name, text: board.text });
       }
       this.evaluateFrom(this.entries.indexOf(entry));
     };
@@ -542,14 +582,20 @@ export class Worksheet extends Expressions {
     this.evaluateFrom(index - 1);
   }
 
-  remove(entry) {
+  remove(entry, isOffered = true) {
     const index = this.entries.indexOf(entry);
-    if (/\w/.test(entry.line)) this.offer("A line is removed.", this.entries.map(({ line }) => line), this.page.drawn());
+    entry.asked?.abort();
     this.entries.splice(index, 1);
     entry.node.remove();
     if (this.drawn === entry) this.drawn = null;
-    this.saving.disabled = this.entries.length === 0;
-    this.comparing.disabled = this.games.length === 0;
+    const restore = () => {
+      const place = Math.min(index, this.entries.length);
+      this.entries.splice(place, 0, entry);
+      this.results.insertBefore(entry.node, this.results.children[place] ?? null);
+      this.paint(entry, []);
+      this.evaluateFrom(place);
+    };
+    if (isOffered) this.offer("The line is removed.", restore);
     this.input.focus();
     this.evaluateFrom(index);
   }
@@ -560,7 +606,7 @@ function nameIn(line) {
   return /^\s*([A-Za-z]\w*)\s*(?::=|\([^()]*\)\s*:=)/.exec(line)?.[1];
 }
 
-/** All names that a line may define. */
+/** All names that a line may define; the names of its own variables too. */
 function namesIn(line) {
   return isText(line) ? [] : [...line.matchAll(/([A-Za-z]\w*)\s*(?:\([^()]*\)\s*)?:=/g)].map(([, name]) => name);
 }
