@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_module_is_linked_once_after_its_imports() {
-        let module = linked("js/explore.js", &[]);
+        let module = linked("js/play.js", &[]);
         let place = |name: &str| {
             let places: Vec<usize> =
                 module.match_indices(&format!("modules[{name:?}] = ")).map(|(at, _)| at).collect();
@@ -210,8 +210,8 @@ mod tests {
             places[0]
         };
         assert!(place("js/transport.js") < place("js/api.js"));
-        assert!(place("js/explore/state.js") < place("js/explore.js"));
-        assert!(module.contains("const readout = modules[\"js/explore/readout.js\"];"));
+        assert!(place("js/pictures/ways.js") < place("js/play/table.js"));
+        assert!(module.contains("const { Table } = modules[\"js/play/table.js\"];"));
         let is_left = |line: &&str| line.starts_with("import ") || line.starts_with("export ");
         assert_eq!(module.lines().filter(is_left).collect::<Vec<_>>(), ["export default () => {"]);
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Timeline, fromHash, initialState, positionOf, toHash, turnOf } from "../../assets/js/explore/state.js";
+import { Timeline, fromHash, linesInLink, initialState, positionOf, toHash, turnOf } from "../../assets/js/explore/state.js";
 import { Game, REASON, USUAL, fromHash as gameFrom, toHash as gameTo } from "../../assets/js/play/game.js";
 import "./page.js";
 
@@ -59,10 +59,15 @@ test("a link that only names a ruleset leaves the position to it", () => {
   assert.equal(fromHash("#line=1").root, "xox/ox.");
 });
 
-test("a link has the last sixty lines of the worksheet", () => {
-  const lines = Array.from({ length: 68 }, (_, i) => `${i}`);
-  assert.deepEqual(fromHash(toHash(state({ lines }))).lines, lines.slice(8));
-  assert.deepEqual(fromHash(`#position=x&${lines.map((line) => `line=${line}`).join("&")}`).lines, lines.slice(8));
+test("a link has the first lines of the worksheet, as many as fit, and the board that is drawn", () => {
+  const lines = Array.from({ length: 300 }, (_, i) => `A${i} := clobber("xo/ox")`);
+  assert.deepEqual(fromHash(toHash(state({ lines, drawn: "A3" }))), state({ lines, drawn: "A3" }));
+  const many = Array.from({ length: 8000 }, (_, i) => `${i} + ${"^".repeat(10)}`);
+  const read = fromHash(toHash(state({ lines: many, drawn: "A" })));
+  assert.equal(read.drawn, "A");
+  assert.ok(read.lines.length > 1000 && read.lines.length < many.length);
+  assert.deepEqual(read.lines, linesInLink(many));
+  assert.deepEqual(read.lines, many.slice(0, read.lines.length));
 });
 
 test("of a link that is too long the last part, which may be cut off, is not read", () => {
@@ -95,7 +100,7 @@ test("a state that is put in place of another is undone with it", () => {
   timeline.replace(state({ root: "xo", steps: STEPS, mode: "moves" }));
   assert.equal(timeline.note(state({ root: "xo", steps: STEPS })), false);
   assert.equal(timeline.undo().root, "xox/ox.");
-  assert.deepEqual(timeline.redo(), { rules: "clobber", root: "xo", places: null, steps: STEPS, certificate: null });
+  assert.deepEqual(timeline.redo(), { rules: "clobber", root: "xo", places: null, steps: STEPS, drawn: null, certificate: null });
 });
 
 test("500 states can be undone", () => {

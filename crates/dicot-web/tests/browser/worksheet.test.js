@@ -290,6 +290,28 @@ test("an answer is that of the lines above, whatever was there before", () => he
   await page.getByRole("button", { name: "Look at xox alone" }).or(page.getByTitle("Look at xox alone")).first().click();
   await until("the component", async () => (await position.inputValue()) === "xox");
   await sheet.getByRole("button", { name: /^Draw A: Clobber, xo\.xox/, pressed: false }).waitFor();
+  // A board that was removed and is back is drawn like any other, and so is one of two with the same name.
+  await sheet.getByRole("button", { name: /^Remove A := / }).click();
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await says(0, /^A[^]*wins/);
+  await sheet.getByRole("button", { name: /^Draw A: / }).click();
+  await position.fill("xxo");
+  await says(0, /^A[^]*↑/);
+  await open(["A := clobber(\"xo\")", "A := nim(\"2\")"]);
+  await says(1, /∗2/);
+  for (const [name, text] of [[/^Draw A: Nim, 2/, "2"], [/^Draw A: Clobber, xo/, "xo"]]) {
+    await sheet.getByRole("button", { name }).click();
+    await until(text, async () => (await position.inputValue()) === text);
+    await sheet.getByRole("button", { name, pressed: true }).waitFor();
+  }
+  await position.fill("xxo");
+  await says(0, /^A[^]*↑/);
+  await says(1, /^A[^]*∗2/);
+  // Keys open a menu, and copy nothing on the way.
+  await line(0).getByRole("combobox", { name: /^Copy or save / }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  assert.doesNotMatch(await page.locator("#done").textContent(), /copied|saved/);
 }, { expected: REFUSED }));
 
 test("no line of a worksheet is lost, and none has the answer of another", () => here.watched(async (page) => {

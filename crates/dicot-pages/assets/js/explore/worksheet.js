@@ -417,7 +417,7 @@ export class Worksheet extends Expressions {
   asking(entry, text, question, before = "") {
     if (!question) return "";
     let running = null;
-    const said = element("span", "");
+    const said = element("span", "small");
     const asked = this.act(text, entry, async () => {
       if (running) {
         running.abort();
@@ -438,7 +438,7 @@ export class Worksheet extends Expressions {
       asked.textContent = text;
       running = null;
     });
-    return element("span", "small", asked, " ", said);
+    return element("span", "", asked, " ", said);
   }
 
   /** A button of a line, with its name. */
