@@ -114,17 +114,17 @@ pub fn loopy_thermograph(thermograph: &LoopyThermograph, options: &Options) -> P
     canvas.finish(options, "Thermograph", description(thermograph), size)
 }
 
-/// The most thermographs in a picture: so many colours can be told apart.
+/// The most thermographs in a picture: each has a colour of its own.
 pub const MAX_THERMOGRAPHS: usize = 6;
 
-/// The colours of the thermographs of a picture: those of Okabe and Ito, from the darkest.
+/// The colours of the thermographs of a picture: those of Okabe and Ito, of which the last two are darker here, as lines on white.
 const COLOURS: [Colour; MAX_THERMOGRAPHS] = [
     LEFT,
     RIGHT,
     Colour(0x00, 0x9e, 0x73),
     Colour(0xcc, 0x79, 0xa7),
-    Colour(0x56, 0xb4, 0xe9),
-    Colour(0xe6, 0x9f, 0x00),
+    Colour(0x33, 0x88, 0xbb),
+    Colour(0xa8, 0x70, 0x00),
 ];
 
 /// Draws thermographs over each other, each with its name in the key and in a colour of its own. Of more than [`MAX_THERMOGRAPHS`] the

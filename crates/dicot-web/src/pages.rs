@@ -122,7 +122,7 @@ mod tests {
     /// The explorer's first answer is what the API answers. If not, the test writes the file anew, and fails once.
     #[test]
     fn the_first_answer_is_that_of_the_api() {
-        let request = br#"{"rules": "clobber", "position": "xox/ox.", "all_moves": true, "thermograph": true, "thermograph_width": 340}"#;
+        let request = br#"{"position": "xox/ox.", "all_moves": true, "thermograph": true, "thermograph_width": 340}"#;
         let answer = Client::new(Settings::default()).answer("value", request, "").unwrap() + "\n";
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../dicot-pages/pages/first_answer.json");
         if fs::read_to_string(path).unwrap_or_default() != answer {

@@ -21,7 +21,7 @@ pub struct GameRequest {
     /// The expression, in the notation of `dicot game`; in a session, definitions stay
     #[cfg_attr(feature = "openapi", schema(example = "{2|-1}.Temperature"))]
     expression: String,
-    /// The names whose definitions the session forgets before
+    /// Names whose definitions the session forgets before it evaluates the expression
     #[serde(default)]
     forget: Vec<String>,
     /// Whether to draw the thermograph, if the result is a game

@@ -189,7 +189,7 @@ fn thermograph(
         Value::Position(position) => positions::loopy_value(calculation, position)?.into(),
         value => value.clone().formed(calculation)?,
     };
-    let needed = "a thermograph, a game, or a list of such";
+    let needed = "a thermograph, a game, or a list of these";
     let wrong = Failure::WrongKind { index: 0, name: "thermograph", needed };
     value.thermograph(calculation)?.ok_or(wrong)
 }

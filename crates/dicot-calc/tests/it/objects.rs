@@ -326,7 +326,7 @@ fn grids_and_graphs() {
         ("on.Plot", "at offset 3: the thermograph has no mast"),
         (
             "[\"a\"].Plot",
-            "at offset 0: `thermograph` of Plot must be a thermograph, a game, or a list of such, but this is a list",
+            "at offset 0: `thermograph` of Plot must be a thermograph, a game, or a list of these, but this is a list",
         ),
         ("[1,2,3,4,5,6,7].Plot", "at offset 16: a picture has from 1 to 6 thermographs"),
         ("nim(3).Diagram", "at offset 7: positions of nim are not drawn"),

@@ -230,7 +230,7 @@ class Frame {
     this.line = 22;
   }
 
-  /** The distance of rows, and how much further to the right each is than the one above it. */
+  /** The distance between rows, and how much further to the right each is than the one above it. */
   get down() {
     return this.options.hexagons ? this.cell * 0.866 : this.cell;
   }
@@ -252,7 +252,7 @@ class Frame {
     return 2 * this.edge + this.cell * this.board.width + this.across * (this.board.height - 1);
   }
 
-  /** The outline of a cell, by so much smaller. */
+  /** The outline of a cell, or one inside of it at this distance. */
   outline(inset, look) {
     const side = this.cell - 2 * inset;
     if (!this.options.hexagons) return element("rect", { x: inset || undefined, y: inset || undefined, width: side, height: side, ...look });

@@ -97,7 +97,7 @@ class Page {
         position: () => this.drawnPosition,
         rulesets: () => this.rulesets,
         addRules: async (text) => this.addOwn(await readRules(text)),
-        show: ({ rules, text, drawn = this.state.drawn }) => this.go({ rules, root: text, steps: [], mode: "draw", drawn }),
+        show: ({ rules, text, places = null, drawn = this.state.drawn }) => this.go({ rules, root: text, places, steps: [], mode: "draw", drawn }),
         named: (name) => {
           byId("drawn-name").textContent = name;
           byId("drawn-name").title = name && `Line ${name} of the worksheet`;
@@ -258,7 +258,7 @@ class Page {
 
   /** The position as one that a worksheet can have; null if there is none, or another text is in the field. */
   get drawnPosition() {
-    return this.position && byId("position").getAttribute("aria-invalid") !== "true" ? { rules: this.state.rules, text: this.position, own: this.state.text } : null;
+    return this.position && byId("position").getAttribute("aria-invalid") !== "true" ? { rules: this.state.rules, text: this.position, own: this.state.text, places: this.state.places } : null;
   }
 
   /** The position as an expression. */

@@ -153,3 +153,19 @@ test("a graph that cannot be drawn is a text", () => here.watched(async (page) =
   await position(page).fill("n=2 0-1");
   await page.getByRole("group", { name: "Graph of 2 vertices and 1 edges" }).waitFor();
 }, { expected: /status of 422/ }));
+
+test("a graph in the worksheet keeps the places of its vertices", () => here.watched(async (page) => {
+  await open(page, "hackenbush", "n=3 0-1:b 1-2:r", "&places=300,440;140,300;420,120");
+  const place = await placeOf(page, 2);
+  await page.getByRole("button", { name: "Add to the worksheet" }).click();
+  const board = page.getByRole("region", { name: "Worksheet" }).getByRole("button", { name: /^Draw A: Hackenbush/ });
+  await page.getByRole("region", { name: "Worksheet" }).getByRole("math", { name: "1 over 2" }).waitFor();
+  // Another board is drawn, and then this one again, also after a reload.
+  await board.click();
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption("nim");
+  await page.getByRole("button", { name: /^heap 1, stone 1/ }).waitFor();
+  await page.reload();
+  await board.click();
+  await vertex(page, 2).waitFor();
+  assert.deepEqual(await placeOf(page, 2), place);
+}));

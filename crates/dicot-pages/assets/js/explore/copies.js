@@ -18,7 +18,7 @@ export function ofValue(text) {
   };
 }
 
-/** Those for a picture: `expression()` is worth it, as `ask` answers, and `svg()`, if there is one, is its text. */
+/** The entries for a picture, which is the answer of `ask` to `expression()`; `svg()` is its text. */
 export function ofPicture(name, expression, { ask = answerTo, svg = async () => (await ask(expression())).picture_svg } = {}) {
   return {
     TikZ: async () => copied((await ask(`${expression()}.Latex`)).result),

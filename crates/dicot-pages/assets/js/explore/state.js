@@ -77,7 +77,7 @@ export function fromHash(hash) {
 }
 
 /** Places as `[x, y]`; null if one is not a place. */
-function placesIn(texts) {
+export function placesIn(texts) {
   const places = texts.map((text) => text.split(",").map(Number));
   return places.every((place) => place.length === 2 && place.every(Number.isFinite)) ? places : null;
 }

@@ -14,7 +14,7 @@ import { addressOfGame } from "./actions.js";
 import { copied, embedCode, newMenu, ofPicture, ofValue } from "./copies.js";
 import { Expressions, isQuiet } from "./expressions.js";
 import { IN_LINE, hasValue, outcomeText, valueOf, wholeButton } from "./results.js";
-import { initialState, toHash } from "./state.js";
+import { initialState, placesIn, toHash } from "./state.js";
 import { showWhole } from "./whole.js";
 
 /** How the name of a worksheet's file ends. */
@@ -36,8 +36,8 @@ const MAX_THERMOGRAPHS = 6;
 /** The wait before lines that use a board are evaluated again while it is drawn, in milliseconds. */
 const PAUSE = 300;
 
-/** A board as a line. */
-const BOARD = /^\s*([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*)\("([^"\\]*)"\)\s*$/;
+/** A board as a line, and where the vertices of a graph are: a comment, which only the page reads. */
+const BOARD = /^\s*([A-Za-z]\w*)\s*:=\s*([A-Za-z]\w*)\("([^"\\]*)"\)\s*(?:\/\/ at ([\d.,;-]+))?\s*$/;
 
 /** Rules of one's own as a line. */
 const RULES = /^\s*([A-Za-z]\w*)\s*:=\s*OwnRules\(\[([^]*)\]\)\s*$/;
@@ -173,11 +173,11 @@ export class Worksheet extends Expressions {
     return this.entries.slice(0, this.entries.indexOf(entry) + 1);
   }
 
-  /** The board of a line, as `{name, rules, ruleset, text}`; null if it is none, or of a ruleset that is not known. */
+  /** The board of a line, as `{name, rules, ruleset, text, places}`; null if it is none, or of a ruleset that is not known. */
   boardOf(entry) {
-    const [, name, rules, text] = BOARD.exec(entry.line) ?? [];
+    const [, name, rules, text, at] = BOARD.exec(entry.line) ?? [];
     const ruleset = name && this.rulesetOf(rules, this.until(entry));
-    return ruleset ? { name, rules, ruleset, text } : null;
+    return ruleset ? { name, rules, ruleset, text, places: at ? placesIn(at.split(";")) : null } : null;
   }
 
   /** The ruleset with a name in some lines; undefined if it is not known. */
@@ -278,11 +278,11 @@ export class Worksheet extends Expressions {
       this.link(null);
       return;
     }
-    const { name, ruleset, text } = this.boardOf(entry);
+    const { name, ruleset, text, places } = this.boardOf(entry);
     this.chosen = entry;
     // Another board of the same name is no longer drawn.
     if (this.drawn && nameIn(this.drawn.line) === name) this.link(entry);
-    this.page.show({ rules: ruleset.name, text, drawn: name });
+    this.page.show({ rules: ruleset.name, text, places, drawn: name });
   }
 
   /** Shows whether a board is the one that is drawn. */
@@ -373,7 +373,7 @@ export class Worksheet extends Expressions {
   async useRules({ name, text }) {
     if (!this.ownRuleset(text)) await this.page.addRules(text);
     const board = this.drawn && this.boardOf(this.drawn);
-    if (board?.rules === name && this.page.position()?.rules !== board.ruleset.name) this.page.show({ rules: board.ruleset.name, text: board.text });
+    if (board?.rules === name && this.page.position()?.rules !== board.ruleset.name) this.page.show({ ...board, rules: board.ruleset.name });
   }
 
   /** An answer with what can be done with it; a position has its value too. */
@@ -465,16 +465,16 @@ export class Worksheet extends Expressions {
     const sum = this.sumOf(entry);
     if (sum) nodes.push(this.asking(entry, "Misère", { ...sum, misere: true }, "misère: "));
     if (board) {
-      const { ruleset, text } = board;
+      const { ruleset, text, places } = board;
       const game = addressOfGame(ruleset, text);
       if (game) nodes.push(Object.assign(anchor(game, "Play"), { className: "button button-quiet" }));
       const title = `${ruleset.title}: ${text}`;
       const svg = async () => {
-        const read = new Pictures(ruleset).read(text, text);
+        const read = drawingOf(board);
         if (!read) throw new ApiError("this position is not drawn");
         return svgFile(read.picture.svg(read.drawing, { title }));
       };
-      const address = new URL(toHash({ ...initialState(), rules: ruleset.name, text: ruleset.text ?? null, root: text }), ROOT).href;
+      const address = new URL(toHash({ ...initialState(), rules: ruleset.name, text: ruleset.text ?? null, root: text, places }), ROOT).href;
       groups.Board = {
         text: () => copied(text),
         ...ofPicture("board", () => `(${literalOf({ rules: ruleset.name, own: ruleset.text, text })}).Diagram`, { svg }),
@@ -529,8 +529,9 @@ export class Worksheet extends Expressions {
   }
 
   /** A small picture of a board with its name, which draws it when it is clicked. */
-  thumbnail(entry, { name, ruleset, text }) {
-    const read = new Pictures(ruleset).read(text, text);
+  thumbnail(entry, board) {
+    const { name, ruleset, text } = board;
+    const read = drawingOf(board);
     const picture = read ? read.picture.svg(read.drawing, { coordinates: false, cropped: true, title: `${ruleset.title}: ${text}` }) : element("code", "", text);
     const node = button([element("span", "sheet-name", name), picture], () => this.draw(entry), "button-quiet sheet-board");
     node.setAttribute("aria-label", `Draw ${name}: ${ruleset.title}, ${text}`);
@@ -556,7 +557,7 @@ export class Worksheet extends Expressions {
       if (this.drawn === entry) {
         const board = this.boardOf(entry);
         this.link(board ? entry : null);
-        if (board && entry.line !== before) this.page.show({ rules: board.ruleset.name, text: board.text });
+        if (board && entry.line !== before) this.page.show({ rules: board.ruleset.name, text: board.text, places: board.places });
       }
       this.evaluateFrom(this.entries.indexOf(entry));
     };
@@ -613,7 +614,7 @@ function namesIn(line) {
 
 /** The expression of a line, without the name that it defines. */
 function contentIn({ line }) {
-  return line.replace(/^\s*[A-Za-z]\w*\s*:=/, "").replace(/;\s*$/, "").trim();
+  return line.replace(/^\s*[A-Za-z]\w*\s*:=/, "").replace(/\/\/ at [\d.,;-]+\s*$/, "").replace(/;\s*$/, "").trim();
 }
 
 /** What a line is worth as an expression: the name that it defines, or the line itself. */
@@ -629,7 +630,16 @@ export function literalOf({ rules, text, own }) {
 }
 
 /** A position as a line; `rules` is the name of its rules, if they are one's own. */
-const lineOf = (name, { text, ...position }, rules = position.rules) => `${name} := ${literalOf({ rules, text })}`;
+function lineOf(name, { text, places, ...position }, rules = position.rules) {
+  const at = places?.length ? ` // at ${places.map((place) => place.map(Math.round).join()).join(";")}` : "";
+  return `${name} := ${literalOf({ rules, text })}${at}`;
+}
+
+/** The picture of a board and what it draws, as `Pictures` reads them; null if it is not drawn. */
+function drawingOf({ ruleset, text, places }) {
+  const read = new Pictures(ruleset).read(text, text);
+  return read && places && places.length === read.drawing.places?.length ? { ...read, drawing: { ...read.drawing, places } } : read;
+}
 
 /** Rules of one's own as an expression. */
 const ownRules = (text) => `OwnRules([${text.trimEnd().split("\n").map((line) => `"${line}"`).join(", ")}])`;
