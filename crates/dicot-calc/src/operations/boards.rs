@@ -51,13 +51,13 @@ operations! {
     "Ruleset" [] ("position") "the ruleset of a position",
         "the rules", "clobber(\"xo\").Ruleset" => "clobber",
         Position(|_, position| Ok(Value::Ruleset(position.ruleset().clone())));
-    "OwnRules" [] ("lines") "the ruleset of a file with rules of one's own, as a list of its lines",
+    "OwnRules" [] ("list") "the ruleset of a file with rules of one's own, as a list of its lines",
         "the rules", "OwnRules([\"game pennies\",\"letter x left\",\"letter . empty\",\"left east: x -> .\"])(\"xx\").CanonicalForm" => "2",
         Collection(|c, values| {
             let mut text = String::new();
             for line in values[0].elements() {
                 let Value::Text(line) = line else {
-                    return Err(Failure::WrongKind { index: 0, name: "lines", needed: "a list of texts" });
+                    return Err(Failure::WrongKind { index: 0, name: "list", needed: "a list of texts" });
                 };
                 c.hold(line.len() + 1)?;
                 text = text + line + "\n";

@@ -241,6 +241,8 @@ class PositionOperations(Operations):
         """The ruleset of a position."""
     def picture(self, /) -> str:
         """The position as a drawing: the rows of its board."""
+    def diagram(self, /) -> str:
+        """The picture of a position: its board, or its graph."""
 
 class LoopyOperations(Operations):
     """The operations of loopy games and of values that have no class of their own."""

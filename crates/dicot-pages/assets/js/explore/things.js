@@ -95,7 +95,10 @@ export class Things {
     const names = { target: "can be played", winning: "wins", selected: "picked" };
     const words = (index) => [...picture.wordsAt(index, drawing), ...new Set(marks[index].map((name) => names[name]))];
     const options = { title: picture.sizeOf(drawing), marks, name: (index) => words(index).join(", ") };
-    const fits = this.svg && this.board?.picture === picture && picture.fits(this.board.drawing, drawing);
+    // The lines of a cake may have been added to the drawing that is shown.
+    const count = picture.count(drawing);
+    const fits = this.svg && this.count === count && this.board?.picture === picture && picture.fits(this.board.drawing, drawing);
+    this.count = count;
     const focused = this.host.contains(document.activeElement);
     this.board = board;
     if (fits) picture.repaint(this.svg, drawing, options);
