@@ -44,6 +44,7 @@ fn the_list_for_programs() {
         "pointing": "in-turn",
         "hints": [],
         "lines": false,
+        "hexagons": false,
         "opening": null,
         "matches": null,
         "values": true,
