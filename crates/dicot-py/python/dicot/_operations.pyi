@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any, List, Optional, Sequence, Tuple, Union
 
-from ._dicot import Game, LoopyGame, Operation, Position, Thermograph, Value, _Player
+from ._dicot import Game, LoopyGame, Operation, Picture, Position, Thermograph, Value, _Player
 
 _Operand = Union[str, int, Fraction, Game, LoopyGame, Position, Value]
 
@@ -241,7 +241,7 @@ class PositionOperations(Operations):
         """The ruleset of a position."""
     def picture(self, /) -> str:
         """The position as a drawing: the rows of its board."""
-    def diagram(self, /) -> str:
+    def diagram(self, /) -> Picture:
         """The picture of a position: its board, or its graph."""
 
 class LoopyOperations(Operations):
