@@ -43,7 +43,7 @@ pub fn linked(entry: &str, own: &[(&str, &str)]) -> String {
 /// `name_of` says.
 pub(crate) fn bundled(entry: &str, name_of: impl Fn(&str) -> String) -> String {
     let mut linker = Linker::new(&[]);
-    let (mut body, _) = linker.parts(entry);
+    let (mut body, _) = linker.read_module(entry);
     let (folder, _) = entry.rsplit_once('/').unwrap_or(("", entry));
     let mut registry = String::from("const modules = {};\n");
     for part in linker.parts.clone() {
@@ -61,10 +61,10 @@ pub(crate) fn bundled(entry: &str, name_of: impl Fn(&str) -> String) -> String {
 /// A module that a script imports by a call, with all that it imports and the script does not.
 pub(crate) fn part(name: &str, entry: &str) -> String {
     let mut linker = Linker::new(&[]);
-    linker.parts(entry);
+    linker.read_module(entry);
     linker.text.clear();
     linker.add(name);
-    let (_, exports) = linker.parts(name);
+    let (_, exports) = linker.read_module(name);
     let exports = exports.join(", ");
     without_comments(&format!(
         "const modules = globalThis.{REGISTRY};\n{}export const {{ {exports} }} = modules[{name:?}];\n",
@@ -75,7 +75,7 @@ pub(crate) fn part(name: &str, entry: &str) -> String {
 /// The modules that a script or what it imports imports by a call.
 pub(crate) fn parts(entry: &str) -> Vec<String> {
     let mut linker = Linker::new(&[]);
-    linker.parts(entry);
+    linker.read_module(entry);
     linker.parts
 }
 
@@ -122,7 +122,7 @@ impl<'a> Linker<'a> {
         if !self.done.insert(name.to_owned()) {
             return;
         }
-        let (body, exports) = self.parts(name);
+        let (body, exports) = self.read_module(name);
         let exports = exports.join(", ");
         let _ = write!(
             self.text,
@@ -131,7 +131,7 @@ impl<'a> Linker<'a> {
     }
 
     /// The body of a module, after the modules that it imports were added, and what it exports.
-    fn parts(&mut self, name: &str) -> (String, Vec<String>) {
+    fn read_module(&mut self, name: &str) -> (String, Vec<String>) {
         let module = self.read(name);
         let (mut body, mut exports) = (String::new(), Vec::new());
         let mut lines = module.lines();

@@ -6,7 +6,7 @@ import { savePicture } from "../files.js";
 import { asSentence } from "../glossary.js";
 import { account } from "../simplified.js";
 import { valueNode } from "../values.js";
-import { answerTo, copied, embedCode, fillMenu, ofPicture, ofValue } from "./copies.js";
+import { answerTo, asTikz, copied, embedCode, fillMenu, ofValue } from "./copies.js";
 import { hasValue, isCut, showThermograph } from "./results.js";
 import { toHash } from "./state.js";
 
@@ -21,12 +21,12 @@ export class Actions {
     const on = (id, action, event = "click") => byId(id).addEventListener(event, action);
     on("why", () => this.why(page.question, (move) => page.nameOf(move)));
     on("unfold", () => this.unfold(this.value));
-    const { TikZ: thermograph } = ofPicture("", () => `(${this.value}).Plot`);
+    const thermograph = { TikZ: asTikz(() => `(${this.value}).Plot`) };
     const board = {
-      TikZ: () => ofPicture("", () => `(${page.literal}).Diagram`).TikZ(),
+      TikZ: asTikz(() => `(${page.literal}).Diagram`),
       "embed code": () => copied(embedCode(new URL(toHash(page.state), location.href).href, `A position of ${page.ruleset.title}`)),
     };
-    fillMenu(byId("copy-as"), { Value: ofValue(() => this.value), Thermograph: { TikZ: thermograph }, Board: board }, said);
+    fillMenu(byId("copy-as"), { Value: ofValue(() => this.value), Thermograph: thermograph, Board: board }, said);
     on("png", () => this.savePictures());
   }
 

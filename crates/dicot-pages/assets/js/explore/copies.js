@@ -18,10 +18,15 @@ export function ofValue(text) {
   };
 }
 
+/** The entry that copies a picture for LaTeX; `expression()` and `ask` are those of `ofPicture`. */
+export function asTikz(expression, ask = answerTo) {
+  return async () => copied((await ask(`${expression()}.Latex`)).result);
+}
+
 /** The entries for a picture, which is the answer of `ask` to `expression()`; `svg()` is its text. */
 export function ofPicture(name, expression, { ask = answerTo, svg = async () => (await ask(expression())).picture_svg } = {}) {
   return {
-    TikZ: async () => copied((await ask(`${expression()}.Latex`)).result),
+    TikZ: asTikz(expression, ask),
     SVG: async () => save(`${name}.svg`, "image/svg+xml", await svg()),
     PNG: async () => savePicture(`${name}.png`, await svg()),
   };

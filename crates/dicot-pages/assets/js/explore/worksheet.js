@@ -85,6 +85,11 @@ export class Worksheet extends Expressions {
     this.comparing = hosts.addThermographs;
   }
 
+  /** The texts of all lines. */
+  get texts() {
+    return this.entries.map(({ line }) => line);
+  }
+
   /** The line of the board that is drawn; null if that is not in the worksheet. */
   get drawn() {
     return this.linked;
@@ -97,7 +102,7 @@ export class Worksheet extends Expressions {
 
   /** Opens a file in place of the lines that are there. */
   async open(file) {
-    const [before, drawn] = [this.entries.map(({ line }) => line), this.page.drawn()];
+    const [before, drawn] = [this.texts, this.page.drawn()];
     let parts;
     try {
       ({ parts } = await call("worksheet", { text: await file.text() }, { store: ASIDE }));
@@ -138,7 +143,7 @@ export class Worksheet extends Expressions {
     this.lines.push(...lines.filter((line) => !isText(line)));
     this.place = this.lines.length;
     // Rules of one's own may not be known yet.
-    const rules = this.entries.map(({ line }) => rulesIn(line)).filter(Boolean);
+    const rules = this.texts.map(rulesIn).filter(Boolean);
     await Promise.all(rules.map(({ text }) => this.ownRuleset(text) ?? this.page.addRules(text).catch(messageOf)));
     if (this.restoring !== mine) return;
     // The position of a link that was written by hand may be another one.
@@ -212,7 +217,7 @@ export class Worksheet extends Expressions {
   /** The name of the line with the rules of a position; null if they have none, and undefined if they need none. */
   rulesOf({ own }) {
     if (!own) return undefined;
-    return this.entries.map(({ line }) => rulesIn(line)).find((rules) => rules?.text.trimEnd() === own.trimEnd())?.name ?? null;
+    return this.texts.map(rulesIn).find((rules) => rules?.text.trimEnd() === own.trimEnd())?.name ?? null;
   }
 
   /** Adds the board that is drawn, with a name that no line has, after its rules if they are not those of a line. */
@@ -222,7 +227,7 @@ export class Worksheet extends Expressions {
       this.page.actions.said("The text in the field is not a position.");
       return;
     }
-    const [first, taken] = [this.entries.length, new Set(this.entries.flatMap(({ line }) => namesIn(line)))];
+    const [first, taken] = [this.entries.length, new Set(this.texts.flatMap(namesIn))];
     if (this.rulesOf(position) === null) {
       if (/["\\]/.test(position.own)) {
         this.page.actions.said("Rules with quotation marks or backslashes cannot be lines of a worksheet.");
@@ -278,11 +283,17 @@ export class Worksheet extends Expressions {
       this.link(null);
       return;
     }
-    const { name, ruleset, text, places } = this.boardOf(entry);
+    const board = this.boardOf(entry);
+    const { name } = board;
     this.chosen = entry;
-    // Another board of the same name is no longer drawn.
+    // The name stays if the line before had it too.
     if (this.drawn && nameIn(this.drawn.line) === name) this.link(entry);
-    this.page.show({ rules: ruleset.name, text, places, drawn: name });
+    this.show(board, name);
+  }
+
+  /** Draws a board; `drawn` is the name of its line if another one was drawn. */
+  show({ ruleset, text, places }, drawn) {
+    this.page.show({ rules: ruleset.name, text, places, drawn });
   }
 
   /** Shows whether a board is the one that is drawn. */
@@ -298,7 +309,7 @@ export class Worksheet extends Expressions {
     const round = {};
     this.round = round;
     this.dirty = Math.min(this.dirty, index);
-    this.handlers.changed(this.entries.map(({ line }) => line));
+    this.handlers.changed(this.texts);
     this.enable();
     const forget = this.stale();
     if (forget.length > 0) {
@@ -373,7 +384,7 @@ export class Worksheet extends Expressions {
   async useRules({ name, text }) {
     if (!this.ownRuleset(text)) await this.page.addRules(text);
     const board = this.drawn && this.boardOf(this.drawn);
-    if (board?.rules === name && this.page.position()?.rules !== board.ruleset.name) this.page.show({ ...board, rules: board.ruleset.name });
+    if (board?.rules === name && this.page.position()?.rules !== board.ruleset.name) this.show(board);
   }
 
   /** An answer with what can be done with it; a position has its value too. */
@@ -418,7 +429,7 @@ export class Worksheet extends Expressions {
     if (!question) return "";
     let running = null;
     const said = element("span", "small");
-    const asked = this.act(text, entry, async () => {
+    const asked = this.tool(text, subjectOf(entry), async () => {
       if (running) {
         running.abort();
         return;
@@ -441,13 +452,6 @@ export class Worksheet extends Expressions {
     return element("span", "", asked, " ", said);
   }
 
-  /** A button of a line, with its name. */
-  act(text, entry, action) {
-    const node = button(text, action, "button-quiet");
-    node.setAttribute("aria-label", `${text} ${subjectOf(entry)}`);
-    return node;
-  }
-
   /** What shows more of a line, whose value is `value`, or null if it has none, or whose picture is `drawn`. */
   more(entry, value, drawn = null) {
     // What several statements are worth has no name.
@@ -458,7 +462,7 @@ export class Worksheet extends Expressions {
     if (value !== null) {
       const ask = (expression) => this.aside(entry, expression);
       const why = () => (board ? actions.why(questionOf(board.ruleset, board.text)) : actions.whyValue(contentIn(entry), ask));
-      nodes.push(this.act("Why", entry, why), this.act("Unfold", entry, () => actions.unfold(value)));
+      nodes.push(this.tool("Why", subject, why), this.tool("Unfold", subject, () => actions.unfold(value)));
       groups.Value = ofValue(() => value);
       groups.Thermograph = ofPicture("thermograph", () => `(${value}).Plot`);
     }
@@ -481,7 +485,7 @@ export class Worksheet extends Expressions {
         "embed code": () => copied(embedCode(address, `A position of ${ruleset.title}`)),
       };
     } else if (drawn) {
-      nodes.push(this.act("Enlarge", entry, () => actions.enlarge(drawn)));
+      nodes.push(this.tool("Enlarge", subject, () => actions.enlarge(drawn)));
       groups.Picture = ofPicture("picture", () => `(${subject})`, { svg: async () => drawn, ask: (expression) => this.aside(entry, expression) });
     }
     if (Object.keys(groups).length > 0) nodes.push(newMenu(subject, groups, actions.said));
@@ -522,6 +526,7 @@ export class Worksheet extends Expressions {
     if (focused >= 0) node.querySelectorAll("button")[focused]?.focus();
   }
 
+  /** A button of a line; its name for screen readers has the line. */
   tool(sign, line, action, name = sign) {
     const node = button(sign, action, "button-quiet");
     node.setAttribute("aria-label", `${name} ${line}`);
@@ -557,7 +562,7 @@ export class Worksheet extends Expressions {
       if (this.drawn === entry) {
         const board = this.boardOf(entry);
         this.link(board ? entry : null);
-        if (board && entry.line !== before) this.page.show({ rules: board.ruleset.name, text: board.text, places: board.places });
+        if (board && entry.line !== before) this.show(board);
       }
       this.evaluateFrom(this.entries.indexOf(entry));
     };

@@ -83,7 +83,7 @@ export class Table {
     return size;
   }
 
-  /** Copies of what is no longer in the next drawing, which go and are removed. */
+  /** Copies of what the next drawing does not have, which fall and are removed. */
   ghosts(next) {
     const { drawing, picture, svg } = this;
     if (!picture.gone || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
