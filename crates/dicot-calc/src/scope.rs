@@ -169,6 +169,14 @@ impl Scope {
         }
     }
 
+    /// Adds a note on what is likely to be meant otherwise, once.
+    pub(crate) fn note(&mut self, note: String) {
+        const MAX_NOTES: usize = 5;
+        if self.notes.len() < MAX_NOTES && note.len() < 200 && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
     /// Makes the definitions final.
     pub(crate) fn keep(&mut self) {
         self.before = Vec::new();

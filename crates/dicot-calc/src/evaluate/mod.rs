@@ -336,6 +336,7 @@ impl<'e, 's> Evaluation<'e, 's> {
                     collection::range(&left, &to, step.as_ref(), self.calculation).at(*at)?
                 }
                 Link::Operation(operation, at, more) => {
+                    self.note_misere_sum(operation, first);
                     let mut all = Vec::with_capacity(1 + more.len());
                     all.push((start, left));
                     let names = &operation.arguments()[1..];
@@ -370,6 +371,18 @@ impl<'e, 's> Evaluation<'e, 's> {
             };
         }
         Ok(left)
+    }
+
+    /// Notes that the misère outcome of `A + B` is that of a value, where equal values may differ.
+    fn note_misere_sum(&mut self, operation: &Operation, operand: Part) {
+        if operation.name() == "MisereOutcomeClass"
+            && let Node::Chain(_, links) = self.node(operand)
+            && links.iter().any(|link| matches!(link, Link::Operator(Operator::Plus, ..)))
+        {
+            let note = "the misère outcome of `A + B` is that of the canonical form; of the sum it is \
+                        `(A DisjunctiveSum B).MisereOutcomeClass`";
+            self.scope.note(note.to_owned());
+        }
     }
 
     /// Applies the operator at an offset to two values.

@@ -73,7 +73,6 @@ impl Reader<'_, '_> {
 
     /// Notes what CGSuite reads as a product or a power.
     fn note(&mut self, numeral: &str) {
-        const MAX_NOTES: usize = 5;
         let two = |sign| {
             let (left, right) = numeral.split_once(sign)?;
             let are_numbers = !left.is_empty()
@@ -89,10 +88,7 @@ impl Reader<'_, '_> {
         } else {
             return;
         };
-        let notes = &mut self.scope.notes;
-        if notes.len() < MAX_NOTES && note.len() < 200 && !notes.contains(&note) {
-            notes.push(note);
-        }
+        self.scope.note(note);
     }
 
     /// Reads `"xo"`.

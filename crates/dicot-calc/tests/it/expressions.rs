@@ -725,6 +725,10 @@ fn notes() {
     };
     assert_eq!(notes("6*5"), ["`6*5` is read as 6 + *5; the product is `6 * 5`"]);
     assert_eq!(notes("2^100"), ["`2^100` is read as 2 + 100.^; the power is `2 ^ 100`"]);
+    let misere = notes("(clobber(\"xox/ox.\") + nim(1)).MisereOutcomeClass");
+    assert_eq!(misere.len(), 1);
+    assert!(misere[0].contains("`(A DisjunctiveSum B).MisereOutcomeClass`"), "{}", misere[0]);
+    assert!(notes("(clobber(\"xo\") DisjunctiveSum nim(1)).MisereOutcomeClass").is_empty());
     assert_eq!(notes("a := 1/2*3; [a, 1/2*3, 3^2-1]").len(), 2);
     for text in
         ["6 * 5", "2 ^ 10", "6*", "2^", "*5", "^2", "{1*2|0}", "(6)*5", "1^*2", "^2*3", "1/2^*3"]
