@@ -44,7 +44,7 @@ pub struct Page {
 }
 
 /// The pages that are not part of the course.
-const TOOLS: [Page; 4] = [
+const TOOLS: [Page; 5] = [
     Page {
         name: "explore",
         path: "",
@@ -62,6 +62,15 @@ const TOOLS: [Page; 4] = [
         start: ["board", "board"],
         styles: &["play.css"],
         scripts: &["js/play.js"],
+    },
+    Page {
+        name: "puzzles",
+        path: "puzzles/",
+        title: "puzzles",
+        description: "A puzzle a day: the only winning move, who wins, which game is greater. Each answer is proved.",
+        start: ["start", "puzzle"],
+        styles: &["play.css", "puzzles.css"],
+        scripts: &["js/puzzles.js"],
     },
     Page {
         name: "results",
@@ -95,10 +104,11 @@ const NOT_FOUND: Page = Page {
 };
 
 /// The links of the navigation: paths, texts, and the names of the pages.
-const NAVIGATION: [[&str; 3]; 5] = [
+const NAVIGATION: [[&str; 3]; 6] = [
     ["", "Explore", "explore"],
     ["play/", "Play", "play"],
     ["learn/", "Learn", "learn"],
+    ["puzzles/", "Puzzles", "puzzles"],
     ["results/", "Results", "results"],
     ["help/", "Help", "help"],
 ];
@@ -293,6 +303,7 @@ impl Page {
         let content = match self.name {
             name if name.starts_with("learn") => learn::compose(self, root),
             "explore" => with_first_contents(page("explore")),
+            "puzzles" => page("puzzles").replace("{count}", &puzzles().to_string()),
             name => page(name),
         };
         let navigation: String = NAVIGATION
@@ -319,6 +330,11 @@ impl Page {
             .replace("{home}", &link(root, ""))
             .replace("{root}", root)
     }
+}
+
+/// The number of puzzles.
+fn puzzles() -> usize {
+    asset("puzzles.txt").map_or(0, |text| text.split(|byte| *byte == b'\n').count() - 1)
 }
 
 /// The link to a page. An empty one would keep the part after `#`.

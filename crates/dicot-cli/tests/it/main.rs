@@ -38,6 +38,7 @@ mod moves;
 mod perft;
 mod pictures;
 mod repl;
+mod puzzles;
 mod results;
 mod rule_files;
 mod rulesets;
