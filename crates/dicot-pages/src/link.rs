@@ -204,8 +204,8 @@ mod tests {
     fn every_module_is_linked_once_after_its_imports() {
         let module = linked("js/play.js", &[]);
         let place = |name: &str| {
-            let places: Vec<usize> =
-                module.match_indices(&format!("modules[{name:?}] ??= ")).map(|(at, _)| at).collect();
+            let definition = format!("modules[{name:?}] ??= ");
+            let places: Vec<usize> = module.match_indices(&definition).map(|(at, _)| at).collect();
             assert_eq!(places.len(), 1, "{name}");
             places[0]
         };
@@ -242,7 +242,7 @@ mod tests {
     /// What is imported by a call is a file of its own, without what the page has already.
     #[test]
     fn a_part_is_loaded_by_a_call() {
-        let names = ["js/explore/duel.js", "js/howto.js", "js/explore/graphs.js"];
+        let names = ["js/explore/duel.js", "js/explore/graphs.js", "js/howto.js"];
         assert_eq!(parts("js/explore.js"), names);
         let script = bundled("js/explore.js", |name| name.replace(".js", ".0.js"));
         assert!(script.contains("await import(\"./explore/duel.0.js\");"));
