@@ -58,7 +58,7 @@ pub(crate) fn bundled(entry: &str, name_of: impl Fn(&str) -> String) -> String {
     without_comments(&format!("{registry}{}{body}", linker.text))
 }
 
-/// A module that a script imports by a call, with all that it imports and the script does not.
+/// A module that a script imports by a call, with all that it imports and the script does not. A module of several parts runs once.
 pub(crate) fn part(name: &str, entry: &str) -> String {
     let mut linker = Linker::new(&[]);
     linker.read_module(entry);
@@ -126,7 +126,7 @@ impl<'a> Linker<'a> {
         let exports = exports.join(", ");
         let _ = write!(
             self.text,
-            "modules[{name:?}] = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+            "modules[{name:?}] ??= (() => {{\n{body}return {{ {exports} }};\n}})();\n"
         );
     }
 
@@ -204,8 +204,8 @@ mod tests {
     fn every_module_is_linked_once_after_its_imports() {
         let module = linked("js/play.js", &[]);
         let place = |name: &str| {
-            let places: Vec<usize> =
-                module.match_indices(&format!("modules[{name:?}] = ")).map(|(at, _)| at).collect();
+            let definition = format!("modules[{name:?}] ??= ");
+            let places: Vec<usize> = module.match_indices(&definition).map(|(at, _)| at).collect();
             assert_eq!(places.len(), 1, "{name}");
             places[0]
         };
@@ -223,7 +223,7 @@ mod tests {
         assert!(script.starts_with("const modules = {};\nmodules[\"js/"));
         assert!(!script.contains("\nimport ") && !script.contains("\nexport "));
         assert!(!script.lines().any(|line| line.trim_start().starts_with("/*")));
-        assert!(script.contains("modules[\"js/play/table.js\"] = (() => {\n"));
+        assert!(script.contains("modules[\"js/play/table.js\"] ??= (() => {\n"));
         assert!(script.contains("\nclass Page {\n"));
         let names = crate::assets().into_iter().filter(|name| name.ends_with(".js"));
         for name in names {
@@ -242,14 +242,15 @@ mod tests {
     /// What is imported by a call is a file of its own, without what the page has already.
     #[test]
     fn a_part_is_loaded_by_a_call() {
-        assert_eq!(parts("js/explore.js"), ["js/explore/duel.js"]);
+        let names = ["js/explore/duel.js", "js/explore/graphs.js", "js/howto.js"];
+        assert_eq!(parts("js/explore.js"), names);
         let script = bundled("js/explore.js", |name| name.replace(".js", ".0.js"));
         assert!(script.contains("await import(\"./explore/duel.0.js\");"));
         assert!(!script.contains("class Duel") && !script.contains("class Strategy"));
         let part = part("js/explore/duel.js", "js/explore.js");
         assert!(part.starts_with("const modules = globalThis.dicotModules;\nmodules["));
         assert!(part.contains("class Duel") && part.contains("class Strategy"));
-        assert!(!part.contains("modules[\"js/dom.js\"] = "));
+        assert!(!part.contains("modules[\"js/dom.js\"] ??= "));
         assert!(part.ends_with("export const { Duel } = modules[\"js/explore/duel.js\"];\n"));
     }
 

@@ -6,13 +6,11 @@ import { announce, button, byId, dotOf, element } from "./dom.js";
 import { explainTerms, withCode } from "./explain.js";
 import { copy, save } from "./files.js";
 import { asSentence, capital } from "./glossary.js";
-import { showHowToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
 import { Actions } from "./explore/actions.js";
 import { Cells } from "./explore/cells.js";
 import { Evaluation } from "./explore/evaluation.js";
-import { Graphs } from "./explore/graphs.js";
 import { Picking } from "./explore/pick.js";
 import * as readout from "./explore/readout.js";
 import { RuleFile, readRules } from "./explore/rulefile.js";
@@ -57,13 +55,14 @@ class Page {
       play: (move) => this.play(move),
       changed: () => this.mode === "moves" && this.showBoard(),
     });
-    const drawing = { edit: (next) => this.edit(next), settle: () => this.settle(), say };
-    /** What positions are drawn on. */
+    this.drawing = { edit: (next) => this.edit(next), settle: () => this.settle(), say };
+    /** What positions are drawn on; the surface `graph` is added when it is loaded, which few visits need. */
     this.surfaces = {
-      cells: new Cells({ board: byId("board"), brushes: byId("brushes") }, drawing, this.picking),
-      graph: new Graphs({ board: byId("graph"), brushes: byId("brushes") }, drawing, this.picking),
+      cells: new Cells({ board: byId("board"), brushes: byId("brushes") }, this.drawing, this.picking),
       things: new Things({ board: byId("things"), brushes: byId("brushes") }, this.picking),
     };
+    /** The request for the script that draws graphs; null before. A browser does not repeat one that has failed. */
+    this.graphs = null;
     this.evaluation = new Evaluation(this);
     this.actions = new Actions(this, say);
     this.adopt(this.rulesetNamed(this.state.rules));
@@ -109,6 +108,7 @@ class Page {
         drawn: () => this.state.drawn,
         root: () => this.state.root,
         actions: this.actions,
+        loading: (ruleset) => this.loading(ruleset),
       },
     );
     this.listen();
@@ -144,7 +144,7 @@ class Page {
       }
     });
     on("enlarge", () => this.evaluation.enlarge());
-    on("how-to", () => showHowToPlay(this.ruleset, capital));
+    on("how-to", () => this.howToPlay());
     on("thermograph", (event) => {
       if (event.target.tagName === "IMG") this.evaluation.enlarge();
     });
@@ -274,8 +274,23 @@ class Page {
   /** Changes to a ruleset, on its surface. */
   adopt(ruleset) {
     this.ruleset = ruleset;
-    this.surface = this.surfaces[ruleset.graph ? "graph" : THINGS.includes(ruleset.board) ? "things" : "cells"];
+    const { cells, graph, things } = this.surfaces;
+    this.surface = ruleset.graph ? graph ?? things : THINGS.includes(ruleset.board) ? things : cells;
     this.surface.adopt(ruleset);
+  }
+
+  /** Loads what draws graphs, if a ruleset has graphs and that is not loaded; otherwise returns null. */
+  loading({ graph, rulesets }) {
+    if (this.surfaces.graph || !(graph || rulesets)) return null;
+    this.graphs ??= import("./explore/graphs.js").then(({ Graphs }) => {
+      this.surfaces.graph = new Graphs({ board: byId("graph"), brushes: byId("brushes") }, this.drawing, this.picking);
+      if (!this.ruleset.graph && !this.ruleset.rulesets) return;
+      this.adopt(this.ruleset);
+      this.read();
+      this.evaluation.nameMoves();
+      this.show();
+    }, () => say("the script that draws graphs cannot be loaded: reload the page"));
+    return this.graphs;
   }
 
   /** Whether positions are drawn or moves examined; where nothing can be drawn, always moves. */
@@ -285,6 +300,7 @@ class Page {
 
   /** Reads the position of the state. */
   read() {
+    this.loading(this.ruleset);
     /** The board of the current position; null if the position has only a text form. */
     this.board = this.surface.read(this.position, this.state);
     this.picking.clear();
@@ -472,6 +488,13 @@ class Page {
     const isNew = next.text && next.start && next.start !== this.ruleset.start;
     const fits = !isNew && this.surface.isAlso(this.position, next);
     this.go({ rules, ...(fits && { places: this.state.places }), root: fits ? this.position : firstPosition(next), steps: [] });
+  }
+
+  /** Shows how the ruleset is played, by a script that few visits need. */
+  async howToPlay() {
+    const loaded = await import("./howto.js").catch(() => null);
+    if (loaded) loaded.showHowToPlay(this.ruleset, capital);
+    else say("the script that shows rules cannot be loaded: reload the page");
   }
 
   /** Shows a file with rules of one's own. */

@@ -10,6 +10,8 @@ import { graphSvg } from "./pictures/sheet.js";
 
 /** Shows the rules of a game in a dialog. */
 export function showHowToPlay(ruleset, nameOfSide) {
+  // The button may be pressed again while this script is loaded.
+  if (document.querySelector(".how-dialog")) return;
   const title = element("h2", "", `How to play ${ruleset.title}`);
   title.id = "how-title";
   const dialog = element(

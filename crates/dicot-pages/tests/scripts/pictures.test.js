@@ -5,7 +5,10 @@ import "./page.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Pictures } from "../../assets/js/pictures/index.js";
+import { GraphPicture } from "../../assets/js/pictures/graphs.js";
+import { KINDS, Pictures } from "../../assets/js/pictures/index.js";
+
+KINDS.graph = [GraphPicture];
 
 /** Rulesets as pages know them, as far as pictures need it. */
 const RULESETS = {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, draw, picture, site, swipe, until } from "./site.js";
+import { PHONE, SAME, draw, picture, site, swipe, until } from "./site.js";
 
 const here = site();
 
@@ -153,6 +153,23 @@ test("a graph that cannot be drawn is a text", () => here.watched(async (page) =
   await position(page).fill("n=2 0-1");
   await page.getByRole("group", { name: "Graph of 2 vertices and 1 edges" }).waitFor();
 }, { expected: /status of 422/ }));
+
+test("the page says which of the scripts that few visits need cannot be loaded", { skip: SAME }, () => here.watched(async (page) => {
+  const late = /\/(?:graphs|howto)\.[^/]*js$/;
+  await page.route(late, (route) => route.abort());
+  await page.goto("./");
+  await tool(page, "How to play").click();
+  await page.getByText("the script that shows rules cannot be loaded").waitFor();
+  const rules = page.getByRole("combobox", { name: "Ruleset" });
+  await rules.selectOption("col");
+  await page.getByText("the script that draws graphs cannot be loaded").waitFor();
+  await page.getByText("The graph is drawn once the script for it is loaded").waitFor();
+  await page.unroute(late);
+  await page.reload();
+  await page.getByRole("group", { name: /^Graph of/ }).waitFor();
+  await tool(page, "How to play").click();
+  await page.getByRole("dialog", { name: "How to play Col" }).getByRole("figure").first().waitFor();
+}, { expected: /ERR_FAILED|graphs|howto/ }));
 
 test("a graph in the worksheet keeps the places of its vertices", () => here.watched(async (page) => {
   await open(page, "hackenbush", "n=3 0-1:b 1-2:r", "&places=300,440;140,300;420,120");

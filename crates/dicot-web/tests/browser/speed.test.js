@@ -57,8 +57,8 @@ test("a visit loads little, and the next one next to nothing", { skip: SITE && "
       await page.waitForLoadState("networkidle");
       return [bytes, requests];
     };
-    // With the heads of the answers: 4 kB. The goal for the explorer is 90 kB.
-    for (const [path, most] of [["./", 100_000], ["./play", 85_000], ["./learn/", 60_000], ["./help/", 60_000]]) {
+    // With the heads of the answers: 4 kB. The explorer loads 85 kB without what few visits need; its goal was 90 kB.
+    for (const [path, most] of [["./", 88_000], ["./play", 85_000], ["./learn/", 60_000], ["./help/", 60_000]]) {
       const [first, again] = [await visit(path), await visit(path)];
       context.diagnostic(`${path}: ${first[0]} bytes in ${first[1]} requests, then ${again[0]} bytes in ${again[1]}`);
       assert.ok(first[0] < most, `${path}: ${first[0]} bytes`);

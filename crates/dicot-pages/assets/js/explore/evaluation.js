@@ -8,7 +8,7 @@ import { Inquiry } from "./inquiry.js";
 import { MoveList } from "./moves.js";
 import { withCells } from "./pick.js";
 import {
-  hasValue, outcomeText, sentence, showComponents, showFacts, showThermograph, showValue, symbolsButton, widthFor,
+  outcomeText, sentence, showComponents, showFacts, showThermograph, showValue, symbolsButton, widthFor,
 } from "./results.js";
 import { solutionInWords, withWinners } from "./solution.js";
 import { showWhole } from "./whole.js";
@@ -28,6 +28,8 @@ export class Evaluation {
     /** The same moves, once for each way to point at them. */
     this.pickable = [];
     this.movesOf = null;
+    /** The same moves as the answer has them. */
+    this.taken = null;
     /** The request for the list of moves of a position without a value. */
     this.listing = null;
     /** The time limit of the last request; null for the default. */
@@ -114,10 +116,9 @@ export class Evaluation {
     announce(sentence(content));
   }
 
-  /** Names the moves of the answer anew, once the ruleset is known. */
+  /** Names the moves anew, once the ruleset is known, or can be drawn. */
   nameMoves() {
-    const { known } = this;
-    if (known && hasValue(known)) this.takeMoves(known.all_moves ?? known.moves);
+    if (this.hasMoves) this.takeMoves(this.taken);
   }
 
   /** Clears everything that depends on an answer. */
@@ -145,6 +146,7 @@ export class Evaluation {
     this.listed = [];
     this.pickable = [];
     this.movesOf = both ? key : null;
+    this.taken = both;
     const texts = Object.values(both ?? {}).flat().map(({ move }) => move);
     const ways = board && surface.waysOf(texts, board);
     for (const [side, list] of Object.entries(this.lists)) {

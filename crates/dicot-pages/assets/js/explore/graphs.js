@@ -3,12 +3,15 @@
 
 import { svgFile } from "../board.js";
 import { MAX_VERTICES, cellOfMove, fallen, formatGraph, negative, parseGraph, partsOf } from "../pictures/graph.js";
-import { describe } from "../pictures/graphs.js";
+import { GraphPicture, describe } from "../pictures/graphs.js";
+import { KINDS } from "../pictures/index.js";
 import { placed } from "../pictures/layout.js";
 import { graphSvg } from "../pictures/sheet.js";
 import { Pens } from "./pens.js";
 import { captionOf, letterOf } from "./results.js";
 import { Sketch } from "./sketch.js";
+
+KINDS.graph = [GraphPicture];
 
 export class Graphs {
   constructor(hosts, handlers, picking) {

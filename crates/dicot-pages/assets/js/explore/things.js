@@ -12,7 +12,6 @@ export class Things {
     this.picking = picking;
     this.svg = null;
     this.current = 0;
-    this.absent = "Positions of this ruleset are written, not drawn: type one below.";
     this.hints = { mouse: "Click what moves, or use the arrow keys and Enter.", touch: "Tap what moves." };
     const { host } = this;
     host.addEventListener("click", (event) => {
@@ -26,6 +25,11 @@ export class Things {
       if (event.target.matches(":focus-visible")) this.hover(this.current);
     });
     host.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Graphs are texts until what draws them is loaded. */
+  get absent() {
+    return this.pictures.ruleset.graph ? "The graph is drawn once the script for it is loaded; if that has failed, reload the page." : "Positions of this ruleset are written, not drawn: type one below.";
   }
 
   get draws() {

@@ -56,7 +56,8 @@ export class Worksheet extends Expressions {
    * `hosts` are those of `Expressions`, and the buttons `open`, `save`, `addBoard`, `addText`, `addThermographs` and the chooser `file`.
    * `page`: `position()` is the position that is drawn, as `{rules, text}`, `null` if it cannot be a value of a worksheet; `rulesets()` are
    * all that are known, and `addRules(text)` adds one; `show(position)` draws another one; `named(name)` shows the name of the line that is
-   * drawn, which `drawn()` returns; `root()` is the text of its position before moves; `actions` explain values.
+   * drawn, which `drawn()` returns; `root()` is the text of its position before moves; `actions` explain values; `loading(ruleset)` loads
+   * what draws positions, and is null if that is loaded.
    */
   constructor(hosts, handlers, page) {
     super(hosts, handlers);
@@ -536,9 +537,14 @@ export class Worksheet extends Expressions {
   /** A small picture of a board with its name, which draws it when it is clicked. */
   thumbnail(entry, board) {
     const { name, ruleset, text } = board;
-    const read = drawingOf(board);
-    const picture = read ? read.picture.svg(read.drawing, { coordinates: false, cropped: true, title: `${ruleset.title}: ${text}` }) : element("code", "", text);
-    const node = button([element("span", "sheet-name", name), picture], () => this.draw(entry), "button-quiet sheet-board");
+    const node = button("", () => this.draw(entry), "button-quiet sheet-board");
+    const fill = () => {
+      const read = drawingOf(board);
+      const picture = read ? read.picture.svg(read.drawing, { coordinates: false, cropped: true, title: `${ruleset.title}: ${text}` }) : element("code", "", text);
+      node.replaceChildren(element("span", "sheet-name", name), picture);
+    };
+    fill();
+    this.page.loading(ruleset)?.then(fill);
     node.setAttribute("aria-label", `Draw ${name}: ${ruleset.title}, ${text}`);
     return node;
   }

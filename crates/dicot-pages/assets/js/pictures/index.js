@@ -5,12 +5,12 @@
 
 import { CakesPicture } from "./cakes.js";
 import { CellsPicture } from "./cells.js";
-import { GraphPicture } from "./graphs.js";
 import { HeapsPicture } from "./heaps.js";
 import { PairsPicture } from "./pairs.js";
 import { SumPicture } from "./sums.js";
 
-const KINDS = { graph: [GraphPicture], heaps: [HeapsPicture], cakes: [CakesPicture], text: [CellsPicture, PairsPicture] };
+/** The pictures of each kind of board. Those of graphs are added by what draws graphs, which the explorer loads late. */
+export const KINDS = { graph: [], heaps: [HeapsPicture], cakes: [CakesPicture], text: [CellsPicture, PairsPicture] };
 
 /** The pictures of a ruleset. */
 export class Pictures {

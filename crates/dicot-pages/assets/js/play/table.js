@@ -2,9 +2,12 @@
 
 import { boardSvg } from "../board.js";
 import { unread } from "../dom.js";
-import { Pictures } from "../pictures/index.js";
+import { GraphPicture } from "../pictures/graphs.js";
+import { KINDS, Pictures } from "../pictures/index.js";
 import { unpointed } from "../pictures/ways.js";
 import { Hand } from "./hand.js";
+
+KINDS.graph = [GraphPicture];
 
 /** The distance that a pointer moves before it drags, in pixels. */
 const DRAG_FROM = 6;
