@@ -17,15 +17,37 @@ const TURNS: [(Kind, &[&str]); 5] = [
     (
         MOVE,
         &[
-            "clobber", "domineering", "hackenbush", "sum", "konane", "amazons", "toads-and-frogs",
-            "sum", "clobber", "domineering", "hackenbush", "sum", "konane", "amazons",
-            "toads-and-frogs", "sum", "clobber", "domineering", "hackenbush",
+            "clobber",
+            "domineering",
+            "hackenbush",
+            "sum",
+            "konane",
+            "amazons",
+            "toads-and-frogs",
+            "sum",
+            "clobber",
+            "domineering",
+            "hackenbush",
+            "sum",
+            "konane",
+            "amazons",
+            "toads-and-frogs",
+            "sum",
+            "clobber",
+            "domineering",
+            "hackenbush",
         ],
     ),
     (
         Kind::Winner,
         &[
-            "clobber", "domineering", "sum", "hackenbush", "konane", "amazons", "toads-and-frogs",
+            "clobber",
+            "domineering",
+            "sum",
+            "hackenbush",
+            "konane",
+            "amazons",
+            "toads-and-frogs",
             "sum",
         ],
     ),
@@ -72,7 +94,9 @@ pub(super) fn puzzles(
             }
             let puzzle = candidate(kind, name, dice, judge)?;
             let Some(puzzle) = puzzle else { continue };
-            if wanted.is_none_or(|wanted| puzzle.answer == wanted) && seen.insert(puzzle.to_string()) {
+            if wanted.is_none_or(|wanted| puzzle.answer == wanted)
+                && seen.insert(puzzle.to_string())
+            {
                 break puzzle;
             }
         };

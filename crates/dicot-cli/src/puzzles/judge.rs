@@ -73,7 +73,8 @@ impl Judge {
                 }
                 let hottest = temperatures.iter().max();
                 let places = (1..).zip(&temperatures);
-                let hottest = places.filter(|(_, t)| Some(*t) == hottest).map(|(i, _)| i.to_string());
+                let hottest =
+                    places.filter(|(_, t)| Some(*t) == hottest).map(|(i, _)| i.to_string());
                 Ok(only(hottest))
             }
         }
@@ -108,11 +109,7 @@ impl Judge {
 
     /// How hard the answer is to prove: the facts of certificates of who wins, times the wrong moves that only one reply refutes,
     /// plus one.
-    pub(super) fn weight(
-        &mut self,
-        kind: Kind,
-        positions: &[AnyPosition],
-    ) -> Result<u64, Failure> {
+    pub(super) fn weight(&mut self, kind: Kind, positions: &[AnyPosition]) -> Result<u64, Failure> {
         let starters = match &kind {
             Kind::Move(player) => std::slice::from_ref(player),
             _ => &Player::BOTH,

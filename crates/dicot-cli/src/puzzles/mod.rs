@@ -78,7 +78,8 @@ fn chosen(weeks: usize, seed: u64, judge: &mut Judge) -> Result<Vec<(u64, Puzzle
     let mut grades: [Vec<_>; GRADES] = Default::default();
     let mut puzzles = candidate::puzzles(weeks * GRADES, &mut dice, judge)?;
     // By kinds, so that each grade has all of them.
-    puzzles.sort_by_cached_key(|(weight, puzzle)| (puzzle.kind.name(), *weight, puzzle.to_string()));
+    puzzles
+        .sort_by_cached_key(|(weight, puzzle)| (puzzle.kind.name(), *weight, puzzle.to_string()));
     let places = |i: usize, of_kind: usize| (2 * i + 1) * puzzles.len() / (2 * of_kind);
     let kinds = puzzles.chunk_by(|(_, a), (_, b)| a.kind.name() == b.kind.name());
     let ranks = kinds.flat_map(|kind| (0..kind.len()).map(|i| places(i, kind.len())));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{error, run};
+use crate::{good, run};
 
 /// The puzzles of the pages.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../dicot-pages/assets/puzzles.txt");
@@ -12,13 +12,13 @@ fn the_puzzles_of_the_pages_have_one_answer() {
     let text = fs::read_to_string(FILE).unwrap();
     let grades: Vec<&str> = text.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert!(grades.chunks(7).all(|week| week == ["1", "2", "3", "4", "5", "6", "7"]));
-    let checked = run(&["puzzles", "--check", FILE]).out;
+    let checked = good(&["puzzles", "--check", FILE]).out;
     assert_eq!(checked, format!("{} puzzles have these answers, and no others\n", grades.len()));
 }
 
 #[test]
 fn the_same_arguments_give_the_same_puzzles() {
-    let of_seed = |seed| run(&["puzzles", "--weeks", "2", "--seed", seed]).out;
+    let of_seed = |seed| good(&["puzzles", "--weeks", "2", "--seed", seed]).out;
     let puzzles = of_seed("3");
     assert_eq!(puzzles.lines().count(), 14);
     assert_eq!(of_seed("3"), puzzles);
@@ -43,7 +43,7 @@ fn damaged_files() {
         ("1\twinner\tN\txo", "line 2: xo: expected a ruleset and a colon"),
     ] {
         fs::write(&file, format!("1\twinner\tN\tclobber:xo\n{line}\n")).unwrap();
-        let (status, text) = error(&["puzzles", "--check", file.to_str().unwrap()]);
-        assert!(status == Some(1) && text.contains(message), "{line}: {text}");
+        let run = run(&["puzzles", "--check", file.to_str().unwrap()]);
+        assert!(run.status == Some(1) && run.err.contains(message), "{line}: {run:?}");
     }
 }
