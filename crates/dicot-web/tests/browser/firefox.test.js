@@ -42,29 +42,29 @@ test("a wide board scrolls", { skip }, () => here.watched(async (page) => {
   await page.goto(`./#rules=domineering&position=${".".repeat(20)}`);
   await cell(page, "a1").hover();
   await page.mouse.wheel(2000, 0);
-  const room = (await page.locator("#board").boundingBox()).width;
   await until("the last column", async () => {
-    const { x, width } = await cell(page, "t1").boundingBox();
-    return x + width <= (await page.locator("#board").boundingBox()).x + room;
+    const [board, last] = await Promise.all([page.locator("#board"), cell(page, "t1")].map((place) => place.boundingBox()));
+    return last.x + last.width <= board.x + board.width;
   });
 }, NARROW));
 
-for (const game of ["clobber&size=3x3", "hackenbush", "cutcake&size=2x3", "amazons&start=x.o/...", "sum"]) {
-  test(`a game is played to its end by pointing at the picture: ${game}`, { skip }, () => here.watched(async (page) => {
+test("games are played to their ends by pointing at the picture", { skip }, () => here.watched(async (page) => {
+  const offered = page.locator('#board .cell[aria-label*=", can "]');
+  const board = () => page.locator("#board").innerHTML();
+  const isOver = async () => /wins:/.test(await page.locator("#status").innerText());
+  const random = dice(1);
+  for (const game of ["clobber&size=3x3", "hackenbush", "cutcake&size=2x3", "amazons&start=x.o/...", "sum"]) {
+    await page.goto("about:blank");
     await page.goto(`./play/#rules=${game}&left=human&right=human`);
-    const offered = page.locator('#board .cell[aria-label*=", can "]');
-    const board = () => page.locator("#board").innerHTML();
-    const isOver = async () => /wins:/.test(await page.locator("#status").innerText());
-    const random = dice(1);
-    for (let clicks = 0; ; clicks++) {
-      await until("a choice, or the end", async () => (await offered.count()) > 0 || isOver());
+    for (;;) {
+      await until(`a choice in ${game}, or its end`, async () => (await offered.count()) > 0 || isOver());
       if (await isOver()) break;
       const before = await board();
       await offered.nth(random(await offered.count())).click({ force: true });
-      await until(`an answer to click ${clicks}`, async () => (await board()) !== before);
+      await until(`an answer to a click in ${game}`, async () => (await board()) !== before);
     }
-  }));
-}
+  }
+}));
 
 test("exercises are checked", { skip }, () => here.watched(async (page) => {
   await page.goto("./learn/games/");
