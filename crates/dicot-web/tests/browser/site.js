@@ -2,7 +2,7 @@
 //
 // With SITE, a folder that crates/dicot-wasm/site has made, the pages are those of a site without a server, under a path of
 // some host. Otherwise DICOT is the program (by default the one that `cargo build --release` makes). CHROMIUM is the browser (by default
-// that of the system). With SCREENSHOTS, a folder, pictures of the pages are kept there.
+// that of the system), or FIREFOX. With SCREENSHOTS, a folder, pictures of the pages are kept there.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -13,11 +13,11 @@ import { join, resolve } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 export const DICOT = process.env.DICOT ?? fileURLToPath(new URL("../../../../target/release/dicot", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-export const { SITE } = process.env;
+export const { FIREFOX, SITE } = process.env;
 const { SCREENSHOTS } = process.env;
 
 /** Why tests that take long are left out without a server: for what they test the pages have the same scripts. */
@@ -46,7 +46,8 @@ export function site() {
       server = spawn(DICOT, ["serve", "--listen", "127.0.0.1:0", "--log", "warn"]);
       all.root = `${await listening(server)}/`;
     }
-    all.browser = await chromium.launch({
+    // This channel is the system's Firefox. Version 153 does not know a command that playwright-core 1.65 sends, and 1.64 does not.
+    all.browser = FIREFOX ? await firefox.launch({ channel: "moz-firefox", executablePath: FIREFOX }) : await chromium.launch({
       executablePath: CHROMIUM,
       args: [
         // A page of our own server needs no sandbox, which root cannot have.
@@ -86,6 +87,7 @@ export function site() {
      * what is `expected`: the browser reports every answer with the status of an error.
      */
     async watched(act, { expected = null, ...options } = {}) {
+      if (FIREFOX) delete options.isMobile; // playwright-core has it for Chromium only
       const context = await all.browser.newContext({ baseURL: all.root, ...options });
       context.setDefaultTimeout(PATIENCE);
       const problems = [];
