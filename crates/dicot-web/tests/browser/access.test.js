@@ -64,6 +64,13 @@ const dialog = (path, name) => async (page) => {
   await page.getByRole("dialog").waitFor();
 };
 
+/** A puzzle whose answer is a move, or with choices. */
+const puzzle = (number) => async (page) => {
+  await page.goto(`./puzzles/#${number}`);
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await page.getByText(/^The answer/).waitFor();
+};
+
 const VIEWS = {
   explorer,
   "a graph": graph,
@@ -72,6 +79,8 @@ const VIEWS = {
   "a new game": dialog("./play", "New game"),
   help,
   results,
+  "a puzzle": puzzle(1),
+  "a puzzle with choices": puzzle(45),
   "the course": (page) => page.goto("./learn/"),
   ...Object.fromEntries(CHAPTERS.map((name) => [`the chapter ${name}`, chapter(name)])),
   "an explanation": anExplanation,
