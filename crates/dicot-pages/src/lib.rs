@@ -258,6 +258,7 @@ pub fn content_type(extension: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
         "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
         "cert" => "application/gzip",
         _ => "text/plain; charset=utf-8",
     }

@@ -17,7 +17,7 @@ use crate::config::Config;
 use crate::error::{ApiError, shortened};
 
 /// The content security policy: a page may load only what this server sends.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The host names that the server answers for.

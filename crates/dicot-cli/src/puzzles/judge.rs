@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::io;
 
-use dicot::board::Grid;
+use dicot::board::{Cell, Grid};
 use dicot::rules::{AnyPosition, CellKind, Position};
 use dicot::solver::Solver;
 use dicot::{CanonicalForm, Limits, Player, Store};
@@ -96,10 +96,8 @@ impl Judge {
                     cells.chunks(grid.width()).map(|row| row.iter().collect()).collect();
                 let changed = position.ruleset().parse(&rows.join("/"))?;
                 if self.value(&changed)? == CanonicalForm::ZERO {
-                    let cell = dicot::board::Cell {
-                        row: (index / grid.width()) as u8,
-                        col: (index % grid.width()) as u8,
-                    };
+                    let [row, col] = [index / grid.width(), index % grid.width()].map(|i| i as u8);
+                    let cell = Cell { row, col };
                     found.push(format!("{}={letter}", cell.name(shape.height())));
                 }
             }

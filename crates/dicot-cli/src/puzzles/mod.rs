@@ -4,9 +4,8 @@ mod candidate;
 mod judge;
 mod puzzle;
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dicot_bots::Dice;
@@ -16,6 +15,7 @@ use self::puzzle::Puzzle;
 use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::about;
+use crate::input::{self, Line};
 use crate::progress::ProgressLine;
 
 /// Puzzles: small positions and a question with a single right answer, graded by how hard it is to prove
@@ -65,40 +65,45 @@ impl Command for PuzzlesArgs {
         let puzzles = chosen(self.weeks as usize, self.seed, &mut judge);
         progress.clear();
         let mut out = io::stdout().lock();
-        for (number, (_, puzzle)) in puzzles?.into_iter().enumerate() {
+        for (number, puzzle) in puzzles?.into_iter().enumerate() {
             writeln!(out, "{}\t{puzzle}", number % GRADES + 1).map_err(Failure::of_output)?;
         }
         Ok(Status::Done)
     }
 }
 
-/// That many weeks of puzzles, each with what it is ordered by.
-fn chosen(weeks: usize, seed: u64, judge: &mut Judge) -> Result<Vec<(u64, Puzzle)>, Failure> {
+/// That many weeks of puzzles.
+fn chosen(weeks: usize, seed: u64, judge: &mut Judge) -> Result<Vec<Puzzle>, Failure> {
     let mut dice = Dice::new(seed);
-    let mut grades: [Vec<_>; GRADES] = Default::default();
     let mut puzzles = candidate::puzzles(weeks * GRADES, &mut dice, judge)?;
-    // By kinds, so that each grade has all of them.
     puzzles
         .sort_by_cached_key(|(weight, puzzle)| (puzzle.kind.name(), *weight, puzzle.to_string()));
-    let places = |i: usize, of_kind: usize| (2 * i + 1) * puzzles.len() / (2 * of_kind);
+    // Each kind is spread over all grades.
+    let all = puzzles.len();
     let kinds = puzzles.chunk_by(|(_, a), (_, b)| a.kind.name() == b.kind.name());
-    let ranks = kinds.flat_map(|kind| (0..kind.len()).map(|i| places(i, kind.len())));
-    let mut ranked: Vec<_> = ranks.zip(puzzles.iter().cloned()).collect();
+    let mut ranked: Vec<(usize, &Puzzle)> = kinds
+        .flat_map(|kind| {
+            let rank = move |i| (2 * i + 1) * all / (2 * kind.len());
+            kind.iter().enumerate().map(move |(i, (_, puzzle))| (rank(i), puzzle))
+        })
+        .collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    for (i, (_, puzzle)) in ranked.into_iter().enumerate() {
-        grades[i / weeks].push(puzzle);
-    }
+    let mut grades: Vec<_> = ranked.chunks_mut(weeks).collect();
     grades.iter_mut().for_each(|grade| dice.shuffle(grade));
-    let week = |week: usize| grades.iter().map(move |grade| grade[week].clone());
+    let week = |week: usize| grades.iter().map(move |grade| grade[week].1.clone());
     Ok((0..weeks).flat_map(week).collect())
 }
 
 /// Proves the answers in a file.
-fn check(path: &PathBuf, judge: &mut Judge) -> Result<Status, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
+fn check(path: &Path, judge: &mut Judge) -> Result<Status, Failure> {
+    let mut file = input::open(path).map_err(|error| about(path, error))?;
     let mut count = 0;
-    for (number, line) in (1..).zip(text.lines()) {
-        let in_line = |problem: &str| Failure::new(format!("line {number}: {problem}"));
+    while let Some(line) = input::next_line(&mut file).map_err(|error| about(path, error))? {
+        let in_line = |problem: &str| Failure::new(format!("line {}: {problem}", count + 1));
+        let line = match line {
+            Line::Text(line) => line,
+            Line::Bad(_, problem) => return Err(in_line(&problem)),
+        };
         let (grade, puzzle) = line.split_once('\t').ok_or_else(|| in_line("expected a grade"))?;
         if !grade.parse().is_ok_and(|grade| (1..=GRADES).contains(&grade)) {
             return Err(in_line("expected a grade from 1 to 7"));
@@ -110,6 +115,7 @@ fn check(path: &PathBuf, judge: &mut Judge) -> Result<Status, Failure> {
             None => return Err(in_line("several answers are right, or none")),
         }
     }
-    println!("{count} puzzles have these answers, and no others");
+    let said = writeln!(io::stdout(), "{count} puzzles have these answers, and no others");
+    said.map_err(Failure::of_output)?;
     Ok(Status::Done)
 }

@@ -38,6 +38,16 @@ test("a first visit loads less than 1.66 MB, compressed", { skip }, async (conte
   assert.ok(bytes < 1_660_000);
 });
 
+test("a browser can install the pages", () => here.watched(async (page) => {
+  await page.goto("./puzzles/");
+  const cdp = await page.context().newCDPSession(page);
+  const { errors, url, data } = await cdp.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { start_url: start, icons: [icon] } = JSON.parse(data);
+  assert.equal(new URL(start, url).href, here.root);
+  assert.ok((await page.request.get(new URL(icon.src, url).href)).ok());
+}));
+
 test("the script of the site says why a tool of npm fails", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dicot-npm-"));
   try {
