@@ -44,7 +44,7 @@ pub struct Page {
 }
 
 /// The pages that are not part of the course.
-const TOOLS: [Page; 5] = [
+const TOOLS: [Page; 6] = [
     Page {
         name: "explore",
         path: "",
@@ -53,6 +53,15 @@ const TOOLS: [Page; 5] = [
         start: ["board", "board"],
         styles: &[],
         scripts: &["js/explore.js"],
+    },
+    Page {
+        name: "welcome",
+        path: "welcome/",
+        title: "three games at once",
+        description: "Play Hackenbush, Nim and Clobber at once against an opponent who never errs, and see why you lost.",
+        start: ["start", "games"],
+        styles: &["play.css", "puzzles.css"],
+        scripts: &["js/front.js"],
     },
     Page {
         name: "play",

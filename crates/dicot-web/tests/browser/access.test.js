@@ -79,6 +79,7 @@ const VIEWS = {
   "a new game": dialog("./play", "New game"),
   help,
   results,
+  "the first page": (page) => page.goto("./welcome/").then(() => page.getByText("Your move: you are Left.").waitFor()),
   "a puzzle": puzzle(1),
   "a puzzle with choices": puzzle(45),
   "the course": (page) => page.goto("./learn/"),

@@ -16,7 +16,7 @@ const cell = (place, name) => place.getByRole("gridcell", { name: new RegExp(`^$
 const says = (place, text) => until(`${text}`, async () => text.test(await place.innerText()));
 
 test("every page fits on a phone", { skip }, () => here.watched(async (page) => {
-  for (const path of ["./", "./play/", "./learn/", "./learn/hot/", "./puzzles/", "./results/", "./help/"]) {
+  for (const path of ["./", "./welcome/", "./play/", "./learn/", "./learn/hot/", "./puzzles/", "./results/", "./help/"]) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     const [content, room] = await page.evaluate(({ scrollWidth, clientWidth } = document.documentElement) => [scrollWidth, clientWidth]);

@@ -34,6 +34,15 @@ export const PHONE = {
   isMobile: true,
 };
 
+/** Makes a visit one of somebody who was here before. */
+function visited() {
+  try {
+    localStorage.setItem("dicot-visited", "yes");
+  } catch {
+    // An empty page has no storage.
+  }
+}
+
 /** A server and a browser for all tests of the file that calls this. */
 export function site() {
   const all = { root: null, browser: null };
@@ -86,10 +95,11 @@ export function site() {
      * Opens pages in a new profile of the browser, does something with them, and looks that nothing went wrong but
      * what is `expected`: the browser reports every answer with the status of an error.
      */
-    async watched(act, { expected = null, ...options } = {}) {
+    async watched(act, { expected = null, isFirst = false, ...options } = {}) {
       if (FIREFOX) delete options.isMobile; // playwright-core has it for Chromium only
       const context = await all.browser.newContext({ baseURL: all.root, ...options });
       context.setDefaultTimeout(PATIENCE);
+      if (!isFirst) await context.addInitScript(visited);
       const problems = [];
       context.on("page", (page) => watch(page, all.root, problems));
       const page = await context.newPage();
