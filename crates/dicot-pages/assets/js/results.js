@@ -1,6 +1,7 @@
 // The page of results: each claim is a file in ../claims/, which says its cases, their commands and their answers.
 
 import { byId, element, link, withRole } from "./dom.js";
+import { Search } from "./results/search.js";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -193,6 +194,8 @@ async function show() {
     host.replaceChildren(...names.map((name) => element("article", "results-claim", ...claim(name, by.get(name)))));
   }
   byId("certificate-list").replaceChildren(certificates(all));
+  const cases = all.flatMap(([name, { title, cases: own }]) => own.map((data) => ({ claim: name, title, data, status: statusOf(data) })));
+  new Search(cases, { answerOf, cell, line, number, table, text });
   document.querySelector(".fills").classList.remove("fills");
   if (location.hash) byId(location.hash.slice(1))?.scrollIntoView();
 }

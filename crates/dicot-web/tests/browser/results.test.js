@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
-import { site } from "./site.js";
+import { site, until, violations } from "./site.js";
 
 const here = site();
 const CLAIMS = new URL("../../../../results/claims/", import.meta.url);
@@ -70,3 +70,21 @@ test("a file that cannot be loaded is said so", () => here.watched(async (page) 
   await page.goto("./results/");
   await page.getByText("The results cannot be loaded: clobber-boards: status 503. Reload the page.").waitFor();
 }, { expected: /status of 503/, serviceWorkers: "block" }));
+
+test("cases are searched, filtered and sorted", () => here.watched(async (page) => {
+  await page.goto("./results/");
+  const rows = () => page.locator("#found tr th[scope=row]").allTextContents();
+  await page.getByRole("searchbox", { name: "Search" }).fill("clobber on full 3x12");
+  await until("one case", async () => (await rows()).join() === "3x12");
+  await page.getByRole("searchbox", { name: "Search" }).fill("who wins clobber on full boards");
+  await page.getByRole("combobox", { name: "Answer" }).selectOption("P");
+  await page.getByRole("combobox", { name: "Known" }).selectOption("computed");
+  await until("what is not in print", async () => (await rows()).includes("2x18") && !(await rows()).includes("2x15"));
+  await page.getByRole("combobox", { name: "Known" }).selectOption("");
+  await page.getByRole("button", { name: "CPU seconds" }).click();
+  await page.getByRole("button", { name: "CPU seconds ↑" }).click();
+  const sorted = await page.locator("#found tr td:last-child").allTextContents();
+  const seconds = sorted.map((text) => Number(text.replaceAll(",", "")));
+  assert.ok(seconds.length > 5 && seconds.every((value, index) => index === 0 || value <= seconds[index - 1]), sorted.join());
+  assert.deepEqual(await violations(page), []);
+}));
