@@ -49,6 +49,7 @@ fn every_command_is_silent() {
         &["results", "run", "xo", "--folder", &claims],
         &["results", "check", "xo", "--folder", &claims],
         &["perft", "1", "xo"],
+        &["puzzles", "--weeks", "1"],
         &games,
         &["replay", &record],
         &["thermograph", "1"],

@@ -375,6 +375,8 @@ test("a random sum of a wanted difficulty is played", () => here.watched(async (
   await dialog.getByRole("group", { name: "Right" }).getByRole("combobox", { name: "Player" }).selectOption("random");
   await dialog.getByRole("button", { name: "Begin" }).click();
   await dialog.waitFor({ state: "hidden" });
+  // The game before is shown until the sum is there.
+  await until("the sum", async () => (await page.locator("#game-title").textContent()) === "Sum of games");
   await picture(page, "play-sum");
   const random = dice(12);
   let devices = 0;

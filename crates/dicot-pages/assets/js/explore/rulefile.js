@@ -62,11 +62,14 @@ export class RuleFile {
     part("text").focus();
   }
 
-  /** Shows the text of an example. */
+  /** Shows the text of an example, unless something is typed before it comes. */
   async start(name) {
     if (name === "") return;
+    const before = part("text").value;
     const answer = await fetch(`${ROOT}assets/games/${name}.game`).catch(() => null);
-    if (answer?.ok) this.show(await answer.text());
+    const text = answer?.ok ? await answer.text() : null;
+    if (part("text").value !== before) return;
+    if (text !== null) this.show(text);
     else this.say("the example cannot be loaded");
     part("examples").value = "";
   }
