@@ -7,8 +7,8 @@ const MOST = 200;
 
 export class Search {
   /**
-   * `cases` are `{claim, title, data, status}`; `tools` are the functions of the page that draw: `answerOf(data)`, `text(values)`, `number(value,
-   * digits)` and `table(caption, heads, lines)` with `line(name, ...cells)` and `cell(contents)`.
+   * `cases` are `{claim, title, data, status}`; `tools` are the functions of the page that draw: `answerOf(data)`, `text(values)`,
+   * `number(value, digits)` and `table(caption, heads, lines)` with `line(name, ...cells)` and `cell(contents)`.
    */
   constructor(cases, tools) {
     Object.assign(this, { cases, tools });
