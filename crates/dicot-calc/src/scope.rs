@@ -169,7 +169,7 @@ impl Scope {
         }
     }
 
-    /// Adds a note on what is likely to be meant otherwise, once.
+    /// Adds a note on a text that may mean something else than its author thinks, once.
     pub(crate) fn note(&mut self, note: String) {
         const MAX_NOTES: usize = 5;
         if self.notes.len() < MAX_NOTES && note.len() < 200 && !self.notes.contains(&note) {

@@ -5,8 +5,10 @@ document.documentElement.dataset.scripts = "";
 if (location.hash.length > 1) document.documentElement.dataset.linked = "";
 try {
   const { page } = document.currentScript.dataset;
-  if (page === "explore" && location.hash.length <= 1 && localStorage.getItem("dicot-visited") === null) location.replace("welcome/");
+  const isFirst = localStorage.getItem("dicot-visited") === null;
+  // Where this cannot be kept, the explorer is shown.
   localStorage.setItem("dicot-visited", "yes");
+  if (isFirst && page === "explore" && location.hash.length <= 1) location.replace(`welcome/${location.search}`);
   if (localStorage.getItem(`dicot-welcome-${page}`) !== null) document.documentElement.dataset.welcomed = "";
 } catch {
   // Without storage the welcome text is shown.

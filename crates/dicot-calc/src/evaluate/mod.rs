@@ -324,6 +324,9 @@ impl<'e, 's> Evaluation<'e, 's> {
             }
             _ => (self.value(first)?, links),
         };
+        if let [Link::Operation(operation, ..), ..] = links {
+            self.note_misere_sum(operation, first, &left);
+        }
         for link in links {
             left = match link {
                 Link::Operator(operator, at, right) => {
@@ -336,7 +339,6 @@ impl<'e, 's> Evaluation<'e, 's> {
                     collection::range(&left, &to, step.as_ref(), self.calculation).at(*at)?
                 }
                 Link::Operation(operation, at, more) => {
-                    self.note_misere_sum(operation, first);
                     let mut all = Vec::with_capacity(1 + more.len());
                     all.push((start, left));
                     let names = &operation.arguments()[1..];
@@ -373,9 +375,10 @@ impl<'e, 's> Evaluation<'e, 's> {
         Ok(left)
     }
 
-    /// Notes that the misère outcome of `A + B` is that of a value, where equal values may differ.
-    fn note_misere_sum(&mut self, operation: &Operation, operand: Part) {
+    /// Notes that the misère outcome of `A + B` is that of the canonical form. Equal games may have different misère outcomes.
+    fn note_misere_sum(&mut self, operation: &Operation, operand: Part, value: &Value) {
         if operation.name() == "MisereOutcomeClass"
+            && !matches!(value, Value::Literal(_) | Value::Misere(_))
             && let Node::Chain(_, links) = self.node(operand)
             && links.iter().any(|link| matches!(link, Link::Operator(Operator::Plus, ..)))
         {

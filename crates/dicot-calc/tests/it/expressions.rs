@@ -728,7 +728,14 @@ fn notes() {
     let misere = notes("(clobber(\"xox/ox.\") + nim(1)).MisereOutcomeClass");
     assert_eq!(misere.len(), 1);
     assert!(misere[0].contains("`(A DisjunctiveSum B).MisereOutcomeClass`"), "{}", misere[0]);
-    assert!(notes("(clobber(\"xo\") DisjunctiveSum nim(1)).MisereOutcomeClass").is_empty());
+    for text in [
+        "(clobber(\"xo\") DisjunctiveSum nim(1)).MisereOutcomeClass",
+        "('{*|*}' + 1).MisereOutcomeClass",
+        "(*[2] + *[3]).MisereOutcomeClass",
+        "(clobber(\"xo\") + nim(1)).CanonicalForm.MisereOutcomeClass",
+    ] {
+        assert!(notes(text).is_empty(), "{text}");
+    }
     assert_eq!(notes("a := 1/2*3; [a, 1/2*3, 3^2-1]").len(), 2);
     for text in
         ["6 * 5", "2 ^ 10", "6*", "2^", "*5", "^2", "{1*2|0}", "(6)*5", "1^*2", "^2*3", "1/2^*3"]

@@ -42,12 +42,12 @@ const SUM: &str = "sum";
 /// The answers of which all occur equally often.
 const WINNERS: [&str; 4] = ["N", "P", "L", "R"];
 const SIGNS: [&str; 4] = ["<", "|", ">", "="];
-/// The fewest moves of the player among which one wins.
+/// A player who is to find the only winning move has at least this many moves.
 const MIN_MOVES: usize = 3;
-/// The most positions that are tried for a puzzle. Some hundred are enough.
+/// The most random positions for a puzzle. A first choice.
 const MAX_TRIES: usize = 200_000;
 
-/// That many puzzles, each with its weight.
+/// `count` puzzles, each with its weight.
 pub(super) fn puzzles(
     count: usize,
     dice: &mut Dice,
@@ -72,19 +72,14 @@ pub(super) fn puzzles(
             Kind::Compare => Some(SIGNS[round % 4]),
             _ => None,
         };
-        let mut tries = 0..MAX_TRIES;
-        let puzzle = loop {
-            if tries.next().is_none() {
-                return Err(Failure::new(format!("no puzzle is found: {kind} in {}", source.name)));
-            }
-            let puzzle = candidate(kind, source, dice, judge)?;
-            let Some(puzzle) = puzzle else { continue };
-            if wanted.is_none_or(|wanted| puzzle.answer == wanted)
-                && seen.insert(puzzle.to_string())
-            {
-                break puzzle;
-            }
+        let mut fits = |puzzle: &Puzzle| {
+            wanted.is_none_or(|wanted| puzzle.answer == wanted) && seen.insert(puzzle.to_string())
         };
+        let puzzle = (0..MAX_TRIES).find_map(|_| {
+            candidate(kind, source, dice, judge).map(|puzzle| puzzle.filter(&mut fits)).transpose()
+        });
+        let missing = || Failure::new(format!("no puzzle is found: {kind} in {}", source.name));
+        let puzzle = puzzle.ok_or_else(missing)??;
         puzzles.push((judge.weight(kind, &puzzle.positions)?, puzzle));
     }
     Ok(puzzles)

@@ -92,9 +92,9 @@ impl Judge {
             for &letter in letters.iter().filter(|letter| **letter != old) {
                 let mut cells = grid.cells().to_vec();
                 cells[index] = letter;
-                let rows: Vec<String> =
-                    cells.chunks(grid.width()).map(|row| row.iter().collect()).collect();
-                let changed = position.ruleset().parse(&rows.join("/"))?;
+                let rows = cells.chunks(grid.width()).map(|row| row.iter().copied());
+                let Some(board) = Grid::from_rows(rows) else { continue };
+                let changed = position.ruleset().parse(&board.to_string())?;
                 if self.value(&changed)? == CanonicalForm::ZERO {
                     let [row, col] = [index / grid.width(), index % grid.width()].map(|i| i as u8);
                     let cell = Cell { row, col };
@@ -105,8 +105,8 @@ impl Judge {
         Ok(only(found))
     }
 
-    /// How hard the answer is to prove: the facts of certificates of who wins, times the wrong moves that only one reply refutes,
-    /// plus one.
+    /// How hard a puzzle is taken to be: the facts of certificates of who wins its positions, times one more than the number of wrong
+    /// moves that only one reply refutes.
     pub(super) fn weight(&mut self, kind: Kind, positions: &[AnyPosition]) -> Result<u64, Failure> {
         let starters = match &kind {
             Kind::Move(player) => std::slice::from_ref(player),

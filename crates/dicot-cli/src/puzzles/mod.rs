@@ -18,7 +18,7 @@ use crate::failure::about;
 use crate::input::{self, Line};
 use crate::progress::ProgressLine;
 
-/// Puzzles: small positions and a question with a single right answer, graded by how hard it is to prove
+/// Puzzles: small positions and a question with a single right answer, graded by how much a proof of who wins needs
 #[derive(Args)]
 #[command(after_help = "\
 Each line has a puzzle: its grade, 1 to 7; what is asked; the answer; and the position or sum, or the positions. The kinds are
@@ -29,9 +29,9 @@ Each line has a puzzle: its grade, 1 to 7; what is asked; the answer; and the po
   compare                 the first position against the second: <, >, = or | (confused)
   hottest                 the number of the position of the largest temperature
 
-A grade is a seventh of the puzzles of its kind. They are ordered by the facts that a certificate of the answer needs, times the \
-wrong moves that only one reply refutes, plus one. Lines are weeks, from grade 1 on Monday to grade 7 on Sunday. The same \
-arguments give the same puzzles. The pages have those of the first example.
+A grade is a seventh of the puzzles of its kind. They are ordered by the facts in certificates of who wins their positions, times one \
+more than the number of wrong moves that only one reply refutes. Seven lines are a week, from grade 1 on Monday to grade 7 on Sunday. \
+The same arguments give the same puzzles. The pages have those of the first example.
 
 Examples:
   dicot puzzles > puzzles.txt
@@ -72,7 +72,7 @@ impl Command for PuzzlesArgs {
     }
 }
 
-/// That many weeks of puzzles.
+/// The puzzles of `weeks` weeks.
 fn chosen(weeks: usize, seed: u64, judge: &mut Judge) -> Result<Vec<Puzzle>, Failure> {
     let mut dice = Dice::new(seed);
     let mut puzzles = candidate::puzzles(weeks * GRADES, &mut dice, judge)?;

@@ -1,12 +1,12 @@
 // The first page: a sum of three games against an opponent who never errs.
 
 import { call, messageOf, pause } from "./api.js";
-import { announce, button, byId } from "./dom.js";
+import { byId } from "./dom.js";
 import { loadAllRulesets } from "./explore/rulesets.js";
 import { letterOf } from "./explore/results.js";
 import { asSentence } from "./glossary.js";
-import { Advice } from "./play/advice.js";
-import { Table } from "./play/table.js";
+import { termsOf } from "./learn/spec.js";
+import { Steps } from "./play/steps.js";
 import { valueNode } from "./values.js";
 
 /** Sums that the player who starts loses. */
@@ -21,8 +21,7 @@ const PAUSE = 500;
 class Front {
   constructor(rulesets) {
     this.ruleset = rulesets.find(({ name }) => name === "sum");
-    this.advice = new Advice();
-    this.table = new Table(byId("board"), { play: (move) => this.check(() => this.play(move)), changed() {}, said: announce });
+    this.steps = new Steps((move, position) => this.check(() => this.go(position, "right", move)));
     this.number = 0;
     const on = (id, action) => byId(id).addEventListener("click", () => this.check(action));
     on("again", () => this.begin("left"));
@@ -42,49 +41,42 @@ class Front {
   }
 
   async begin(first) {
-    this.game = { start: SUMS[this.number], first };
+    this.first = first;
     byId("why").hidden = true;
-    await this.go(this.game.start, first, null);
-  }
-
-  async play(move) {
-    const { position } = this.moves.find((known) => known.move === move);
-    await this.go(position, "right", move);
+    this.steps.begin(this.ruleset, SUMS[this.number]);
+    await this.go(SUMS[this.number], first, null);
   }
 
   /** Goes to a position, and lets the opponent move if it is its turn. */
   async go(position, mover, last) {
-    const { game, ruleset } = this;
-    const { all_moves: all, winning } = await this.advice.of({ rules: "sum", position });
-    if (game !== this.game) return;
-    this.moves = mover === "left" ? all.left : [];
-    const { table } = this;
-    table.show({ text: position, start: game.start, ruleset, moves: this.moves, last: last && { move: last }, pointed: null, winning: [], shown: true });
-    // Moves that cannot be pointed at.
-    byId("answers").replaceChildren(...table.listed.map(({ move }) => button(table.nameOfMove(move, ruleset, game.start), () => this.check(() => this.play(move)))));
-    const said = last && mover === "left" ? `The opponent played ${table.nameOfMove(last, ruleset, game.start)}. ` : "";
-    if (all[mover].length === 0) return this.end(mover, said);
+    const { steps } = this;
+    const { game } = steps;
+    const advice = await steps.known(position);
+    if (!advice) return;
+    const moves = advice.all_moves[mover];
+    steps.show(position, mover === "left" ? moves : [], { last });
+    const said = last && mover === "left" ? `The opponent played ${steps.nameOf(last)}. ` : "";
+    if (moves.length === 0) return this.end(mover, said);
     byId("status").textContent = mover === "left" ? `${said}Your move: you are Left.` : "The opponent is thinking.";
     if (mover === "left") return;
     await pause(PAUSE);
-    if (game !== this.game) return;
-    const move = winning.right[0] ?? all.right[0].move;
-    await this.go(all.right.find((known) => known.move === move).position, "left", move);
+    if (game !== steps.game) return;
+    const best = moves.find(({ move }) => move === advice.winning.right[0]) ?? moves[0];
+    await this.go(best.position, "left", best.move);
   }
 
   /** Says who has won, and why. */
   async end(mover, said) {
-    const { game } = this;
+    const { game } = this.steps;
     const won = mover === "right";
     byId("status").textContent = won ? "The opponent cannot move: you win." : `${said}You cannot move, so you lose.`;
-    const parts = game.start.split(" + ").map((part) => /^([^:]*):(.*)$/.exec(part));
-    const values = await Promise.all(parts.map(([, rules, position]) => call("value", { rules, position })));
-    if (game !== this.game) return;
+    const values = await Promise.all(termsOf(game.start).map((term) => call("value", term)));
+    if (game !== this.steps.game) return;
     const words = values.flatMap(({ value }, index) => [index === 0 ? "" : index === values.length - 1 ? " and " : ", ", `${letterOf(index)} was worth `, valueNode(value)]);
-    const loser = won ? "The opponent" : "You";
-    const reason = game.first === mover
-      ? `: together 0, and the player who starts a sum that is worth 0 loses. ${loser} changed that with each move, and the answer made it 0 again.`
-      : `: together 0, so the player who answered had a move that made it 0 again, each time. ${loser} missed one.`;
+    const answered = won ? "You had a winning answer to each of its moves." : "The opponent had a winning answer to each of your moves.";
+    const reason = this.first === mover
+      ? `: together 0, and the player who starts a sum that is worth 0 loses. ${answered}`
+      : ": together 0, so the player who does not start can win. One of your moves gave that away.";
     byId("why").replaceChildren("At the beginning ", ...words, reason);
     byId("why").hidden = false;
   }

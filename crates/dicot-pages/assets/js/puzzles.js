@@ -1,17 +1,16 @@
 // The puzzles: one a day, and all others.
 
-import { ROOT, messageOf } from "./api.js";
+import { ApiError, ROOT, messageOf } from "./api.js";
 import { cellName, parsePosition, svgFile } from "./board.js";
-import { announce, button, byId, dotOf, element, link, withRole } from "./dom.js";
-import { loadAllRulesets } from "./explore/rulesets.js";
+import { button, byId, dotOf, element, link, withRole } from "./dom.js";
+import { loadAllRulesets, wordFor } from "./explore/rulesets.js";
 import { outcomeText } from "./explore/results.js";
 import { copy, savePicture } from "./files.js";
 import { asSentence, capital } from "./glossary.js";
 import { DrawBoard } from "./learn/board.js";
 import { Pictures } from "./pictures/index.js";
-import { Advice } from "./play/advice.js";
 import { other } from "./play/game.js";
-import { Table } from "./play/table.js";
+import { Steps } from "./play/steps.js";
 import { MARKS, Record, dayOf, daily, readPuzzles } from "./puzzles/record.js";
 
 /** The side of a cell of a board that does not react. */
@@ -24,9 +23,8 @@ const LETTERS = ["A", "B", "C"];
 class PuzzlesPage {
   constructor(rulesets, puzzles) {
     Object.assign(this, { rulesets, puzzles });
-    this.advice = new Advice();
     this.record = new Record();
-    this.table = new Table(byId("board"), { play: (move) => this.check(() => this.moved(move)), changed() {}, said: announce });
+    this.steps = new Steps((move, position) => this.check(() => this.moved(move, position)));
     for (let grade = 1; grade <= 7; grade++) byId("grade").append(new Option(String(grade), String(grade)));
     const on = (id, action, event = "click") => byId(id).addEventListener(event, action);
     on("today", () => this.go(daily(this.today, this.puzzles.length)));
@@ -35,7 +33,8 @@ class PuzzlesPage {
     on("give-up", () => this.check(() => this.giveUp()));
     on("share", () => this.share());
     on("picture", () => savePicture(`dicot-puzzle-${this.number + 1}.png`, svgFile(this.picture())));
-    window.addEventListener("hashchange", () => this.open());
+    // Other parts of the address after `#` are places on the page.
+    window.addEventListener("hashchange", () => /^(?:#\d+)?$/.test(location.hash) && this.open());
   }
 
   get today() {
@@ -46,7 +45,7 @@ class PuzzlesPage {
     return this.puzzles[this.number];
   }
 
-  /** A puzzle that is not solved, if one is left, of what is chosen. */
+  /** A random puzzle of the chosen kind and grade, one that is not solved if one is left. */
   another() {
     const [asked, grade] = [byId("asked").value, byId("grade").value];
     const fits = (puzzle) => (!asked || puzzle.asked === asked) && (!grade || puzzle.grade === Number(grade));
@@ -95,8 +94,9 @@ class PuzzlesPage {
     this.ended = false;
     byId("give-up").hidden = false;
     const { positions: [position] } = puzzle;
-    const help = byId("how-to-play");
-    help.textContent = `How to play ${position.rules === "sum" ? "these games" : this.rulesetOf(position).title}`;
+    const ruleset = this.rulesetOf(position);
+    this.steps.begin(ruleset, position.position);
+    byId("how-to-play").textContent = `How to play ${position.rules === "sum" ? "these games" : ruleset.title}`;
     byId("boards").replaceChildren();
     byId("answers").replaceChildren();
     byId("puzzle-table").hidden = puzzle.asked !== "move";
@@ -113,43 +113,34 @@ class PuzzlesPage {
   async move() {
     const { puzzle: { side } } = this;
     this.question(dotOf(side), ` ${capital(side)} moves first. A single move wins: find it.`);
-    await this.lay(this.puzzle.positions[0].position, side, null);
+    await this.offer();
   }
 
-  /** Lays a position on the table, where `side` can move, or nobody. */
-  async lay(text, side, last, pointed = null) {
-    const { rules, position: start } = this.puzzle.positions[0];
-    const { puzzle } = this;
-    const found = side ? await this.advice.of({ rules, position: text }) : null;
-    if (puzzle !== this.puzzle) return;
-    this.moves = found?.all_moves[side] ?? [];
-    this.table.show({ text, start, ruleset: this.rulesetOf({ rules }), moves: this.moves, last: last && { move: last }, pointed, remark: "the answer", winning: [], shown: true });
-    // Moves that cannot be pointed at.
-    byId("answers").replaceChildren(...this.table.listed.map(({ move }) => button(this.nameOf(move), () => this.check(() => this.moved(move)))));
+  /** Lets the player who moves first try a move. */
+  async offer() {
+    const { positions: [{ position }], side } = this.puzzle;
+    const advice = await this.steps.known(position);
+    if (advice) this.steps.show(position, advice.all_moves[side]);
   }
 
-  nameOf(move) {
-    const { positions: [{ rules, position }] } = this.puzzle;
-    return this.table.nameOfMove(move, this.rulesetOf({ rules }), position);
-  }
-
-  async moved(move) {
-    const { positions: [{ rules, position }], side, answer } = this.puzzle;
-    const { position: after } = this.moves.find((known) => known.move === move);
-    const name = this.nameOf(move);
+  /** Judges a move, and shows the answer to a wrong one. */
+  async moved(move, after) {
+    const { puzzle: { side, answer }, steps } = this;
+    const name = steps.nameOf(move);
     if (move === answer) {
-      await this.lay(after, null, move);
+      steps.show(after, [], { last: move });
       return this.right(`${name} wins, and no other move does.`);
     }
     this.wrong("");
-    const { winning } = await this.advice.of({ rules, position: after });
-    const reply = winning[other(side)][0];
-    await this.lay(after, null, move, reply);
-    this.say(`${name} loses: ${this.nameOf(reply)} answers it. `, "bad");
+    const advice = await steps.known(after);
+    if (!advice) return;
+    const [reply] = advice.winning[other(side)];
+    steps.show(after, [], { last: move, pointed: reply });
+    this.say(`${name} loses: ${steps.nameOf(reply)} answers it. `, "bad");
     byId("verdict").append(button("Try again", () => this.check(async () => {
-      await this.lay(position, side, null);
       this.say("");
-      this.table.focus();
+      await this.offer();
+      steps.table.focus();
     }), "button-quiet in-line"));
   }
 
@@ -176,6 +167,8 @@ class PuzzlesPage {
     this.question("Change a single cell, so that the player who moves second wins: so that the value is 0.");
     const board = new DrawBoard(byId("boards"), this.rulesetOf({ rules }), "The board", (drawn) => this.drawn(drawn));
     this.drawing = board;
+    /** The last change that was wrong. */
+    this.tried = null;
     board.show(parsePosition(position));
   }
 
@@ -186,15 +179,17 @@ class PuzzlesPage {
     const changed = after.cells.flatMap((letter, index) => (letter === before.cells[index] ? [] : [index]));
     if (changed.length > 1) {
       this.drawing.show(before);
-      return this.say("A single cell: the others are back.", "bad");
+      return this.say("Change only one cell. The board is as it was.", "bad");
     }
     if (changed.length === 0) return this.say("");
     const [index] = changed;
     const [cell, letter] = answer.split("=");
     const here = cellName(index % before.width, Math.floor(index / before.width), before);
     if (here === cell && after.cells[index] === letter) return this.right("Now the player who moves second wins.");
-    if (this.tried !== drawn) this.wrong("The player who moves second does not win this.");
+    const text = "The player who moves second does not win this.";
+    if (this.tried === drawn) return this.say(text, "bad");
     this.tried = drawn;
+    this.wrong(text);
   }
 
   /** Draws the positions of the puzzle, which do not react. */
@@ -246,18 +241,19 @@ class PuzzlesPage {
   }
 
   /** Shows the answer. */
-  async giveUp() {
-    const { asked, answer, positions: [{ position }] } = this.puzzle;
+  giveUp() {
+    const { puzzle: { asked, answer, positions: [first] }, steps } = this;
     this.end(MARKS.none);
     if (asked === "move") {
-      await this.lay(position, null, null, answer);
-      return this.say(`The answer is ${this.nameOf(answer)}.`);
+      steps.begin(this.rulesetOf(first), first.position);
+      steps.show(first.position, [], { pointed: answer });
+      return this.say(`The answer is ${steps.nameOf(answer)}.`);
     }
     const words = {
       winner: () => outcomeText(answer),
       compare: () => SIGNS[answer],
       hottest: () => LETTERS[answer - 1],
-      zero: () => answer.replace("=", " becomes "),
+      zero: () => `${answer.slice(0, -2)} becomes ${wordFor(this.rulesetOf(first), answer.at(-1))}`,
     };
     for (const node of byId("answers").children) node.disabled = true;
     this.say(`The answer: ${words[asked]()}.`);
@@ -300,9 +296,15 @@ class PuzzlesPage {
   }
 }
 
+/** The puzzles of the file. Throws `ApiError`. */
+async function loadPuzzles() {
+  const answer = await fetch(`${ROOT}assets/puzzles.txt`).catch(() => null);
+  if (!answer?.ok) throw new ApiError("their list cannot be loaded, reload the page");
+  return readPuzzles(await answer.text());
+}
+
 try {
-  const [rulesets, text] = await Promise.all([loadAllRulesets(), fetch(`${ROOT}assets/puzzles.txt`).then((answer) => answer.text())]);
-  new PuzzlesPage(rulesets, readPuzzles(text)).open();
+  new PuzzlesPage(...await Promise.all([loadAllRulesets(), loadPuzzles()])).open();
 } catch (error) {
   byId("question").textContent = `The puzzles cannot be shown: ${asSentence(messageOf(error))}`;
 }

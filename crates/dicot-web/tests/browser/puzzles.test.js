@@ -100,6 +100,47 @@ test("one a day, days in a row, and the answer of one that is given up", () => h
   await page.getByText("2 of 504 solved").waitFor();
 }));
 
+test("what comes late is not shown with the next puzzle", { skip: SAME }, () => here.watched(async (page) => {
+  const [first, second] = PUZZLES.filter(({ kind }) => kind.startsWith("move"));
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  let asked = 0;
+  await page.route("**/api/value", async (route) => {
+    if (asked++ === 0) await held;
+    await route.continue();
+  });
+  await open(page, first);
+  await page.getByRole("heading", { name: new RegExp(`^Puzzle (?:${first.number},|of)`) }).waitFor();
+  await until("the first question", async () => asked === 1);
+  await page.evaluate((hash) => { location.hash = hash; }, String(second.number));
+  await page.locator("#puzzle-table svg.live .cell").first().waitFor();
+  const board = await page.locator("#board").innerHTML();
+  const late = page.waitForResponse("**/api/value");
+  release();
+  await late;
+  await page.waitForLoadState("networkidle");
+  assert.equal(await page.locator("#board").innerHTML(), board);
+}));
+
+test("the skip link keeps the puzzle, and damaged storage is left alone", () => here.watched(async (page) => {
+  await page.addInitScript(() => localStorage.setItem("dicot-puzzles", '{"tries":{"3":5},"last":"x"}'));
+  const { number } = PUZZLES.find(({ kind }) => kind === "compare");
+  await page.goto(`./puzzles/#${number}`);
+  const title = page.getByRole("heading", { name: new RegExp(`^Puzzle ${number},`) });
+  await title.waitFor();
+  await page.getByText("0 of 504 solved.").waitFor();
+  await page.locator(".skip-link").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**#start");
+  await title.waitFor();
+}));
+
+test("a list that cannot be loaded is said so", { skip: SAME }, () => here.watched(async (page) => {
+  await page.route("**/puzzles.txt", (route) => route.abort());
+  await page.goto("./puzzles/");
+  await page.getByText("The puzzles cannot be shown: Their list cannot be loaded, reload the page.").waitFor();
+}, { expected: /ERR_FAILED/ }));
+
 test("every puzzle is shown", { skip: SAME }, () => here.watched(async (page) => {
   await page.goto("./puzzles/");
   for (const { number, kind, positions } of PUZZLES) {

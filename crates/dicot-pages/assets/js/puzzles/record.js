@@ -1,6 +1,7 @@
 // The puzzles of the file, that of a day, and which are solved, as the browser remembers it.
 
 import { store, stored } from "../files.js";
+import { termsOf } from "../learn/spec.js";
 
 const KEY = "dicot-puzzles";
 
@@ -17,9 +18,8 @@ export function readPuzzles(text) {
 }
 
 function readPosition(text) {
-  if (text.includes(" + ")) return { rules: "sum", position: text };
-  const [, rules, position] = /^([^:]*):(.*)$/.exec(text);
-  return { rules, position };
+  const terms = termsOf(text);
+  return terms.length > 1 ? { rules: "sum", position: text } : terms[0];
 }
 
 /** The number of a day where the date is, from a Monday on. */
@@ -27,21 +27,29 @@ export function dayOf(date) {
   return Math.round((Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) - Date.UTC(2026, 0, 5)) / 86_400_000);
 }
 
-/** The puzzle of a day, of so many. */
+/** The number of the puzzle of a day, if there are `count`. */
 export function daily(day, count) {
   return ((day % count) + count) % count;
 }
 
+/** What the browser has kept; null if that cannot be read. */
+function kept() {
+  try {
+    return JSON.parse(stored(KEY));
+  } catch {
+    return null;
+  }
+}
+
 export class Record {
   constructor() {
-    let known = null;
-    try {
-      known = JSON.parse(stored(KEY));
-    } catch {
-      // The contents are not ours.
-    }
-    /** The rows of tries, by the numbers of puzzles; the last day whose puzzle was solved, and how many in a row were. */
-    Object.assign(this, { tries: {}, last: null, streak: 0 }, typeof known === "object" ? known : {});
+    const { tries, last, streak } = kept() ?? {};
+    const rows = Object.entries(tries ?? {}).filter(([, row]) => typeof row === "string");
+    /** The rows of tries, by the numbers of puzzles. */
+    this.tries = Object.fromEntries(rows);
+    /** The last day whose puzzle was solved, and how many in a row were. */
+    this.last = Number.isInteger(last) ? last : null;
+    this.streak = Number.isInteger(streak) ? streak : 0;
   }
 
   triesOf(number) {
@@ -54,9 +62,9 @@ export class Record {
 
   /** Remembers the first row of tries of a puzzle; `day` is the day whose puzzle it is, or null. */
   add(number, tries, day) {
-    if (this.triesOf(number)) return;
-    this.tries[number] = tries;
-    if (day !== null && this.isSolved(number)) {
+    if (!this.triesOf(number)) this.tries[number] = tries;
+    // It may have been solved before its day.
+    if (day !== null && day !== this.last && this.isSolved(number)) {
       this.streak = this.last === day - 1 ? this.streak + 1 : 1;
       this.last = day;
     }

@@ -2,8 +2,8 @@
 
 import { button, byId, element, link } from "../dom.js";
 
-/** The most lines that are shown. */
-const MOST = 200;
+/** The maximum number of lines. */
+const MAX_LINES = 200;
 
 export class Search {
   /**
@@ -54,10 +54,10 @@ export class Search {
       this.show();
       byId("found").querySelectorAll("th button")[index].focus();
     }, "button-quiet in-line"));
-    const lines = found.slice(0, MOST).map(({ claim, title, data }) => tools.line(
+    const lines = found.slice(0, MAX_LINES).map(({ claim, title, data }) => tools.line(
       data.name, tools.cell(link(`#${claim}`, title)), tools.cell(tools.answerOf(data)), tools.cell(tools.number(data.cpu_seconds, 2)),
     ));
-    const said = found.length > MOST ? `The first ${MOST} of ${found.length.toLocaleString("en")} cases` : `${found.length} ${found.length === 1 ? "case" : "cases"}`;
-    byId("found").replaceChildren(found.length > 0 ? tools.table(said, heads, lines) : element("p", "", "No case is like that."));
+    const said = found.length > MAX_LINES ? `The first ${MAX_LINES} of ${found.length.toLocaleString("en")} cases` : `${found.length} ${found.length === 1 ? "case" : "cases"}`;
+    byId("found").replaceChildren(found.length > 0 ? tools.table(said, heads, lines) : element("p", "", "No cases are found."));
   }
 }
