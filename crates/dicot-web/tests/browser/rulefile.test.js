@@ -73,6 +73,7 @@ test("rules with a start begin with it, also if the drawing is a position of the
   assert.equal(await page.locator("#about").textContent(), "Jump over an other.");
   await page.getByRole("button", { name: "How to play" }).click();
   const dialog = page.getByRole("dialog", { name: /^How to play/ });
+  await dialog.waitFor();
   assert.deepEqual(await dialog.getByRole("listitem").allTextContents(), [
     "Jump over an other.", "left east: xo. -> ..x", "left east: x. -> .x", "right as left", "A player who cannot move loses.",
   ]);
