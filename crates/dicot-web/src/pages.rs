@@ -10,6 +10,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use tokio::task::spawn_blocking;
 
 use crate::error::ApiError;
 use crate::state::App;
@@ -21,13 +22,20 @@ pub(crate) fn router() -> Router<App> {
         .route("/assets/{*path}", get(asset))
         .route("/certificates/{name}", get(certificate));
     dicot_pages::all().fold(files, |router, page| {
-        // Composed once, when it is asked for; a debug build composes it anew from the files on disk.
-        let composed = Arc::new(OnceLock::new());
+        // Composed once, when it is asked for; a debug build composes it anew from the files on disk. That takes it tens of
+        // milliseconds, so a thread of its own does it.
+        let composed = Arc::new(OnceLock::<Bytes>::new());
         let answer = async move |headers: HeaderMap| {
-            let compose = || Bytes::from(page.versioned_text());
-            let text = match cfg!(debug_assertions) {
-                true => compose(),
-                false => composed.get_or_init(compose).clone(),
+            let text = match composed.get() {
+                Some(text) if !cfg!(debug_assertions) => text.clone(),
+                _ => {
+                    let Ok(text) = spawn_blocking(|| Bytes::from(page.versioned_text())).await
+                    else {
+                        return ApiError::internal().into_response();
+                    };
+                    let _ = composed.set(text.clone());
+                    text
+                }
             };
             answer("html", text, REVALIDATED, &headers)
         };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use dicot_bots::Dice;
 
 use crate::inputs;
+use crate::support::PATIENCE;
 
 /// An attack and the answers that it allows.
 pub(crate) struct Attack {
@@ -279,17 +280,20 @@ fn cut_off(dice: &mut Dice, host: &str) -> Attack {
     Attack { disconnects: true, ..Attack::new("a request that is cut off", bytes) }
 }
 
-/// A request sent byte by byte, more slowly than the limits allow.
+/// A request sent byte by byte for longer than a test is patient: the server has to end it, and may begin late.
 fn slow(dice: &mut Dice, host: &str) -> Attack {
-    let bytes = post("/api/value", host, GOOD.as_bytes());
+    const PAUSE: Duration = Duration::from_millis(100);
+    let long = " ".repeat((PATIENCE.as_millis() / PAUSE.as_millis()) as usize);
+    let body = GOOD.to_owned() + &long;
+    let bytes = post("/api/value", host, body.as_bytes());
     let (fast, slow) = match dice.below(2) {
         0 => bytes.split_at(10),
         // Only the body is slow.
-        _ => bytes.split_at(bytes.len() - GOOD.len()),
+        _ => bytes.split_at(bytes.len() - body.len()),
     };
     let mut pieces = vec![fast.to_vec()];
     pieces.extend(slow.iter().map(|&byte| vec![byte]));
-    Attack { pieces, pause: Duration::from_millis(100), ..Attack::bad("a slow request", "") }
+    Attack { pieces, pause: PAUSE, ..Attack::bad("a slow request", "") }
 }
 
 fn paths(dice: &mut Dice, host: &str) -> Attack {
