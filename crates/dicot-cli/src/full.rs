@@ -9,7 +9,7 @@ pub(crate) use crate::picture::png::png;
 use crate::shared::{Shared, time};
 pub(crate) use crate::solve::certificate::CertificateFile;
 use crate::status::Status;
-pub(crate) use crate::{campaign, census, certify, db, puzzles, run, serve, shell};
+pub(crate) use crate::{campaign, census, certify, db, pages, puzzles, run, serve, shell};
 
 /// The options that are missing.
 pub(crate) const MISSING_OPTIONS: &[&str] = &[];

@@ -54,6 +54,8 @@ mod certify;
 #[cfg(feature = "full")]
 mod db;
 #[cfg(feature = "full")]
+mod pages;
+#[cfg(feature = "full")]
 mod puzzles;
 #[cfg(feature = "full")]
 mod run;

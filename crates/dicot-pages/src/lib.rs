@@ -12,6 +12,7 @@
 //! assert!(dicot_pages::asset("js/play.js").is_some());
 //! ```
 
+pub mod address;
 mod learn;
 mod link;
 
@@ -316,6 +317,26 @@ impl Page {
             "puzzles" => page("puzzles").replace("{count}", &puzzles().to_string()),
             name => page(name),
         };
+        let title = escaped(self.title);
+        let description = escaped(self.description);
+        let frame =
+            Frame { name: self.name, title, description, links, start: self.start, content };
+        frame.text(root, &name_of(FIRST))
+    }
+}
+
+/// What all pages have around their contents.
+struct Frame<'a> {
+    name: &'a str,
+    title: String,
+    description: String,
+    links: String,
+    start: [&'a str; 2],
+    content: String,
+}
+
+impl Frame<'_> {
+    fn text(&self, root: &str, first: &str) -> String {
         let navigation: String = NAVIGATION
             .iter()
             .map(|[path, text, name]| {
@@ -328,18 +349,53 @@ impl Page {
             })
             .collect();
         page("frame")
-            .replace("{title}", self.title)
-            .replace("{description}", self.description)
-            .replace("{links}", &links)
-            .replace("{first}", &name_of(FIRST))
+            .replace("{title}", &self.title)
+            .replace("{description}", &self.description)
+            .replace("{links}", &self.links)
+            .replace("{first}", first)
             .replace("{name}", self.name)
             .replace("{start}", self.start[0])
             .replace("{start_name}", self.start[1])
             .replace("{navigation}", &navigation)
-            .replace("{content}", &content)
+            .replace("{content}", &self.content)
             .replace("{home}", &link(root, ""))
             .replace("{root}", root)
     }
+}
+
+/// A page of a site that `dicot pages` makes: its title and description as text, more lines for its head, and its contents as HTML.
+#[derive(Clone, Debug)]
+pub struct AnswerPage {
+    /// The title.
+    pub title: String,
+    /// What the page says, in a sentence.
+    pub description: String,
+    /// More lines for the head.
+    pub head: String,
+    /// The contents, with `{root}` where links begin.
+    pub content: String,
+}
+
+impl AnswerPage {
+    /// The page as HTML, at a path like that of [`address::path`].
+    pub fn text(&self) -> String {
+        let root = "../../../";
+        let style = |name| format!("<link rel=\"stylesheet\" href=\"{root}assets/{name}\">\n");
+        let frame = Frame {
+            name: "answer",
+            title: escaped(&self.title),
+            description: escaped(&self.description),
+            links: [STYLE, "answer.css"].map(style).concat() + &self.head,
+            start: ["start", "text"],
+            content: self.content.clone(),
+        };
+        frame.text(root, FIRST)
+    }
+}
+
+/// A text in HTML, or in an attribute of it.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// The number of puzzles.

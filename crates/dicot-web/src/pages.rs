@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::Request;
+use axum::extract::{Path, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -20,7 +20,9 @@ pub(crate) fn router() -> Router<App> {
     let files = Router::new()
         .route("/favicon.ico", get(async |headers: HeaderMap| file("icon.svg", &headers)))
         .route("/assets/{*path}", get(asset))
-        .route("/certificates/{name}", get(certificate));
+        .route("/certificates/{name}", get(certificate))
+        .route("/p/{rules}/{name}", get(worksheet))
+        .route("/p/{rules}/{name}/", get(worksheet));
     dicot_pages::all().fold(files, |router, page| {
         // Composed once, when it is asked for; a debug build composes it anew from the files on disk. That takes it tens of
         // milliseconds, so a thread of its own does it.
@@ -71,6 +73,12 @@ async fn asset(uri: Uri, headers: HeaderMap) -> Response {
 async fn certificate(uri: Uri, headers: HeaderMap) -> Response {
     let name = uri.path().trim_start_matches("/certificates/");
     answer_file(name, dicot_pages::certificate(name), REVALIDATED, &headers)
+}
+
+/// The page of a position is that of a site without a server; here the worksheet computes what it says.
+async fn worksheet(Path((rules, name)): Path<(String, String)>) -> Redirect {
+    let position = dicot_pages::address::position(&name);
+    Redirect::temporary(&format!("/{}", dicot_pages::address::worksheet(&rules, &position)))
 }
 
 fn file(name: &str, headers: &HeaderMap) -> Response {

@@ -12,6 +12,7 @@ use dicot_bots::Dice;
 
 use self::judge::Judge;
 use self::puzzle::Puzzle;
+pub(crate) use self::puzzle::position;
 use crate::command::{Command, Failure, Options, Status};
 use crate::ctrl_c;
 use crate::failure::about;
@@ -96,10 +97,12 @@ fn chosen(weeks: usize, seed: u64, judge: &mut Judge) -> Result<Vec<Puzzle>, Fai
 
 /// Proves the answers in a file.
 fn check(path: &Path, judge: &mut Judge) -> Result<Status, Failure> {
-    let mut file = input::open(path).map_err(|error| about(path, error))?;
+    let mut file = input::open(path)?;
     let mut count = 0;
     while let Some(line) = input::next_line(&mut file).map_err(|error| about(path, error))? {
-        let in_line = |problem: &str| Failure::new(format!("line {}: {problem}", count + 1));
+        let in_line = |problem: &str| {
+            Failure::new(format!("{}, line {}: {problem}", path.display(), count + 1))
+        };
         let line = match line {
             Line::Text(line) => line,
             Line::Bad(_, problem) => return Err(in_line(&problem)),
@@ -114,6 +117,9 @@ fn check(path: &Path, judge: &mut Judge) -> Result<Status, Failure> {
             Some(answer) => return Err(in_line(&format!("the answer is {answer}"))),
             None => return Err(in_line("several answers are right, or none")),
         }
+    }
+    if count == 0 {
+        return Err(Failure::new(format!("{} has no puzzle", path.display())));
     }
     let said = writeln!(io::stdout(), "{count} puzzles have these answers, and no others");
     said.map_err(Failure::of_output)?;

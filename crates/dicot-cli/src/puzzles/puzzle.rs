@@ -94,7 +94,7 @@ impl Puzzle {
 }
 
 /// Reads a position after the name of its ruleset, or a sum of such.
-pub(super) fn position(text: &str) -> Result<AnyPosition, String> {
+pub(crate) fn position(text: &str) -> Result<AnyPosition, String> {
     let read = |text: &str| -> Result<AnyPosition, String> {
         if text.contains(" + ") {
             return sum_of_games().parse(text).map_err(|failure| failure.message().to_string());

@@ -13,88 +13,88 @@ use crate::saved;
 /// A statement about games, and the cases that were computed.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Claim {
-    pub(super) title: String,
+pub(crate) struct Claim {
+    pub(crate) title: String,
     /// What the answers say together, and what is not proved.
-    pub(super) statement: String,
+    pub(crate) statement: String,
     /// What is in print, with references.
-    pub(super) sources: Vec<String>,
+    pub(crate) sources: Vec<String>,
     /// What the names of the cases are, which determines how the page shows them: `board` (ROWSxCOLUMNS), `board and opening`,
     /// `n` and so on.
-    pub(super) cases_are: String,
+    pub(crate) cases_are: String,
     /// The fields of the line of JSON that the commands print at last, with what they are called.
-    pub(super) fields: Vec<Field>,
+    pub(crate) fields: Vec<Field>,
     /// The programs and machines with which the cases were computed.
-    pub(super) runs: Vec<Run>,
-    pub(super) cases: Vec<Case>,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) cases: Vec<Case>,
 }
 
 /// A field of an answer.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Field {
+pub(crate) struct Field {
     /// A JSON pointer, as `/outcome`.
-    pub(super) pointer: String,
+    pub(crate) pointer: String,
     /// The head of its column.
-    pub(super) name: String,
+    pub(crate) name: String,
 }
 
 /// A program on a machine, on a day.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Run {
+pub(crate) struct Run {
     /// The day, as 2026-11-25.
-    pub(super) date: String,
+    pub(crate) date: String,
     /// The version of dicot, and the commit of the clone that has the claims.
-    pub(super) version: String,
-    pub(super) machine: String,
+    pub(crate) version: String,
+    pub(crate) machine: String,
 }
 
 /// A question, and its answer.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Case {
-    pub(super) name: String,
+pub(crate) struct Case {
+    pub(crate) name: String,
     /// Commands of dicot as in a shell, joined by ` && `; the last one prints the answer as JSON.
-    pub(super) command: String,
+    pub(crate) command: String,
     /// The answer in print, where a source of the claim has it: the value of each field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) print: Option<Vec<Value>>,
+    pub(crate) print: Option<Vec<Value>>,
     /// The value of each field; none if the case is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) answer: Option<Vec<Value>>,
+    pub(crate) answer: Option<Vec<Value>>,
     /// The number of the run of the claim, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) run: Option<usize>,
+    pub(crate) run: Option<usize>,
     /// CPU time of the commands, where the system tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) cpu_seconds: Option<f64>,
+    pub(crate) cpu_seconds: Option<f64>,
     /// The largest peak memory of a command, where the system tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) peak_mib: Option<u64>,
+    pub(crate) peak_mib: Option<u64>,
     /// The file that proves the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) certificate: Option<Certificate>,
+    pub(crate) certificate: Option<Certificate>,
 }
 
 /// A certificate, which an independent checker can verify.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Certificate {
+pub(crate) struct Certificate {
     /// The file in `results/certificates/`; none if it is too large to be kept there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) file: Option<String>,
-    pub(super) bytes: u64,
+    pub(crate) file: Option<String>,
+    pub(crate) bytes: u64,
     /// The hash that the checker prints.
-    pub(super) hash: String,
+    pub(crate) hash: String,
     /// CPU time of the checker.
-    pub(super) check_seconds: f64,
+    pub(crate) check_seconds: f64,
 }
 
 /// How an answer compares with what is in print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Status {
+pub(crate) enum Status {
     /// It has no answer yet.
     Open,
     /// The file has no answer in print.

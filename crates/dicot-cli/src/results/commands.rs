@@ -146,7 +146,7 @@ fn cpu_of_children() -> Option<u64> {
 }
 
 /// The words of a command, as a shell has them: separated by spaces, and together in single quotes.
-fn words(command: &str) -> Result<Vec<String>, String> {
+pub(crate) fn words(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut rest = command.trim_start();
     while !rest.is_empty() {

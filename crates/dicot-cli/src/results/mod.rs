@@ -19,8 +19,10 @@ use crate::failure;
 use crate::shared::{Shared, time};
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
-use claim::{Case, Claim, Run, Status, names};
+pub(crate) use claim::{Case, Claim};
+use claim::{Run, Status, names};
 use commands::Answered;
+pub(crate) use commands::words;
 
 pub(crate) const HELP: &str = "\
 Each file NAME.json of the folder is a claim: what it states, what is in print, and cases, each with the commands that answer it, \

@@ -50,6 +50,7 @@ fn every_command_is_silent() {
         &["results", "check", "xo", "--folder", &claims],
         &["perft", "1", "xo"],
         &["puzzles", "--weeks", "1"],
+        &["pages", "--list"],
         &games,
         &["replay", &record],
         &["thermograph", "1"],

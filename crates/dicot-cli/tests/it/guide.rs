@@ -14,7 +14,7 @@ use crate::folder::Folder;
 const CARGO_RUN: &str = "cargo run --release -- ";
 const CARGO_RUN_FULL: &str = "cargo run --release --features full -- ";
 /// The commands and options that a build without that feature lacks.
-const FULL: &str = "match replay icga konane codingame combo campaign census certify db run serve --db --certificate";
+const FULL: &str = "match replay icga konane codingame combo campaign census certify db run serve puzzles pages --db --certificate";
 
 /// The fences of a page: info string, text, and whether only blank lines precede it since the last fence.
 fn fences(page: &str) -> Vec<(&str, String, bool)> {

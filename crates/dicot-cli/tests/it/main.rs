@@ -35,6 +35,7 @@ mod lines;
 mod loopy;
 mod matches;
 mod moves;
+mod pages;
 mod perft;
 mod pictures;
 mod puzzles;

@@ -44,6 +44,9 @@ fn damaged_files() {
     ] {
         fs::write(&file, format!("1\twinner\tN\tclobber:xo\n{line}\n")).unwrap();
         let run = run(&["puzzles", "--check", file.to_str().unwrap()]);
-        assert!(run.status == Some(1) && run.err.contains(message), "{line}: {run:?}");
+        let message = format!("{}, {message}", file.display());
+        assert!(run.status == Some(1) && run.err.contains(&message), "{line}: {run:?}");
     }
+    fs::write(&file, "").unwrap();
+    assert!(run(&["puzzles", "--check", file.to_str().unwrap()]).err.contains("has no puzzle"));
 }

@@ -1,12 +1,10 @@
 // The page of results: each claim is a file in ../claims/, which says its cases, their commands and their answers.
 
 import { byId, element, link, withRole } from "./dom.js";
+import { pathOf } from "./results/address.js";
 import { Search } from "./results/search.js";
 
 const ROOT = new URL("../../", import.meta.url);
-
-/** Boards up to this many cells are opened in the explorer, which then computes their values. */
-const MAX_LINKED_CELLS = 28;
 
 const load = async (name) => {
   const response = await fetch(new URL(`../claims/${name}.json`, import.meta.url));
@@ -25,17 +23,11 @@ function statusOf({ answer, print }) {
 
 const STATUS = { computed: "computed", confirmed: "confirmed by what is in print", contradicts: "not as in print", open: "open" };
 
-/** The address of the explorer with the position of a command, if it has one that the explorer can open. */
+/** The address of the page of a command's position; null if it is about a sum, or about many positions. */
 function linkOf({ command }) {
   const [, rules, quoted, plain] = command.match(/^dicot (?:solve|value) --rules (\S+) (?:'([^']+)'|(\S+))/) ?? [];
   const position = quoted ?? plain;
-  if (!position || position.includes(" + ") || rules.startsWith("konane-")) return null;
-  const [, rows, columns] = position.match(/^grid (\d+)x(\d+)$/) ?? [];
-  const cells = rows ? rows * columns : position.replaceAll("/", "").length;
-  if (cells > MAX_LINKED_CELLS) return null;
-  const address = new URL(ROOT);
-  address.hash = `rules=${rules}&position=${encodeURIComponent(position).replaceAll("%2F", "/")}`;
-  return address;
+  return position && !position.includes(" + ") ? new URL(pathOf(rules, position), ROOT) : null;
 }
 
 /** An answer; in bold if it is the same in print. */

@@ -5,9 +5,16 @@ import { test } from "node:test";
 
 import { Timeline, fromHash, linesInLink, initialState, positionOf, toHash, turnOf } from "../../assets/js/explore/state.js";
 import { Game, REASON, USUAL, fromHash as gameFrom, toHash as gameTo } from "../../assets/js/play/game.js";
+import { pathOf } from "../../assets/js/results/address.js";
 import "./page.js";
 
 const { explorerLink } = await import("../../assets/js/play/keep.js");
+
+test("a position has an address, the same as in Rust", () => {
+  assert.equal(pathOf("clobber", "xox/ox."), "p/clobber/xox-ox./");
+  assert.equal(decodeURIComponent(pathOf("hackenbush", "n=2 0-1:b")), "p/hackenbush/n=2_0~-1:b/");
+  assert.equal(pathOf("hare-and-hounds", "#h/~_"), "p/hare-and-hounds/%23h-~~~_/");
+});
 
 const state = (other) => ({ ...initialState(), ...other });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 
-import { site, until, violations } from "./site.js";
+import { SITE, site, until, violations } from "./site.js";
 
 const here = site();
 const CLAIMS = new URL("../../../../results/claims/", import.meta.url);
@@ -48,12 +48,29 @@ test("a link opens the position, with the answer of the page", () => here.watche
   for (const id of ["clobber-boards", "col-boards", "konane-openings"]) {
     const link = page.locator("article").filter({ has: page.locator(`#${id}`) }).locator("td a").nth(3);
     const href = await link.getAttribute("href");
-    const asked = new URLSearchParams(new URL(href).hash.slice(1));
+    const said = await link.textContent();
+    assert.match(href, /\/p\/[a-z-]+\/[^/]+\/$/);
+    // A site has the page, if its list has the position; a server leads to the explorer.
+    if (SITE) continue;
+    const other = await page.context().newPage();
+    await other.goto(href);
+    const asked = new URLSearchParams(new URL(other.url()).hash.slice(1));
+    await other.close();
     const answer = await here.ask("solve", { sum: asked.get("position"), rules: asked.get("rules") });
-    assert.equal(answer.outcome, await link.textContent(), href);
+    assert.equal(answer.outcome, said, href);
   }
-  await page.locator("#clobber-boards ~ div td a").first().click();
-  await page.getByRole("region", { name: "Value", exact: true }).getByRole("math").first().waitFor();
+}));
+
+test("the explorer says what is known of a position, and of one that is the same with the colours exchanged", () => here.watched(async (page) => {
+  for (const [position, text] of [["xoxo/oxox/xoxo", /^Known: value 0, found in 2026-11\. The result$/], ["oxoxo/xoxox", /^Known: N, found/], ["xxo/oox/xxo", /^$/]]) {
+    await page.goto("./#rules=clobber&position=xox/ox.");
+    await page.goto(`./#rules=clobber&position=${position}`);
+    await page.getByRole("region", { name: "Value", exact: true }).getByRole("math").first().waitFor();
+    await until(`${position}: ${text}`, async () => text.test(await page.locator("#known").textContent()));
+  }
+  await page.goto("./#rules=clobber&position=xoxo/oxox/xoxo");
+  await page.getByRole("link", { name: "The result" }).click();
+  await page.getByRole("heading", { name: "Values of full boards of Clobber" }).waitFor();
 }));
 
 test("all commands of a claim are there when they are asked for", () => here.watched(async (page) => {

@@ -28,15 +28,33 @@ test("a first visit loads less than 1.68 MB, compressed", { skip }, async (conte
   const worker = await readFile(join(SITE, "sw.js"), "utf8");
   for (const entry of await readdir(SITE, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // Certificates are loaded when they are played, one at a time: the service worker does not have them.
+    // Certificates are loaded when they are played, pages of positions when they are seen: the service worker does not have them.
     const name = relative(SITE, join(entry.parentPath, entry.name));
     const isLoaded = worker.includes(`"./${name.replace(/index\.html$/, "")}"`);
-    assert.equal(isLoaded, name !== "sw.js" && !name.startsWith("certificates/"), name);
+    assert.equal(isLoaded, name !== "sw.js" && !/^(certificates|p)\//.test(name), name);
     if (isLoaded || name === "sw.js") bytes += gzipSync(await readFile(join(SITE, name)), { level: 9 }).length;
   }
   context.diagnostic(`all files of the site: ${bytes} bytes, compressed by gzip`);
   assert.ok(bytes < 1_680_000);
 });
+
+test("a position has a page, and a frame shows its answer alone", { skip }, () => here.watched(async (page) => {
+  await page.goto("./p/clobber/xox-ox./");
+  await page.getByRole("heading", { level: 1, name: "Clobber xox/ox." }).waitFor();
+  const picture = await page.locator("meta[property='og:image']").getAttribute("content");
+  assert.ok((await page.request.get(new URL(picture, page.url()).href)).ok());
+  const embed = await page.getByText("<iframe").textContent();
+  assert.match(embed, /src="p\/clobber\/xox-ox\.\/#embed"/);
+  const navigation = page.getByRole("navigation", { name: "Pages" });
+  assert.ok(await navigation.isVisible());
+  await page.goto("./p/clobber/xox-ox./#embed");
+  await page.getByText("{↑↑*|*,↓}").waitFor();
+  assert.ok(!(await navigation.isVisible()) && !(await page.getByText("Atomic weight").isVisible()));
+  await page.goto("./p/clobber/xox-ox./");
+  await page.getByRole("link", { name: "Open in the worksheet" }).click();
+  await page.getByLabel("Position").waitFor();
+  assert.equal(await page.getByLabel("Position").inputValue(), "xox/ox.");
+}));
 
 test("a browser can install the pages", () => here.watched(async (page) => {
   await page.goto("./puzzles/");

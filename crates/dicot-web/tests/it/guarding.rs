@@ -37,6 +37,8 @@ fn every_answer_has_its_status_and_the_policy() {
         (200, "GET", "/play/", &[], b""),
         (200, "GET", "/play/?game=1", &[], b""),
         (308, "GET", "/play", &[], b""),
+        (307, "GET", "/p/clobber/xox-ox./", &[], b""),
+        (307, "GET", "/p/hackenbush/n=2_0~-1:b", &[], b""),
         (200, "GET", "/help/", &[], b""),
         (200, "GET", "/favicon.ico", &[], b""),
         (200, "GET", "/api/operations", &[], b""),

@@ -15,6 +15,8 @@ import { showWhole } from "./whole.js";
 
 /** The number of cached answers, for undo and redo. */
 const MAX_ANSWERS = 60;
+/** The shortest position, in characters, that is looked up: smaller ones are computed in a moment. */
+const MIN_KNOWN = 8;
 
 export class Evaluation {
   /** `page` is the explorer, which has the position. */
@@ -73,8 +75,24 @@ export class Evaluation {
     this.followed = null;
     const { isDuel } = this;
     byId("value-title").textContent = isDuel ? "Certificate" : "Value";
+    this.showKnown();
     if (isDuel) this.follow();
     else this.ask(seconds);
+  }
+
+  /** Says what is known of larger positions, which take long to compute or have no value here. */
+  async showKnown() {
+    const { key, ruleset, question } = this.page;
+    const place = byId("known");
+    place.replaceChildren();
+    if (question.ruleset || question.position.length < MIN_KNOWN) return;
+    try {
+      const { known } = await import("./known.js");
+      const says = await known(ruleset, question.position);
+      if (says && this.page.key === key) place.replaceChildren(says);
+    } catch {
+      // Nothing depends on it.
+    }
   }
 
   /** Aborts all requests. */
