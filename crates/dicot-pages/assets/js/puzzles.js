@@ -16,6 +16,9 @@ import { MARKS, Record, dayOf, daily, readPuzzles } from "./puzzles/record.js";
 /** The side of a cell of a board that does not react. */
 const CELL = 40;
 
+/** The milliseconds after which a change that stays is judged to be wrong. */
+const JUDGED_AFTER = 800;
+
 const WINNERS = ["L", "R", "N", "P"];
 const SIGNS = { ">": "A is greater", "<": "B is greater", "=": "They are equal", "|": "They are confused" };
 const LETTERS = ["A", "B", "C"];
@@ -45,12 +48,12 @@ class PuzzlesPage {
     return this.puzzles[this.number];
   }
 
-  /** A random puzzle of the chosen kind and grade, one that is not solved if one is left. */
+  /** A random puzzle of the chosen kind and grade, one that has not been tried if one is left. */
   another() {
     const [asked, grade] = [byId("asked").value, byId("grade").value];
     const fits = (puzzle) => (!asked || puzzle.asked === asked) && (!grade || puzzle.grade === Number(grade));
     const all = this.puzzles.map((_, number) => number).filter((number) => number !== this.number && fits(this.puzzles[number]));
-    const open = all.filter((number) => !this.record.isSolved(number));
+    const open = all.filter((number) => !this.record.triesOf(number));
     const from = open.length > 0 ? open : all;
     return from[Math.floor(Math.random() * from.length)] ?? this.number;
   }
@@ -92,6 +95,7 @@ class PuzzlesPage {
     this.say("");
     this.tries = "";
     this.ended = false;
+    clearTimeout(this.judging);
     byId("give-up").hidden = false;
     const { positions: [position] } = puzzle;
     const ruleset = this.rulesetOf(position);
@@ -175,6 +179,7 @@ class PuzzlesPage {
   drawn(drawn) {
     const { positions: [{ position }], answer } = this.puzzle;
     if (this.ended) return;
+    clearTimeout(this.judging);
     const [before, after] = [parsePosition(position), parsePosition(drawn)];
     const changed = after.cells.flatMap((letter, index) => (letter === before.cells[index] ? [] : [index]));
     if (changed.length > 1) {
@@ -188,8 +193,11 @@ class PuzzlesPage {
     if (here === cell && after.cells[index] === letter) return this.right("Now the player who moves second wins.");
     const text = "The player who moves second does not win this.";
     if (this.tried === drawn) return this.say(text, "bad");
-    this.tried = drawn;
-    this.wrong(text);
+    // Clicks in a row go through the contents of a cell.
+    this.judging = setTimeout(() => {
+      this.tried = drawn;
+      this.wrong(text);
+    }, JUDGED_AFTER);
   }
 
   /** Draws the positions of the puzzle, which do not react. */
@@ -213,6 +221,7 @@ class PuzzlesPage {
       if (this.ended) return;
       if (answer === this.puzzle.answer) return this.right(`Right: ${text}.`);
       event.target.disabled = true;
+      byId("answers").querySelector("button:enabled")?.focus();
       this.wrong(`Not so: ${text}.`);
     })));
   }
@@ -243,6 +252,7 @@ class PuzzlesPage {
   /** Shows the answer. */
   giveUp() {
     const { puzzle: { asked, answer, positions: [first] }, steps } = this;
+    clearTimeout(this.judging);
     this.end(MARKS.none);
     if (asked === "move") {
       steps.begin(this.rulesetOf(first), first.position);

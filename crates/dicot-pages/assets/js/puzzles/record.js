@@ -62,6 +62,10 @@ export class Record {
 
   /** Remembers the first row of tries of a puzzle; `day` is the day whose puzzle it is, or null. */
   add(number, tries, day) {
+    // Another tab may have added to what is kept.
+    const now = new Record();
+    this.tries = { ...now.tries, ...this.tries };
+    if (now.last !== null && now.last > (this.last ?? -Infinity)) Object.assign(this, { last: now.last, streak: now.streak });
     if (!this.triesOf(number)) this.tries[number] = tries;
     // It may have been solved before its day.
     if (day !== null && day !== this.last && this.isSolved(number)) {

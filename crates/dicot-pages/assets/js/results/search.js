@@ -59,5 +59,6 @@ export class Search {
     ));
     const said = found.length > MAX_LINES ? `The first ${MAX_LINES} of ${found.length.toLocaleString("en")} cases` : `${found.length} ${found.length === 1 ? "case" : "cases"}`;
     byId("found").replaceChildren(found.length > 0 ? tools.table(said, heads, lines) : element("p", "", "No cases are found."));
+    if (by !== null) byId("found").querySelectorAll("th")[by]?.setAttribute("aria-sort", down ? "descending" : "ascending");
   }
 }
