@@ -1,14 +1,16 @@
 //! Positions with an address: `p/clobber/xox-ox./` is the page of `xox/ox.`.
 
 /// The path of the page of a position, relative to the first page, with a slash at its end. Its last name is the position with `-`
-/// for `/` and `_` for a blank; where the position itself has one of `-`, `_` and `~`, a `~` is before it.
+/// for `/` and `_` for a blank; where the position itself has one of `-`, `_` and `~`, a `~` is before it, and before a `.` at the beginning, where
+/// `.` and `..` are other folders, and hosts hide files.
 ///
 /// ```
 /// assert_eq!(dicot_pages::address::path("clobber", "xox/ox."), "p/clobber/xox-ox./");
 /// assert_eq!(dicot_pages::address::path("hackenbush", "n=2 0-1:b"), "p/hackenbush/n=2_0~-1:b/");
+/// assert_eq!(dicot_pages::address::path("domineering", ".."), "p/domineering/~../");
 /// ```
 pub fn path(rules: &str, position: &str) -> String {
-    let mut name = String::new();
+    let mut name = if position.starts_with('.') { "~".to_owned() } else { String::new() };
     for c in position.chars() {
         match c {
             '/' => name.push('-'),
@@ -53,6 +55,7 @@ pub fn encoded(text: &str) -> String {
 /// ```
 /// assert_eq!(dicot_pages::address::position("xox-ox."), "xox/ox.");
 /// assert_eq!(dicot_pages::address::position("n=2_0~-1:b"), "n=2 0-1:b");
+/// assert_eq!(dicot_pages::address::position("~.."), "..");
 /// ```
 pub fn position(name: &str) -> String {
     let mut position = String::new();

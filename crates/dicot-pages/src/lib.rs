@@ -15,6 +15,7 @@
 pub mod address;
 mod learn;
 mod link;
+pub mod words;
 
 pub use link::linked;
 
@@ -25,14 +26,18 @@ use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
 
+use crate::words::{ENGLISH, Language};
+
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/pages");
 static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
+static WORDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/words");
 static CERTIFICATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/certificates");
 
 /// A page. Its content is `pages/NAME.html`.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
     name: &'static str,
+    language: Language,
     /// The path, relative to the first page: empty, or names with a slash after each.
     path: &'static str,
     title: &'static str,
@@ -48,6 +53,7 @@ pub struct Page {
 const TOOLS: [Page; 6] = [
     Page {
         name: "explore",
+        language: ENGLISH,
         path: "",
         title: "explore values",
         description: "Draw a position and see its value, its components and the moves that matter.",
@@ -57,6 +63,7 @@ const TOOLS: [Page; 6] = [
     },
     Page {
         name: "welcome",
+        language: ENGLISH,
         path: "welcome/",
         title: "three games at once",
         description: "Play Hackenbush, Nim and Clobber at once against an opponent who never errs, and see why you lost.",
@@ -66,6 +73,7 @@ const TOOLS: [Page; 6] = [
     },
     Page {
         name: "play",
+        language: ENGLISH,
         path: "play/",
         title: "play",
         description: "Play Clobber, Hackenbush, Nim and forty other games, or sums of them, against bots.",
@@ -75,6 +83,7 @@ const TOOLS: [Page; 6] = [
     },
     Page {
         name: "puzzles",
+        language: ENGLISH,
         path: "puzzles/",
         title: "puzzles",
         description: "A puzzle a day: the only winning move, who wins, which game is greater. Each answer is proved.",
@@ -84,6 +93,7 @@ const TOOLS: [Page; 6] = [
     },
     Page {
         name: "results",
+        language: ENGLISH,
         path: "results/",
         title: "results",
         description: "Who wins Clobber, Domineering, Konane and other games, board by board, with the commands that repeat it.",
@@ -93,6 +103,7 @@ const TOOLS: [Page; 6] = [
     },
     Page {
         name: "help",
+        language: ENGLISH,
         path: "help/",
         title: "help",
         description: "What the values of positions mean, how games and moves are written, and how each game is played.",
@@ -105,6 +116,7 @@ const TOOLS: [Page; 6] = [
 /// The answer to unknown paths.
 const NOT_FOUND: Page = Page {
     name: "not_found",
+    language: ENGLISH,
     path: "",
     title: "not found",
     description: "This page does not exist.",
@@ -125,7 +137,7 @@ const NAVIGATION: [[&str; 3]; 6] = [
 
 /// All pages with a path of their own.
 pub fn all() -> impl Iterator<Item = &'static Page> {
-    TOOLS.iter().chain(&learn::PAGES)
+    TOOLS.iter().chain(&learn::PAGES).chain(&*learn::TRANSLATED)
 }
 
 /// The page at a path, relative to the first page.
@@ -280,6 +292,11 @@ impl Page {
         self.path
     }
 
+    /// The language of the page.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
     /// The page as HTML, with each of its scripts as a file of its own.
     pub fn text(&self) -> String {
         self.compose(&self.root(), false)
@@ -321,7 +338,7 @@ impl Page {
         let description = escaped(self.description);
         let frame =
             Frame { name: self.name, title, description, links, start: self.start, content };
-        frame.text(root, &name_of(FIRST))
+        words::in_language(frame.text(root, &name_of(FIRST)), self, root)
     }
 }
 
@@ -425,6 +442,11 @@ fn with_first_contents(mut page: String) -> String {
         page.insert_str(place.unwrap_or_else(|| panic!("no element is called {id}")), contents);
     }
     page.replace("{first_answer}", FIRST_ANSWER.trim_end())
+}
+
+/// A file of translations.
+fn read_words(name: &str) -> Option<String> {
+    read("words", &WORDS, name).map(|file| String::from_utf8_lossy(&file).into_owned())
 }
 
 /// The contents of a file of a folder of this crate.

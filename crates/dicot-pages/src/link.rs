@@ -242,7 +242,8 @@ mod tests {
     /// What is imported by a call is a file of its own, without what the page has already.
     #[test]
     fn a_part_is_loaded_by_a_call() {
-        let names = ["js/explore/known.js", "js/explore/duel.js", "js/explore/graphs.js", "js/howto.js"];
+        let names =
+            ["js/explore/known.js", "js/explore/duel.js", "js/explore/graphs.js", "js/howto.js"];
         assert_eq!(parts("js/explore.js"), names);
         let script = bundled("js/explore.js", |name| name.replace(".js", ".0.js"));
         assert!(script.contains("await import(\"./explore/duel.0.js\");"));

@@ -37,6 +37,8 @@ async function answer(request) {
   const cache = await caches.open(CACHE);
   const known = await cache.match(request, { ignoreSearch: true });
   const response = known ?? (await fetch(request));
+  // Pages that not all visitors read.
+  if (!known && request.mode === "navigate" && response.ok && !response.redirected) await cache.put(request, response.clone());
   // Redirections and opaque answers stay as they are.
   if (response.redirected || response.type === "opaque" || response.type === "opaqueredirect") return response;
   const headers = new Headers(response.headers);

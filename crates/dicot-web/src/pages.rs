@@ -76,9 +76,10 @@ async fn certificate(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 /// The page of a position is that of a site without a server; here the worksheet computes what it says.
-async fn worksheet(Path((rules, name)): Path<(String, String)>) -> Redirect {
+async fn worksheet(uri: Uri, Path((rules, name)): Path<(String, String)>) -> Redirect {
     let position = dicot_pages::address::position(&name);
-    Redirect::temporary(&format!("/{}", dicot_pages::address::worksheet(&rules, &position)))
+    let root = if uri.path().ends_with('/') { "../../../" } else { "../../" };
+    Redirect::temporary(&(root.to_owned() + &dicot_pages::address::worksheet(&rules, &position)))
 }
 
 fn file(name: &str, headers: &HeaderMap) -> Response {

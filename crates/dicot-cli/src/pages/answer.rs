@@ -28,7 +28,7 @@ pub(super) struct Answer<'k> {
     puzzle: Option<usize>,
 }
 
-/// The most cells of a board with a known answer whose value is computed.
+/// The most cells, or letters of another text, of a position with a known answer whose value is computed.
 const CELLS: usize = 12;
 /// The longest value and position in characters that are shown whole in a line.
 const IN_LINE: usize = 40;
@@ -38,7 +38,7 @@ const SHOWN: usize = 400;
 const WIDTH: u32 = 340;
 
 /// Facts: their names in JSON, and what the page calls them.
-const FACTS: [(&str, &str); 8] = [
+const FACTS: [(&str, &str); 7] = [
     ("mean", "Mean"),
     ("temperature", "Temperature"),
     ("left_stop", "Left stop"),
@@ -46,7 +46,6 @@ const FACTS: [(&str, &str); 8] = [
     ("atomic_weight", "Atomic weight"),
     ("nim_value", "Nim value"),
     ("birthday", "Birthday"),
-    ("kind", "Kind"),
 ];
 
 impl<'k> Answer<'k> {
@@ -64,14 +63,16 @@ impl<'k> Answer<'k> {
             false => text.split_once(':').map_or(text, |(_, position)| position),
         };
         let rules = ruleset.spec().name.clone();
-        let is_long = !known.is_empty() && text.len() > CELLS;
+        let cells = text.chars().filter(|c| !"/ ".contains(*c)).count();
+        let is_long = !known.is_empty() && cells > CELLS;
+        let solve = || ("solve", json!({"rules": rules, "sum": text, "moves": true}));
         let question = match (is_long, ruleset.has_values() || ruleset.has_loopy_values()) {
             (true, _) => None,
             (_, true) => Some((
                 "value",
                 json!({"rules": rules, "position": text, "thermograph": true, "thermograph_width": WIDTH}),
             )),
-            (_, false) => Some(("solve", json!({"rules": rules, "position": text, "moves": true}))),
+            (_, false) => Some(solve()),
         };
         let mut ask = |name: &str, body: Value| -> Result<Value, Failure> {
             match client.answer(name, body.to_string().as_bytes(), "") {
@@ -81,7 +82,11 @@ impl<'k> Answer<'k> {
                 Err(error) => Err(Failure::new(format!("{rules}:{text}: {error}"))),
             }
         };
-        let found = question.map_or(Ok(Value::Null), |(name, body)| ask(name, body))?;
+        let mut found = question.map_or(Ok(Value::Null), |(name, body)| ask(name, body))?;
+        if found.is_null() && known.is_empty() {
+            let (name, body) = solve();
+            found = ask(name, body)?;
+        }
         let latex = match found["value"].as_str().filter(|value| value.len() <= SHOWN) {
             Some(value) => {
                 ask("game", json!({"expression": format!("({value}).LaTeX")}))?["result"]
@@ -129,6 +134,11 @@ impl<'k> Answer<'k> {
         self.fact("outcome").or_else(of_claim)
     }
 
+    /// Whether a value or who wins is known.
+    pub(super) fn is_known(&self) -> bool {
+        self.value().is_some() || self.outcome().is_some()
+    }
+
     /// The position in a line: boards of many cells by their sides.
     fn name(&self) -> String {
         let rows: Vec<&str> = self.position.split('/').collect();
@@ -151,21 +161,17 @@ impl<'k> Answer<'k> {
         ];
         let says = says.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let description = format!("{title}: {says}.");
-        let address = site.unwrap_or_default().to_owned() + &address::encoded(path);
+        let address = site.map(|site| site.to_owned() + &address::encoded(path));
         let mut head = property("og:title", &format!("{title} · dicot"))
             + &property("og:description", &description)
             + &property("og:type", "article");
-        if self.board.is_some() {
-            let picture = match site {
-                Some(_) => format!("{address}board.png"),
-                None => "board.png".to_owned(),
-            };
-            head += &property("og:image", &picture);
-            head += "<meta name=\"twitter:card\" content=\"summary\">\n";
-        }
-        if site.is_some() {
-            head += &property("og:url", &address);
-            head += &format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(&address));
+        if let Some(address) = &address {
+            head += &property("og:url", address);
+            head += &format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(address));
+            if self.board.is_some() {
+                head += &property("og:image", &format!("{address}board.png"));
+                head += "<meta name=\"twitter:card\" content=\"summary\">\n";
+            }
         }
         let content = [
             "<main class=\"page answer-page\">\n".to_owned(),
@@ -178,7 +184,7 @@ impl<'k> Answer<'k> {
             self.facts(),
             self.moves(),
             self.source(),
-            self.uses(&address),
+            self.uses(address.as_deref()),
             "</main>\n".to_owned(),
         ];
         AnswerPage { title, description, head, content: content.concat() }
@@ -189,7 +195,10 @@ impl<'k> Answer<'k> {
         let mut card =
             "<section id=\"embed\" class=\"answer-card\" aria-label=\"Answer\">\n".to_owned();
         card += &match &self.board {
-            Some(board) => format!("<figure>{}</figure>\n", inline(&board.to_string())),
+            Some(board) => format!(
+                "<figure>{}</figure>\n",
+                inline(&board.to_string(), &format!("{} {}", self.title, self.position))
+            ),
             None => format!("<p><code>{}</code></p>\n", escaped(&self.position)),
         };
         if let Some(value) = self.value() {
@@ -202,7 +211,11 @@ impl<'k> Answer<'k> {
             );
         }
         if let Some(outcome) = self.outcome() {
-            card += &format!("<p>Outcome {outcome}: {}.</p>\n", in_words(&outcome));
+            let words = in_words(&outcome);
+            card += &match outcome.len() {
+                1 => format!("<p>Outcome {outcome}: {words}.</p>\n"),
+                _ => format!("<p>Outcome: {words}.</p>\n"),
+            };
         }
         card + "</section>\n"
     }
@@ -214,7 +227,7 @@ impl<'k> Answer<'k> {
         });
         let facts: String = facts.collect();
         let thermograph = self.found["thermograph_svg"].as_str().map_or_else(String::new, |svg| {
-            format!("<h2>Thermograph</h2>\n<figure>{}</figure>\n", inline(svg))
+            format!("<h2>Thermograph</h2>\n<figure>{}</figure>\n", inline(svg, "Thermograph"))
         });
         match facts.is_empty() {
             true => String::new(),
@@ -291,11 +304,11 @@ impl<'k> Answer<'k> {
                 };
             }
         }
-        if self.known.is_empty() {
+        if !self.found.is_null() {
             let command = if self.found["value"].is_string() { "value" } else { "solve" };
             let version = env!("CARGO_PKG_VERSION");
             text += &format!(
-                "<p>Computed exactly by dicot {version}:</p>\n<pre tabindex=\"0\">dicot {command} --rules {} \'{}\'</pre>\n",
+                "<p>What this page says of the position is computed exactly, by dicot {version}:</p>\n<pre tabindex=\"0\">dicot {command} --rules {} \'{}\'</pre>\n",
                 self.rules,
                 escaped(&self.position)
             );
@@ -308,7 +321,7 @@ impl<'k> Answer<'k> {
         text
     }
 
-    fn uses(&self, address: &str) -> String {
+    fn uses(&self, address: Option<&str>) -> String {
         let worksheet = escaped(&address::worksheet(&self.rules, &self.position));
         let mut text = format!(
             "<h2>Use it</h2>\n<p class=\"row\"><a class=\"button button-primary\" href=\"{{root}}{worksheet}\">Open in the worksheet</a>"
@@ -324,14 +337,13 @@ impl<'k> Answer<'k> {
         if let Some(latex) = &self.latex {
             listing("Value in LaTeX", latex);
         }
-        listing(
-            "Embed",
-            &format!(
-                "<iframe src=\"{address}#embed\" title=\"{} {}\" width=\"400\" height=\"420\"></iframe>",
-                self.title,
-                self.name()
-            ),
-        );
+        if let Some(address) = address {
+            let title = escaped(&format!("{} {}", self.title, self.name()));
+            let size = "width=\"400\" height=\"420\"";
+            let frame =
+                format!("<iframe src=\"{address}#embed\" title=\"{title}\" {size}></iframe>");
+            listing("Embed", &frame);
+        }
         text
     }
 }
@@ -341,18 +353,24 @@ fn property(name: &str, content: &str) -> String {
     format!("<meta property=\"{name}\" content=\"{}\">\n", escaped(content))
 }
 
-/// A picture as an element of a page.
-fn inline(svg: &str) -> &str {
-    svg.split_once("?>").map_or(svg, |(_, element)| element).trim()
+/// A picture as an element of a page, with a label for screen readers.
+fn inline(svg: &str, label: &str) -> String {
+    let element = svg.split_once("?>").map_or(svg, |(_, element)| element).trim();
+    let name = format!("role=\"img\" aria-label=\"{}\"", escaped(label));
+    element.replacen("role=\"img\"", &name, 1)
 }
 
-/// Who wins, in words.
+/// Who wins, in words; a letter with a hat or a check is of a game that may end in a draw.
 fn in_words(outcome: &str) -> &'static str {
     match outcome {
         "L" => "Left wins, whoever starts",
         "R" => "Right wins, whoever starts",
         "N" => "the player who starts wins",
         "P" => "the player who does not start wins",
-        _ => "neither player can force a win when the other resists",
+        "NHat" => "Left wins if Left starts, else a draw",
+        "PHat" => "Left wins if Right starts, else a draw",
+        "PCheck" => "Right wins if Left starts, else a draw",
+        "NCheck" => "Right wins if Right starts, else a draw",
+        _ => "a draw, whoever starts",
     }
 }

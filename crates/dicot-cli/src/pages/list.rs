@@ -34,8 +34,15 @@ pub(super) fn read(path: &Path) -> Result<Vec<(String, AnyPosition)>, Failure> {
         if address::path("", line).len() > MAX_NAME {
             return Err(in_line("the text is too long to be part of an address"));
         }
-        if seen.insert(line.to_owned()) {
-            positions.push((line.to_owned(), position));
+        // The same ruleset may have several names.
+        let line = match line.split_once(':') {
+            Some((_, text)) if *position.ruleset() != sum_of_games() => {
+                format!("{}:{}", position.ruleset().spec().name, text.trim())
+            }
+            _ => line.to_owned(),
+        };
+        if seen.insert(line.clone()) {
+            positions.push((line, position));
         }
     }
     if positions.is_empty() {

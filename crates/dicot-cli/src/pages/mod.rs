@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dicot::{LimitKind, ValueError};
 use dicot_api::requests::{Client, Settings};
 use dicot_pages::address;
 use dicot_rulesets::grouped;
@@ -32,7 +33,7 @@ the position itself. The links of the pages lead to those of `crates/dicot-wasm/
 #embed shows the position alone, for frames of other pages. --site is where the folder will be: what shows links asks for pictures \
 by a whole address.
 
-Positions that results/claims has answers for come with these. What takes more than ten seconds is left out.
+Positions that results/claims has answers for come with these. A position whose value and winner both take more than ten seconds is left out; then the status is 3.
 
 Examples:
   dicot pages results/pages.txt --to site --site https://example.org/dicot/
@@ -74,15 +75,24 @@ impl Command for PagesArgs {
         let mut client = Client::new(Settings::default());
         let progress = ProgressLine::new();
         progress.start();
+        let mut left_out = Vec::new();
         for (text, position) in &positions {
             let known = known_of.get(&text[..]).map_or(&[][..], |known| &known[..]);
             let puzzle = puzzles.get(text).copied();
             let answer = Answer::new(text, position, known, puzzle, &mut client)?;
-            write(&answer, folder, site.as_deref())?;
+            match answer.is_known() {
+                true => write(&answer, folder, site.as_deref())?,
+                false => left_out.push(&text[..]),
+            }
         }
         progress.clear();
-        let said = writeln!(io::stdout(), "{} pages", grouped(positions.len() as u64));
-        said.map(|()| Status::Done).map_err(Failure::of_output)
+        let count = positions.len() - left_out.len();
+        writeln!(io::stdout(), "{} pages", grouped(count as u64)).map_err(Failure::of_output)?;
+        if left_out.is_empty() {
+            return Ok(Status::Done);
+        }
+        let names = left_out.join(", ");
+        Err(Failure::from(ValueError::Limit(LimitKind::Time)).of(&format!("left out: {names}")))
     }
 }
 

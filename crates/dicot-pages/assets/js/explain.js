@@ -4,6 +4,7 @@ import { ROOT, messageOf } from "./api.js";
 import { button, element, link, withRole } from "./dom.js";
 import { TERMS, explained } from "./glossary.js";
 import { valueNode } from "./values.js";
+import { t, withNodes } from "./words.js";
 
 /** The minimum distance between a term, its explanation and the edges of the window, in pixels. */
 const GAP = 6;
@@ -38,13 +39,13 @@ async function toggle(button, terms, anchor, here) {
   const again = open?.button === button;
   open?.note.hidePopover();
   if (again) return;
-  const note = withRole(element("div", "explanation"), "group", "Explanation");
+  const note = withRole(element("div", "explanation"), "group", t("Explanation"));
   note.popover = "manual";
   // Screen readers announce only content that is added to an existing region.
   const said = withRole(element("div"), "status");
   note.append(said);
   if (ROOT !== null) {
-    note.append(element("p", "small", link(`${ROOT}help/#${anchor}`, "More in the help")));
+    note.append(element("p", "small", link(`${ROOT}help/#${anchor}`, t("More in the help"))));
   }
   button.after(note);
   const mine = { button, note };
@@ -88,8 +89,8 @@ async function toggle(button, terms, anchor, here) {
 /** Formats a term. */
 export function explanation({ name, text, source, example, result }) {
   const lines = [element("p", "explanation-name", name), element("p", "", ...withCode(text))];
-  if (example) lines.push(element("p", "", element("code", "", example), " is ", shown(result)));
-  lines.push(element("p", "small muted", `Source: ${source}`));
+  if (example) lines.push(element("p", "", ...withNodes(t("{example} is {result}"), { example: element("code", "", example), result: shown(result) })));
+  lines.push(element("p", "small muted", t("Source: {source}", { source })));
   return element("div", "", ...lines);
 }
 

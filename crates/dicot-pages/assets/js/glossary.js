@@ -4,6 +4,10 @@
 // the server lists. A term with its own `text` uses only the source of the `operation`.
 
 import { get } from "./api.js";
+import { t } from "./words.js";
+
+/** The names of the players. */
+export const PLAYERS = { left: t("Left"), right: t("Right") };
 
 /** The kinds of values, as the server names them, and the operations that recognize them. */
 export const KINDS = {
@@ -26,22 +30,22 @@ export const KINDS = {
 /** The terms by their ids, in the order of the help page. */
 export const TERMS = {
   value: {
-    name: "Value",
+    name: t("Value"),
     operation: "CanonicalForm",
-    text: "The canonical form of the position: the simplest game that can replace it in every sum.",
+    text: t("The canonical form of the position: the simplest game that can replace it in every sum."),
   },
-  outcome: { name: "Outcome", operation: "OutcomeClass" },
-  temperature: { name: "Temperature", operation: "Temperature" },
-  mean: { name: "Mean", operation: "Mean" },
-  left_stop: { name: "Left stop", operation: "LeftStop" },
-  right_stop: { name: "Right stop", operation: "RightStop" },
+  outcome: { name: t("Outcome"), operation: "OutcomeClass" },
+  temperature: { name: t("Temperature"), operation: "Temperature" },
+  mean: { name: t("Mean"), operation: "Mean" },
+  left_stop: { name: t("Left stop"), operation: "LeftStop" },
+  right_stop: { name: t("Right stop"), operation: "RightStop" },
   thermograph: {
     name: "Thermograph",
     operation: "Thermograph",
     text: "A graph of both stops when each move costs a tax. The tax grows upwards and values grow to the left. The walls "
       + "meet in the mast, which starts at the temperature and is at the mean value.",
   },
-  atomic_weight: { name: "Atomic weight", operation: "AtomicWeight" },
+  atomic_weight: { name: t("Atomic weight"), operation: "AtomicWeight" },
   nim_value: { name: "Nim value", operation: "NimValue" },
   birthday: { name: "Birthday", operation: "Birthday" },
   followers: { name: "Followers", operation: "Followers" },
@@ -80,62 +84,61 @@ export const SYMBOLS = [
     kind: "number",
     sign: "3, −5/8",
     operation: "IsNumber",
-    text: "A number counts the moves by which Left is ahead; below 0 Right is ahead.",
+    text: t("A number counts the moves by which Left is ahead; below 0 Right is ahead."),
   },
   {
     kind: "star",
     sign: "∗, ∗2",
     operation: "NimValue",
-    text: "∗ (star) is {0|0}: the first player makes the only move. ∗n is worth a heap of n counters in Nim.",
+    text: t("∗ (star) is {0|0}: the first player makes the only move. ∗n is worth a heap of n counters in Nim."),
   },
   {
     kind: "ups",
     sign: "↑, ⇑, 3·↑, ↓",
     operation: "IsNumberUpStar",
-    text: "↑ (up) is {0|∗}: positive, but smaller than every positive number. ⇑ is ↑ + ↑, and 3·↑ is three ups; ↓ (down) is −↑.",
+    text: t("↑ (up) is {0|∗}: positive, but smaller than every positive number. ⇑ is ↑ + ↑, and 3·↑ is three ups; ↓ (down) is −↑."),
   },
   {
     kind: "power",
     sign: "↑², ↑[2]",
     operation: "Pow",
-    text: "↑ⁿ is a power of up, infinitesimal next to the powers before it. ↑[n] in raised brackets is the sum of the first n powers.",
+    text: t("↑ⁿ is a power of up, infinitesimal next to the powers before it. ↑[n] in raised brackets is the sum of the first n powers."),
   },
   {
     kind: "switch",
     sign: "±1",
     operation: "IsSwitch",
-    text: "±G is {G|−G}, a game that is its own negative.",
+    text: t("±G is {G|−G}, a game that is its own negative."),
   },
   {
     kind: "tiny",
     sign: "tiny₂",
     operation: "Tiny",
-    text: "tiny with the index G is {0||0|−G}: positive, because Right's move threatens G but Left answers it. miny is its negative.",
+    text: t("tiny with the index G is {0||0|−G}: positive, because Right's move threatens G but Left answers it. miny is its negative."),
   },
   {
     kind: "bars",
     sign: "{a,b|c}",
     operation: "CanonicalForm",
-    text: "Left can move to a or b, and Right to c. The longest group of bars is the root: {a||b|c} is {a|{b|c}}.",
+    text: t("Left can move to a or b, and Right to c. The longest group of bars is the root: {a||b|c} is {a|{b|c}}."),
   },
   {
     kind: "word",
     sign: "on, over",
     operation: "IsStopper",
-    text: "on is {on|}: Left can always pass. over is {0|over}, smaller than every positive number, and under is −over; off is −on.",
+    text: t("on is {on|}: Left can always pass. over is {0|over}, smaller than every positive number, and under is −over; off is −on."),
   },
   {
     kind: "pass",
     sign: "a{1|{a|0}}",
     operation: "IsStopper",
-    text: "a in front of braces names the game in them, and as an option it is a move back to it; pass is a move back to the innermost braces.",
+    text: t("a in front of braces names the game in them, and as an option it is a move back to it; pass is a move back to the innermost braces."),
   },
   {
     kind: "sides",
     sign: "on & over",
     operation: "Onside",
-    text: "A game s & t can be played without end: it is worth s, its onside, if that counts as a win of Left, and t, its offside, if it counts as one "
-      + "of Right. Where play without end is a draw, both count.",
+    text: t("A game s & t can be played without end: it is worth s, its onside, if that counts as a win of Left, and t, its offside, if it counts as one of Right. Where play without end is a draw, both count."),
   },
 ];
 
@@ -143,7 +146,7 @@ export const SYMBOLS = [
 export const SIDE_BY_SIDE = {
   sign: "½↑∗",
   operation: "IsNumberUpStar",
-  text: "A number, ups and a star that are written side by side are added.",
+  text: t("A number, ups and a star that are written side by side are added."),
 };
 
 let list = null;

@@ -1,18 +1,22 @@
 // The course: fills the live parts of a chapter, and counts what is solved. The parts are in the folder learn/.
 
 import { messageOf } from "./api.js";
-import { boardSvg, parsePosition } from "./board.js";
 import { byId, element, withRole } from "./dom.js";
-import { asSentence } from "./glossary.js";
 import { loadAllRulesets } from "./explore/rulesets.js";
-import { copyValuesAsText, valueNode } from "./values.js";
+import { save } from "./files.js";
+import { asSentence } from "./glossary.js";
 import { Exercise } from "./learn/exercise.js";
+import { DamagedFile } from "./learn/files.js";
+import { loadGraphs } from "./learn/late.js";
 import { LiveExplanation } from "./learn/simplify.js";
 import { LiveLine } from "./learn/line.js";
 import { LivePosition } from "./learn/position.js";
 import { LiveSum } from "./learn/sum.js";
 import { LiveThermograph } from "./learn/heat.js";
-import { forget, solve, solvedIn } from "./learn/progress.js";
+import { exported, forget, merge, solve, solvedIn } from "./learn/progress.js";
+import { showStillBoards, showValues } from "./learn/still.js";
+import { copyValuesAsText } from "./values.js";
+import { t } from "./words.js";
 
 /** The live parts by their classes. */
 const LIVE = {
@@ -23,27 +27,13 @@ const LIVE = {
   "live-line": LiveLine,
 };
 
-/** Typesets the values of the text, which are written in ASCII. */
-function showValues() {
-  for (const node of document.querySelectorAll("span.value")) node.replaceWith(valueNode(node.textContent));
-}
-
-/** Draws the boards that do not react. */
-function showStillBoards(rulesets) {
-  for (const node of document.querySelectorAll(".still-board")) {
-    const { rules = "clobber", position } = node.dataset;
-    const ruleset = rulesets.find((known) => known.name === rules);
-    const title = `${ruleset.title}: ${position}`;
-    node.append(boardSvg(parsePosition(position), { ...ruleset.look, cell: 36, coordinates: false, title }));
-  }
-}
-
 /** Fills a chapter. The parts ask one after the other, from the top of the page down. */
 async function showChapter(main) {
   const { chapter } = main.dataset;
-  showValues();
+  showValues(document);
   const rulesets = await loadAllRulesets();
-  showStillBoards(rulesets);
+  await loadGraphs([main], rulesets);
+  showStillBoards(main, rulesets);
   const solved = solvedIn(chapter);
   const exercises = [...main.querySelectorAll(".exercise")];
   const parts = [...main.querySelectorAll(".exercise, [class^='live-']")].map((host) => {
@@ -54,35 +44,74 @@ async function showChapter(main) {
   for (const part of parts) await part.run();
 }
 
-/** Says in the table of contents how much of each chapter is solved. */
-function showContents(list) {
-  let any = false;
-  for (const item of list.querySelectorAll("[data-chapter]")) {
-    const { chapter, exercises } = item.dataset;
-    const count = solvedIn(chapter).size;
-    any ||= count > 0;
-    const all = count >= Number(exercises);
-    item.querySelector(".solved").textContent = count === 0 ? "" : `${all ? "✓ " : ""}${count} of ${exercises} exercises solved`;
+/** The table of contents: how much of each chapter is solved, and the files with it. */
+class Contents {
+  constructor(list) {
+    this.items = [...list.querySelectorAll("[data-chapter]")];
+    /** The exercises of each chapter. */
+    this.chapters = new Map(this.items.map(({ dataset }) => [dataset.chapter, dataset.exercises.split(" ").filter(Boolean)]));
+    this.clear = byId("forget-progress");
+    this.clear.addEventListener("click", () => {
+      forget();
+      this.show();
+      this.say(t("Forgotten."));
+    });
+    byId("export-progress").addEventListener("click", () => save("dicot-progress.json", "application/json", exported(this.chapters)));
+    const file = byId("progress-file");
+    byId("import-progress").addEventListener("click", () => file.click());
+    file.addEventListener("change", async () => {
+      const [chosen] = file.files;
+      if (chosen) await this.import(chosen);
+      // The same file may be chosen again.
+      file.value = "";
+    });
+    this.show();
   }
-  const clear = byId("forget-progress");
-  clear.hidden = !any;
-  clear.addEventListener("click", () => {
-    forget();
-    byId("progress-note").textContent = "Forgotten.";
-    clear.hidden = true;
-    for (const node of list.querySelectorAll(".solved")) node.textContent = "";
-  });
+
+  show() {
+    let any = false;
+    for (const item of this.items) {
+      const ids = this.chapters.get(item.dataset.chapter);
+      const solved = solvedIn(item.dataset.chapter);
+      const count = ids.filter((id) => solved.has(id)).length;
+      any ||= count > 0;
+      const sign = count === ids.length ? "✓ " : "";
+      item.querySelector(".solved").textContent = count === 0 ? "" : sign + t("{count} of {all} exercises solved", { count, all: ids.length });
+    }
+    this.clear.hidden = !any;
+  }
+
+  say(text, isBad = false) {
+    byId("progress-note").className = isBad ? "small bad" : "small muted";
+    byId("progress-note").textContent = text;
+  }
+
+  /** Adds the progress of a file. */
+  async import(file) {
+    try {
+      const { count, added, unknown } = merge(await file.text(), this.chapters);
+      this.show();
+      const values = { file: file.name, count, added };
+      const all = count === 1
+        ? t("{file} has {count} solved exercise of this course, {added} of them new here.", values)
+        : t("{file} has {count} solved exercises of this course, {added} of them new here.", values);
+      this.say(unknown.length === 0 ? all : `${all} ${t("The course does not have {names}.", { names: unknown.join(", ") })}`);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.say(t("{file} was not imported: {error}.", { file: file.name, error: error.message }), true);
+    }
+  }
 }
 
 copyValuesAsText();
 const main = document.querySelector("main");
 const contents = main.querySelector(".chapters");
-if (contents) showContents(contents);
+if (contents) new Contents(contents);
 else {
   try {
     await showChapter(main);
   } catch (error) {
-    const text = `The boards cannot be shown: ${asSentence(messageOf(error))}`;
+    const text = t("The boards cannot be shown: {error}", { error: asSentence(messageOf(error)) });
     main.querySelector("h1").after(withRole(element("p", "notice notice-bad", text), "status"));
   }
 }

@@ -1,6 +1,7 @@
 // Values: the server sends ASCII, which is typeset with the usual symbols, spoken in words, and copied as ASCII.
 
 import { element, withRole } from "./dom.js";
+import { t } from "./words.js";
 
 /** The maximum length of a value that is typeset completely. */
 export const MOST = 200;
@@ -112,7 +113,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
     before = token;
   }
   if (shown.length < length) {
-    const count = inLine ? "" : ` (${length.toLocaleString("en")} characters)`;
+    const count = inLine ? "" : ` ${t("({length} characters)", { length: length.toLocaleString("en") })}`;
     node.append(piece(ascii.slice(shown.length), `\u2026${count}`, "muted"));
   }
   return node;
@@ -151,35 +152,40 @@ function hidden(ascii) {
   return piece(ascii, []);
 }
 
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"];
+const NUMBERS = { 3: t("three"), 4: t("four"), 5: t("five"), 6: t("six") };
 
 /** Describes a value in words. */
 export function spoken(ascii, length = ascii.length) {
-  if (length > MAX_SPOKEN) return `a game whose text has ${length.toLocaleString("en")} characters`;
+  if (length > MAX_SPOKEN) return t("a game whose text has {length} characters", { length: length.toLocaleString("en") });
   const words = tokens(ascii).map(({ kind, ascii: text }) => {
     switch (kind) {
       case "named":
-        return text === "Tiny" ? "tiny" : "miny";
+        return text === "Tiny" ? t("tiny") : t("miny");
       case "switch":
-        return "plus or minus";
+        return t("plus or minus");
       case "power": {
-        const arrow = text[0] === "^" ? "up" : "down";
+        const arrow = text[0] === "^" ? t("up") : t("down");
         const power = text.slice(2, -1);
-        return text[1] === "<" ? `${arrow} to the power ${power}` : `${arrow} to the powers up to ${power}`;
+        return text[1] === "<" ? t("{arrow} to the power {power}", { arrow, power }) : t("{arrow} to the powers up to {power}", { arrow, power });
       }
       case "ups": {
         const { count, up } = ups(text);
-        const name = up ? "up" : "down";
-        return count === 1 ? name : count === 2 ? `double ${name}` : `${NUMBERS[count] ?? count} ${name}s`;
+        if (count === 1) return up ? t("up") : t("down");
+        if (count === 2) return up ? t("double up") : t("double down");
+        const number = NUMBERS[count] ?? count;
+        return up ? t("{number} ups", { number }) : t("{number} downs", { number });
       }
       case "star":
-        return text === "*" ? "star" : `star ${text.slice(1)}`;
+        return text === "*" ? t("star") : t("star {number}", { number: text.slice(1) });
       case "bars":
-        return text.length === 1 ? "bar" : `${text.length} bars`;
-      case "number":
-        return text.replace("-", "minus ").replace("/", " over ");
+        return text.length === 1 ? t("bar") : t("{count} bars", { count: text.length });
+      case "number": {
+        const [top, bottom] = text.replace("-", "").split("/");
+        const number = bottom ? t("{top} over {bottom}", { top, bottom }) : top;
+        return text.startsWith("-") ? t("minus {number}", { number }) : number;
+      }
       default:
-        return { "{": "game", "}": "end", ",": ",", "&": "and" }[text] ?? text;
+        return { "{": t("game"), "}": t("end"), ",": ",", "&": t("and") }[text] ?? text;
     }
   });
   return words.join(" ").replace(/\s+,/g, ",").replace(/\s+/g, " ").trim();

@@ -13,6 +13,7 @@ const { explorerLink } = await import("../../assets/js/play/keep.js");
 test("a position has an address, the same as in Rust", () => {
   assert.equal(pathOf("clobber", "xox/ox."), "p/clobber/xox-ox./");
   assert.equal(decodeURIComponent(pathOf("hackenbush", "n=2 0-1:b")), "p/hackenbush/n=2_0~-1:b/");
+  assert.equal(pathOf("domineering", ".."), "p/domineering/~../");
   assert.equal(pathOf("hare-and-hounds", "#h/~_"), "p/hare-and-hounds/%23h-~~~_/");
 });
 

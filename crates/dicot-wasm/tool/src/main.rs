@@ -7,6 +7,7 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use dicot_pages::words::ENGLISH;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The files of the package that the site needs.
@@ -68,10 +69,10 @@ fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes the service worker of a site whose other files are as they will be.
+/// Writes the service worker of a site whose other files are as they will be. It keeps pages in other languages when they are seen.
 fn worker(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
-    for page in dicot_pages::all() {
+    for page in dicot_pages::all().filter(|page| page.language() == ENGLISH) {
         files.push(format!("{}index.html", page.path()));
     }
     files.extend(dicot_pages::assets().iter().map(|name| format!("assets/{name}")));

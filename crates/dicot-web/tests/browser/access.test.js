@@ -41,7 +41,8 @@ async function results(page) {
 }
 
 const CHAPTERS = [
-  "games", "outcomes", "numbers", "nimbers", "ups", "hot", "weights", "simplify", "components", "sums", "rulesets", "own",
+  "games", "outcomes", "numbers", "nimbers", "ups", "hot", "weights", "simplify", "components", "sums", "misere", "loopy", "rulesets",
+  "computing", "own",
 ];
 
 /** Opens a chapter of the course, with all its live parts. */
@@ -85,6 +86,9 @@ const VIEWS = {
   "a puzzle with choices": puzzle(8),
   "the course": (page) => page.goto("./learn/"),
   ...Object.fromEntries(CHAPTERS.map((name) => [`the chapter ${name}`, chapter(name)])),
+  "a sheet of exercises": (page) => page.goto("./learn/sheet/#title=Week%201&exercises=numbers.column,games.first-win").then(() => page.getByText("0 of 2 solved").waitFor()),
+  "a form for sheets": (page) => page.goto("./learn/sheet/").then(() => page.getByText("10 exercises").first().waitFor()),
+  "a chapter in German": (page) => page.goto("./de/learn/nimbers/").then(() => page.getByRole("heading", { name: /^Aufgabe 10/ }).waitFor()),
   "an explanation": anExplanation,
   "how to play": dialog("./#rules=konane&position=xo.", "How to play"),
   "a whole value": dialog("./#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo", "With names for its parts"),

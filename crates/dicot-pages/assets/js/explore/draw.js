@@ -2,6 +2,7 @@
 
 import { boardSvg, contentAt } from "../board.js";
 import { button } from "../dom.js";
+import { t } from "../words.js";
 import { emptyLetter } from "./rulesets.js";
 
 export class Brushes {
@@ -16,13 +17,13 @@ export class Brushes {
   show(ruleset) {
     this.symbols = ruleset.symbols;
     if (!this.symbols.some(({ letter }) => letter === this.letter)) this.letter = null;
-    const cycle = this.button(null, "Cycle: each click puts the next kind", "Each click puts the next kind on a cell", "Cycle");
+    const cycle = this.button(null, t("Cycle: each click puts the next kind"), t("Each click puts the next kind on a cell"), t("Cycle"));
     const others = this.symbols.map(({ letter, name }) => {
       const cell = { width: 1, height: 1, cells: [letter], stacks: false };
       const picture = boardSvg(cell, { coordinates: false, ...ruleset.look, lines: false });
       picture.removeAttribute("role");
       picture.setAttribute("aria-hidden", "true");
-      return this.button(letter, `Paint: ${name}`, `${name} (key ${letter})`, picture);
+      return this.button(letter, t("Paint: {name}", { name }), t("{name} (key {key})", { name, key: letter }), picture);
     });
     this.host.replaceChildren(cycle, ...others);
     this.mark();

@@ -136,6 +136,7 @@ export class Evaluation {
 
   /** Names the moves anew, once the ruleset is known, or can be drawn. */
   nameMoves() {
+    this.showKnown();
     if (this.hasMoves) this.takeMoves(this.taken);
   }
 

@@ -3,6 +3,7 @@
 import { ApiError, CALCULATOR, call, messageOf } from "../api.js";
 import { button, element } from "../dom.js";
 import { spoken, valueNode } from "../values.js";
+import { t } from "../words.js";
 import {
   FACTS, lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
 } from "./results.js";
@@ -77,8 +78,8 @@ export class Expressions {
     }
     if (this.lines.at(-1) !== line) this.lines.push(line);
     this.place = this.lines.length;
-    const again = button("Edit", () => this.edit(line), "button-quiet");
-    again.setAttribute("aria-label", `Edit ${line}`);
+    const again = button(t("Edit"), () => this.edit(line), "button-quiet");
+    again.setAttribute("aria-label", t("Edit {line}", { line }));
     const first = element("div", "expression-line", head, again);
     this.results.prepend(element("article", "expression-result", first, ...content));
     while (this.results.children.length > MAX_RESULTS) this.results.lastElementChild.remove();
@@ -136,12 +137,12 @@ export class Expressions {
     if (!("kind" in answer)) {
       const results = [answer.result].flat();
       const text = results.map(String).join(", ");
-      this.handlers.said(`Result: ${text}`);
+      this.handlers.said(t("Result: {result}", { result: text }));
       if (answer.picture_svg) return [pictureOf(answer.picture_svg)];
       const picture = answer.thermograph_svg ? [thermographOf(answer)] : [];
       return [element("div", "expression-value", ...shownResult(answer.result)), ...picture];
     }
-    this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
+    this.handlers.said(t("Result: {result}", { result: `${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}` }));
     const facts = element("dl", "facts");
     showFacts(facts, answer, this.facts);
     const value = element("div", "expression-value", valueOf(answer), ...symbolsButton(answer), ...wholeButton(answer, showWhole));
@@ -152,8 +153,8 @@ export class Expressions {
 
   /** The line with a mark at the error, and the message. */
   failure(line, error) {
-    if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", "cancelled")]];
-    this.handlers.said(`Error: ${messageOf(error)}`);
+    if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", t("cancelled"))]];
+    this.handlers.said(t("Error: {error}", { error: messageOf(error) }));
     const message = element("p", "bad", error.message);
     if (error.at === null) return [element("code", "", line), [message]];
     const before = characters(line, error.at);
@@ -191,7 +192,7 @@ function pictureOf(svg) {
 
 function thermographOf(answer) {
   const picture = pictureOf(answer.thermograph_svg);
-  const details = element("details", "", element("summary", "small", "Thermograph"), picture);
+  const details = element("details", "", element("summary", "small", t("Thermograph")), picture);
   // Below temperature 0, a thermograph is only a mast; one that is asked for is shown all the same.
   details.open = !("kind" in answer) || !/^(?:-|0$)/.test(answer.temperature ?? "-");
   return details;

@@ -7,6 +7,7 @@ import { GraphPicture, describe } from "../pictures/graphs.js";
 import { KINDS } from "../pictures/index.js";
 import { placed } from "../pictures/layout.js";
 import { graphSvg } from "../pictures/sheet.js";
+import { t } from "../words.js";
 import { Pens } from "./pens.js";
 import { captionOf, letterOf } from "./results.js";
 import { Sketch } from "./sketch.js";
@@ -20,8 +21,8 @@ export class Graphs {
     this.sketch = new Sketch(hosts.board, this.pens, handlers, picking);
     this.absent = `Only graphs of up to ${MAX_VERTICES} vertices are drawn; others are text.`;
     this.hints = {
-      mouse: "Click for a vertex, drag for an edge; keys: arrows, n, e, letters.",
-      touch: "Tap for a vertex, and two vertices for an edge.",
+      mouse: t("Click for a vertex, drag for an edge; keys: arrows, n, e, letters."),
+      touch: t("Tap for a vertex, and two vertices for an edge."),
     };
     /** The last layout, with the text of its graph. */
     this.layout = { text: null };
@@ -118,7 +119,7 @@ function marksOf(moves, previewed, turn) {
 
 /** Describes a vertex or an edge in words, with what can be done. */
 function inWords(graph, cell, marks, pale) {
-  const names = { movable: "can be played", winning: "wins", selected: "an edge begins here" };
+  const names = { movable: t("can be played"), winning: t("wins"), selected: t("an edge begins here") };
   const actions = new Set((marks.get(cell.join()) ?? []).map((mark) => names[mark]));
   return [...describe(graph, cell, pale), ...actions].filter(Boolean).join(", ");
 }

@@ -18,20 +18,25 @@ const EXCHANGED = { x: "o", o: "x", L: "R", R: "L" };
 const exchanged = (text) => text.replaceAll(/[xoLR]/g, (letter) => EXCHANGED[letter]);
 
 /** A board whose rows become columns. */
-function transposed(position) {
+const transposed = (rows) => [...rows[0]].map((_, column) => rows.map((row) => row[column]).join(""));
+const mirrored = (rows) => [...rows].reverse();
+const turned = (rows) => rows.map((row) => [...row].reverse().join(""));
+
+/** The boards that are the same seen from another side, under rules of a kind of symmetry. */
+function images(position, symmetry) {
   const rows = position.split("/");
-  return [...rows[0]].map((_, column) => rows.map((row) => row[column]).join("")).join("/");
+  if (!["all", "directed"].includes(symmetry) || rows.some((row) => row.length !== rows[0].length)) return [position];
+  const sides = symmetry === "all" ? [rows, transposed(rows)] : [rows];
+  return sides.flatMap((side) => [side, mirrored(side), turned(side), mirrored(turned(side))]).map((image) => image.join("/"));
 }
 
-/** The line about a position or, where the rules are the same for both players and along rows and columns, an image of it. */
+/** The line about a position, or about one that is the same. */
 function find({ name, symmetry }, position) {
-  const straight = lines.get(`${name}:${position}`);
-  if (straight || symmetry !== "all" || !/^[xo.#/]+$/.test(position)) return straight;
-  const turned = transposed(position);
-  const [other, both] = [position, turned].map((image) => lines.get(`${name}:${exchanged(image)}`));
-  const negative = other ?? both;
-  const isOutcome = /^[LRNP]$/.test(negative?.answer);
-  return lines.get(`${name}:${turned}`) ?? (isOutcome ? { ...negative, answer: exchanged(negative.answer) } : null);
+  const all = images(position, symmetry);
+  const same = all.map((image) => lines.get(`${name}:${image}`)).find(Boolean);
+  if (same || symmetry !== "all") return same;
+  const negative = all.map((image) => lines.get(`${name}:${exchanged(image)}`)).find((line) => /^[LRNP]$/.test(line?.answer));
+  return negative && { ...negative, answer: exchanged(negative.answer) };
 }
 
 /** What is known of a position, as a sentence with a link; null if nothing is. The list is loaded when it is first asked for. */

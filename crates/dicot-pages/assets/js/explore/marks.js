@@ -2,6 +2,7 @@
 
 import { cellName, cellsOfMove } from "../board.js";
 import { symbols } from "../values.js";
+import { t } from "../words.js";
 import { firstCells } from "./pick.js";
 import { wordFor } from "./rulesets.js";
 
@@ -56,7 +57,8 @@ export function valuesOnCells(board, next) {
 export function cellInWords(board, ruleset, marks, col, row) {
   const index = row * board.width + col;
   const words = [cellName(col, row, board), wordFor(ruleset, board.cells[index])];
-  const names = { selected: "picked", target: "a move leads here", weak: "a move leads here", winning: "wins", movable: "can move" };
+  const leads = t("a move leads here");
+  const names = { selected: t("picked"), target: leads, weak: leads, winning: t("wins"), movable: t("can move") };
   words.push(...(marks[index] ?? []).map((mark) => names[mark]).filter(Boolean));
   return words.join(", ");
 }

@@ -1,6 +1,7 @@
 // The lists of moves: the value that each leads to, which moves win, and which are not worth considering.
 
 import { button, element, unread } from "../dom.js";
+import { t } from "../words.js";
 import { IN_LINE, valueOf } from "./results.js";
 
 /** The maximum number of moves that are listed at first; the others are listed on demand. */
@@ -22,10 +23,10 @@ export class MoveList {
   show(moves, most = MOST) {
     const rows = inOrder(moves).slice(0, most).map((move) => element("li", "", this.row(move)));
     if (moves.length > most) {
-      const more = button(`All ${moves.length} moves`, () => this.show(moves, Infinity), "button-quiet");
+      const more = button(t("All {count} moves", { count: moves.length }), () => this.show(moves, Infinity), "button-quiet");
       rows.push(element("li", "", more));
     }
-    if (moves.length === 0) rows.push(element("li", "none", "no move"));
+    if (moves.length === 0) rows.push(element("li", "none", t("no move")));
     this.host.replaceChildren(...rows);
   }
 
@@ -38,11 +39,11 @@ export class MoveList {
     const contents = [element("span", "move-name mono", move.name)];
     contents.push("value" in move || "value_length" in move ? valueOf(move, IN_LINE) : element("span", ""));
     if (move.wins) {
-      contents.push(element("span", "", unread("span", "win-sign"), element("span", "visually-hidden", "wins")));
+      contents.push(element("span", "", unread("span", "win-sign"), element("span", "visually-hidden", t("wins"))));
     } else if (move.wins === null) {
-      contents.push(element("span", "muted small", "draws"));
+      contents.push(element("span", "muted small", t("draws")));
     } else if (move.sensible === false) {
-      contents.push(element("span", "visually-hidden", "dominated or reversible"));
+      contents.push(element("span", "visually-hidden", t("dominated or reversible")));
     }
     const look = [move.sensible === false && "move-dim", move.wins && "move-wins"].filter(Boolean);
     const row = button(contents, () => this.handlers.play(move), ["move", ...look].join(" "));

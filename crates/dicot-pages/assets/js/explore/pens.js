@@ -2,7 +2,12 @@
 
 import { COLOURS, element as svgElement } from "../board.js";
 import { button } from "../dom.js";
-import { INKS, WORDS, discOf } from "../pictures/sheet.js";
+import { INKS, discOf } from "../pictures/sheet.js";
+import { t } from "../words.js";
+
+/** The tools that draw edges of a colour, and those that put a label on a vertex. */
+const EDGES = { b: t("Draw: blue edges"), r: t("Draw: red edges"), g: t("Draw: green edges") };
+const LABELS = { L: t("Label: Left"), R: t("Label: Right") };
 
 export class Pens {
   /** `host` receives a button for each tool. */
@@ -15,18 +20,20 @@ export class Pens {
   }
 
   show({ graph: { coloured, labelled } }) {
-    const draw = coloured
-      ? [..."brg"].map((letter) => [letter, `Draw: ${WORDS[letter]} edges`, ` (key ${letter} on an edge)`])
-      : [["draw", "Draw: vertices and edges", ""]];
-    const labels = labelled ? [..."LR"].map((letter) => [letter, `Label: ${WORDS[letter]}`, ` (key ${letter.toLowerCase()} on a vertex)`]) : [];
-    const tools = [...draw, ...labels, ["move", "Move vertices", " (shift and arrow keys)"], ["remove", "Remove", " (Delete)"]];
+    const onEdge = (tool, key) => [key, tool, t("{tool} (key {key} on an edge)", { tool, key })];
+    const onVertex = (tool, letter) => [letter, tool, t("{tool} (key {key} on a vertex)", { tool, key: letter.toLowerCase() })];
+    const plain = t("Draw: vertices and edges");
+    const draw = coloured ? [..."brg"].map((letter) => onEdge(EDGES[letter], letter)) : [["draw", plain, plain]];
+    const labels = labelled ? [..."LR"].map((letter) => onVertex(LABELS[letter], letter)) : [];
+    const move = ["move", t("Move vertices"), t("Move vertices (shift and arrow keys)")];
+    const tools = [...draw, ...labels, move, ["remove", t("Remove"), t("Remove (Delete)")]];
     if (!tools.some(([letter]) => letter === this.letter)) this.letter = tools[0][0];
     this.colour = coloured ? "b" : "g";
-    this.host.replaceChildren(...tools.map(([letter, name, keys]) => {
+    this.host.replaceChildren(...tools.map(([letter, name, title]) => {
       const choose = button(iconOf(letter), () => this.choose(letter));
       choose.dataset.letter = letter;
       choose.setAttribute("aria-label", name);
-      choose.title = name + keys;
+      choose.title = title;
       return choose;
     }));
     this.choose(this.letter);

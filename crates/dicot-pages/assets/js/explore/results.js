@@ -6,6 +6,7 @@ import { termButton } from "../explain.js";
 import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js";
 import { here, outcomeText } from "./here.js";
 import { MOST, spoken, symbolsIn, valueNode } from "../values.js";
+import { t } from "../words.js";
 
 export { outcomeText };
 
@@ -32,7 +33,7 @@ export const FACTS = [
 /** Formats a value; only its beginning if the server sent no more. `options` are those of `valueNode`. */
 export function valueOf(item, options) {
   if (typeof item.value === "string") return valueNode(item.value, options);
-  if (!item.value_length) return element("span", "muted", item.reason ? `no value: ${item.reason}` : "no value");
+  if (!item.value_length) return element("span", "muted", item.reason ? t("no value: {reason}", { reason: item.reason }) : t("no value"));
   return valueNode(item.value_start, { ...options, length: item.value_length });
 }
 
@@ -61,12 +62,12 @@ export function symbolsButton(item) {
   const kinds = symbolsIn(item?.value ?? item?.value_start ?? "");
   const terms = SYMBOLS.filter(({ kind }) => kinds.has(kind));
   if (kinds.has("side-by-side")) terms.push(SIDE_BY_SIDE);
-  return terms.length > 0 ? [termButton("Symbols", terms, "symbols")] : [];
+  return terms.length > 0 ? [termButton(t("Symbols"), terms, "symbols")] : [];
 }
 
 /** A button that calls `show` with a truncated value, to show all of it. */
 export function wholeButton(item, show) {
-  return isCut(item) ? [button("With names for its parts", () => show(item))] : [];
+  return isCut(item) ? [button(t("With names for its parts"), () => show(item))] : [];
 }
 
 /** Shows the value; `whole` is called to show all of a truncated value. */
@@ -108,7 +109,7 @@ export function showFacts(host, answer, facts = FACTS) {
 function fact(answer, field) {
   const known = answer?.[field];
   if (!answer) return "";
-  if (answer.out_of_range?.includes(field)) return "out of range";
+  if (answer.out_of_range?.includes(field)) return t("out of range");
   if (known === null || known === undefined) return dash();
   if (field === "outcome") return `${outcomeText(known)} (${known})`;
   if (field === "kind") return KINDS[known]?.[0] ?? known.replaceAll("_", " ");
@@ -116,7 +117,7 @@ function fact(answer, field) {
 }
 
 function dash() {
-  return element("span", "", unread("span", "muted", "–"), element("span", "visually-hidden", "none"));
+  return element("span", "", unread("span", "muted", "–"), element("span", "visually-hidden", t("none")));
 }
 
 /** The letter of a component. */
@@ -184,7 +185,7 @@ export function showThermograph(host, svg, absent = "") {
   // Stones keep their colours in the dark.
   if (/class="(?:left|right)-stone/.test(svg)) picture.className = "stones";
   const description = new DOMParser().parseFromString(svg, "image/svg+xml").querySelector("desc");
-  picture.alt = description?.textContent ?? "A thermograph";
+  picture.alt = description?.textContent ?? t("A thermograph");
   host.replaceChildren(picture);
 }
 

@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { contentAt, parsePosition } from "../board.js";
+import { t } from "../words.js";
 
 /** The maximum number of cells of a board, and of a side, of positions. */
 export const MAX_CELLS = 448;
@@ -66,8 +67,11 @@ export function oneLine(text) {
 /** Describes the content of a cell. */
 export function wordFor(ruleset, letter) {
   const symbol = ruleset.symbols.find((known) => known.letter === letter);
-  if (!symbol) return letter === "." ? "empty" : letter;
-  return /^(?:Left|Right)$/.test(symbol.name) ? `${symbol.name} ${ruleset.pieces[symbol.kind] ?? "stone"}` : symbol.name;
+  if (!symbol) return letter === "." ? t("empty") : letter;
+  const piece = ruleset.pieces?.[symbol.kind] ?? "stone";
+  if (symbol.name === "Left") return piece === "stone" ? t("Left stone") : t("Left {piece}", { piece });
+  if (symbol.name === "Right") return piece === "stone" ? t("Right stone") : t("Right {piece}", { piece });
+  return symbol.name;
 }
 
 /** The reason why a text is not a position of a ruleset with a board, or null. The server checks it again. */

@@ -7,6 +7,7 @@ import {
 import { ARROWS, element as svgElement } from "../board.js";
 import { nearest } from "../pictures/items.js";
 import { graphSvg, linesOf, middleOf, repaintGraph } from "../pictures/sheet.js";
+import { t } from "../words.js";
 
 /** How far the pointer moves if it drags and does not press, in units of the sheet. */
 const DRAG = 14;
@@ -242,7 +243,7 @@ export class Sketch {
     this.armed = null;
     if (from !== null) {
       const joined = withEdge(graph, from, end, this.pens.colour);
-      if (joined === graph) this.handlers.say(from === end ? "this ruleset has no loops" : "there is such an edge");
+      if (joined === graph) this.handlers.say(from === end ? t("this ruleset has no loops") : t("there is such an edge"));
       graph = joined;
     }
     this.change(graph);
@@ -256,7 +257,7 @@ export class Sketch {
     if (graph.form.grounded && graph.labels.length === 0) graph = withVertex(graph, place);
     const next = withVertex(graph, place);
     if (next === graph) {
-      this.handlers.say(`graphs that are drawn have up to ${MAX_VERTICES} vertices`);
+      this.handlers.say(t("graphs that are drawn have up to {count} vertices", { count: MAX_VERTICES }));
       return null;
     }
     const { letter } = this.pens;

@@ -3,6 +3,7 @@
 
 import { svgFile } from "../board.js";
 import { Pictures } from "../pictures/index.js";
+import { t } from "../words.js";
 import { captionOf } from "./results.js";
 
 export class Things {
@@ -96,7 +97,7 @@ export class Things {
         if (some.some(({ wins, side }) => wins && side === turn)) mark(+key, "winning");
       }
     }
-    const names = { target: "can be played", winning: "wins", selected: "picked" };
+    const names = { target: t("can be played"), winning: t("wins"), selected: t("picked") };
     const words = (index) => [...picture.wordsAt(index, drawing), ...new Set(marks[index].map((name) => names[name]))];
     const options = { title: picture.sizeOf(drawing), marks, name: (index) => words(index).join(", ") };
     // The lines of a cake may have been added to the drawing that is shown.

@@ -5,6 +5,7 @@ import { element, mathField, withRole } from "../dom.js";
 import { showFacts, showThermograph, widthFor } from "../explore/results.js";
 import { asSentence } from "../glossary.js";
 import { spoken, valueNode } from "../values.js";
+import { t, withNodes } from "../words.js";
 
 /** The facts below the thermograph. */
 const FACTS = [["value", "wide"], ["mean"], ["temperature"], ["left_stop"], ["right_stop"]];
@@ -14,8 +15,8 @@ const TYPING = 250;
 
 let labels = 0;
 
-/** A labelled slider in steps of 1/4, with its value as a fraction. */
-function slider(name, least, most, value, changed) {
+/** A slider in steps of 1/4. Its label is a text with its `{value}`, a fraction. */
+function slider(text, least, most, value, changed) {
   const range = element("input");
   Object.assign(range, { type: "range", min: String(4 * least), max: String(4 * most), id: `slider-${++labels}` });
   range.value = String(4 * value);
@@ -23,7 +24,7 @@ function slider(name, least, most, value, changed) {
   label.htmlFor = range.id;
   const read = () => fraction(Number(range.value));
   const show = () => {
-    label.replaceChildren(`${name} `, valueNode(read()));
+    label.replaceChildren(...withNodes(text, { value: valueNode(read()) }));
     range.setAttribute("aria-valuetext", spoken(read()));
   };
   range.addEventListener("input", () => {
@@ -46,17 +47,17 @@ function fraction(quarters) {
  */
 export class LiveThermograph {
   constructor(host) {
-    const { game, a, b, label = "Thermograph" } = host.dataset;
+    const { game, a, b, label = t("Thermograph") } = host.dataset;
     withRole(host, "group", label);
     const controls = element("div", "row");
     const changed = () => this.look();
     if (a !== undefined) {
-      const left = slider("Left’s move leads to a =", -4, 4, Number(a), changed);
-      const right = slider("Right’s move leads to b =", -4, 4, Number(b), changed);
+      const left = slider(t("Left’s move leads to a = {value}"), -4, 4, Number(a), changed);
+      const right = slider(t("Right’s move leads to b = {value}"), -4, 4, Number(b), changed);
       controls.append(left.node, right.node);
       this.game = () => game.replace("a", left.read()).replace("b", right.read());
     } else {
-      const input = mathField("mono grow", game, "Game");
+      const input = mathField("mono grow", game, t("Game"));
       let typing = 0;
       input.addEventListener("input", () => {
         clearTimeout(typing);
@@ -71,7 +72,7 @@ export class LiveThermograph {
     this.cooled = element("p", "");
     host.append(controls, this.picture, this.facts);
     if ("tax" in host.dataset) {
-      this.tax = slider("Tax t =", 0, 4, 0, changed);
+      this.tax = slider(t("Tax t = {value}"), 0, 4, 0, changed);
       host.append(element("div", "row", this.tax.node), this.cooled);
     }
     host.append(this.status);
@@ -96,10 +97,10 @@ export class LiveThermograph {
       const isGame = "kind" in answer;
       if (isGame) {
         showFacts(this.facts, answer, FACTS);
-        showThermograph(this.picture, answer.thermograph_svg, "The thermograph is out of range.");
+        showThermograph(this.picture, answer.thermograph_svg, t("The thermograph is out of range."));
       }
-      if (cooled) this.cooled.replaceChildren("Cooled by ", valueNode(tax), ": ", valueNode(cooled.value));
-      this.status.textContent = isGame ? "" : "That is not a game.";
+      if (cooled) this.cooled.replaceChildren(...withNodes(t("Cooled by {tax}: {value}"), { tax: valueNode(tax), value: valueNode(cooled.value) }));
+      this.status.textContent = isGame ? "" : t("That is not a game.");
     } catch (error) {
       if (signal.aborted) return;
       this.status.textContent = asSentence(messageOf(error));

@@ -2,6 +2,7 @@
 
 import { button, element, mathField, withRole } from "../dom.js";
 import { Expressions } from "../explore/expressions.js";
+import { t } from "../words.js";
 
 /**
  * Fills `<div class="live-line">`. Its attributes: `data-line`, the expression that is evaluated at first; `data-facts`,
@@ -9,12 +10,12 @@ import { Expressions } from "../explore/expressions.js";
  */
 export class LiveLine {
   constructor(host) {
-    const { line, facts = "outcome", label = "Calculator" } = host.dataset;
+    const { line, facts = "outcome", label = t("Calculator") } = host.dataset;
     this.line = line;
     withRole(host, "group", label);
-    const input = mathField("mono grow", line, "Expression");
-    const submit = element("button", "button-primary", "Evaluate");
-    const cancel = button("Cancel", () => {});
+    const input = mathField("mono grow", line, t("Expression"));
+    const submit = element("button", "button-primary", t("Evaluate"));
+    const cancel = button(t("Cancel"), () => {});
     cancel.hidden = true;
     const form = element("form", "row tight", input, submit, cancel);
     const results = element("div", "expression-results");

@@ -4,6 +4,7 @@ import { call, messageOf } from "../api.js";
 import { button, element, mathField, withRole } from "../dom.js";
 import { asSentence } from "../glossary.js";
 import { account } from "../simplified.js";
+import { t } from "../words.js";
 
 /**
  * Fills `<div class="live-explain">`. Its attributes: `data-game`, a game in braces, which the reader can change, or
@@ -11,12 +12,12 @@ import { account } from "../simplified.js";
  */
 export class LiveExplanation {
   constructor(host) {
-    const { game, rules, position, label = "How the game is simplified" } = host.dataset;
+    const { game, rules, position, label = t("How the game is simplified") } = host.dataset;
     withRole(host, "group", label);
     this.body = () => ({ game: position, rules });
     if (game !== undefined) {
-      const input = mathField("mono grow", game, "Game in braces");
-      const submit = button("Explain", () => this.run());
+      const input = mathField("mono grow", game, t("Game in braces"));
+      const submit = button(t("Explain"), () => this.run());
       input.addEventListener("keydown", (event) => {
         if (event.key === "Enter") this.run();
       });

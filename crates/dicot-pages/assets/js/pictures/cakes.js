@@ -2,6 +2,7 @@
 
 import { ended } from "./ways.js";
 import { ItemsPicture, MARGIN, UNIT, flow, sized } from "./items.js";
+import { t } from "../words.js";
 
 /** The most squares that are drawn. */
 const MAX_SQUARES = 400;
@@ -37,7 +38,7 @@ export class CakesPicture extends ItemsPicture {
         y: MARGIN + (places[cake][1] + row) * UNIT,
         width: UNIT,
         height: UNIT,
-        words: `cake ${cake + 1}, row ${row + 1}, column ${column + 1}`,
+        words: t("cake {cake}, row {row}, column {column}", { cake: cake + 1, row: row + 1, column: column + 1 }),
       };
     }));
     return { ...sized(most, height), cakes, places, items };
@@ -75,7 +76,11 @@ export class CakesPicture extends ItemsPicture {
     const line = axis === "column"
       ? { x: left + at * UNIT - NEAR, y: top, width: 2 * NEAR, height: rows * UNIT }
       : { x: left, y: top + at * UNIT - NEAR, width: columns * UNIT, height: 2 * NEAR };
-    items.push({ shape: "cut", cake, axis, at, ...line, words: `cake ${cake + 1}, between ${axis}s ${at} and ${at + 1}` });
+    const values = { cake: cake + 1, first: at, second: at + 1 };
+    const words = axis === "column"
+      ? t("cake {cake}, between columns {first} and {second}", values)
+      : t("cake {cake}, between rows {first} and {second}", values);
+    items.push({ shape: "cut", cake, axis, at, ...line, words });
     return [items.length - 1];
   }
 

@@ -5,6 +5,7 @@ import { cellOfMove, fallen, neighbours, parseGraph } from "./graph.js";
 import { nearest } from "./items.js";
 import { placed } from "./layout.js";
 import { WORDS, graphSvg, isShown, linesOf, middleOf, repaintGraph } from "./sheet.js";
+import { t } from "../words.js";
 
 export class GraphPicture {
   constructor({ graph }) {
@@ -109,14 +110,15 @@ export function describe(graph, cell, pale) {
   const { form, labels } = graph;
   const [u, v, colour, leads] = cell;
   if (v !== undefined) {
-    const ends = leads === "<" ? `${v} to ${u}` : leads ? `${u} to ${v}` : `${u}-${v}`;
-    return [`edge ${ends}`, form.coloured && WORDS[colour], pale.has(cell) && "not connected to the ground"].filter(Boolean);
+    const [from, to] = leads === "<" ? [v, u] : [u, v];
+    const edge = leads ? t("edge {from} to {to}", { from, to }) : t("edge {ends}", { ends: `${u}-${v}` });
+    return [edge, form.coloured && WORDS[colour], pale.has(cell) && t("not connected to the ground")].filter(Boolean);
   }
-  const others = [...new Set(neighbours(graph, u))].map((w) => (w === u ? "itself" : w));
+  const others = [...new Set(neighbours(graph, u))].map((w) => (w === u ? t("itself") : w));
   return [
-    form.grounded && u === 0 ? "ground" : `vertex ${u}`,
-    WORDS[labels[u]] && `label ${WORDS[labels[u]]}`,
-    form.counted && `counters: ${labels[u] || 1}`,
-    others.length > 0 ? `joined to ${others.join(" and ")}` : "no edges",
+    form.grounded && u === 0 ? t("ground") : t("vertex {number}", { number: u }),
+    WORDS[labels[u]] && t("label {player}", { player: WORDS[labels[u]] }),
+    form.counted && t("counters: {count}", { count: labels[u] || 1 }),
+    others.length > 0 ? t("joined to {others}", { others: others.reduce((some, next) => t("{some} and {next}", { some, next })) }) : t("no edges"),
   ].filter(Boolean);
 }

@@ -2,6 +2,7 @@
 
 import { ended } from "./ways.js";
 import { ItemsPicture, MARGIN, UNIT, flow, sized } from "./items.js";
+import { t } from "../words.js";
 
 /** The most counters of a heap, and the most heaps, that are drawn. */
 const MAX_COUNTERS = 60;
@@ -28,6 +29,9 @@ export class HeapsPicture extends ItemsPicture {
     // Pins keep their places, and of other things each heap has a line of its own.
     const { places, height } = this.hasPins ? flow(blocks(heaps), most) : { places: heaps.map((_, at) => [0, at]), height: heaps.length };
     const piece = this.ruleset.pieces.left;
+    const wordsOf = (values) => (this.hasPins
+      ? t("row {heap}, {piece} {place} of {count}", values)
+      : t("heap {heap}, {piece} {place} of {count}", values));
     const items = heaps.flatMap((size, heap) => Array.from({ length: Math.abs(size) }, (_, at) => ({
       shape: this.hasPins ? "pin" : "stone",
       heap,
@@ -36,7 +40,7 @@ export class HeapsPicture extends ItemsPicture {
       y: MARGIN + places[heap][1] * UNIT,
       width: UNIT,
       height: UNIT,
-      words: `${this.hasPins ? "row" : "heap"} ${heap + 1}, ${piece} ${at + 1} of ${Math.abs(size)}`,
+      words: wordsOf({ heap: heap + 1, piece, place: at + 1, count: Math.abs(size) }),
     })));
     return { ...sized(most, height), heaps, items };
   }

@@ -2,6 +2,7 @@
 
 import { ended } from "./ways.js";
 import { ItemsPicture, MARGIN, UNIT, flow, sized } from "./items.js";
+import { t } from "../words.js";
 
 /** The most pairs that are drawn. */
 const MAX_PAIRS = 60;
@@ -20,7 +21,7 @@ export class PairsPicture extends ItemsPicture {
       width: blocks[index].width * UNIT,
       height: 1.5 * UNIT,
       text: pair.replace(",", ", ").replace("-", "−"),
-      words: `pair ${index + 1}: ${pair.replace(",", " and ")}`,
+      words: t("pair {number}: {first} and {second}", { number: index + 1, first: pair.split(",")[0], second: pair.split(",")[1] }),
     }));
     return { ...sized(Math.max(width, 6), height), items };
   }

@@ -2,6 +2,7 @@
 
 import { COLOURS, FONT, TINTS, element as svgElement, label, star } from "../board.js";
 import { SHEET, neighbours, touches } from "./graph.js";
+import { t } from "../words.js";
 
 /**
  * The colours of edges on the colour of the sheet: those of Okabe and Ito, which are distinct for the colour-blind, but
@@ -9,7 +10,7 @@ import { SHEET, neighbours, touches } from "./graph.js";
  */
 export const INKS = { b: "#0068a8", r: "#bd4800", g: "#007d5b", plain: COLOURS.muted };
 /** What edges and labels are called. */
-export const WORDS = { b: "blue", r: "red", g: "green", L: "Left", R: "Right" };
+export const WORDS = { b: t("blue"), r: t("red"), g: t("green"), L: t("Left"), R: t("Right") };
 
 /** The distance between parallel edges at their middles. */
 const BEND = 26;
@@ -64,9 +65,9 @@ function curve(from, to, bend) {
   const length = Math.max(Math.hypot(across, down), 1);
   const pieces = bend === 0 ? 2 : PIECES;
   return Array.from({ length: pieces + 1 }, (_, index) => {
-    const t = index / pieces;
-    const aside = (4 * t * (1 - t) * bend) / length;
-    return [from[0] + across * t - down * aside, from[1] + down * t + across * aside];
+    const along = index / pieces;
+    const aside = (4 * along * (1 - along) * bend) / length;
+    return [from[0] + across * along - down * aside, from[1] + down * along + across * aside];
   });
 }
 

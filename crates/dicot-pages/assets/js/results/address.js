@@ -2,6 +2,6 @@
 
 /** The path of the page of a position, as an address: dicot_pages::address::path. */
 export function pathOf(rules, position) {
-  const name = position.replaceAll(/[-_~]/g, "~$&").replaceAll("/", "-").replaceAll(" ", "_");
+  const name = position.replaceAll(/[-_~]|^\./g, "~$&").replaceAll("/", "-").replaceAll(" ", "_");
   return `p/${rules}/${encodeURIComponent(name)}/`;
 }
