@@ -62,7 +62,7 @@ test("a link opens the position, with the answer of the page", () => here.watche
 }));
 
 test("the explorer says what is known of a position, and of one that is the same with the colours exchanged", () => here.watched(async (page) => {
-  for (const [position, text] of [["xoxo/oxox/xoxo", /^Known: value 0, found in 2026-11\. The result$/], ["oxoxo/xoxox", /^Known: N, found/], ["xxo/oox/xxo", /^$/]]) {
+  for (const [position, text] of [["xoxo/oxox/xoxo", /^Known: P, found in 2026-11\. The result$/], ["oxoxo/xoxox", /^Known: N, found/], ["xxo/oox/xxo", /^$/]]) {
     await page.goto("./#rules=clobber&position=xox/ox.");
     await page.goto(`./#rules=clobber&position=${position}`);
     await page.getByRole("region", { name: "Value", exact: true }).getByRole("math").first().waitFor();
@@ -70,7 +70,7 @@ test("the explorer says what is known of a position, and of one that is the same
   }
   await page.goto("./#rules=clobber&position=xoxo/oxox/xoxo");
   await page.getByRole("link", { name: "The result" }).click();
-  await page.getByRole("heading", { name: "Values of full boards of Clobber" }).waitFor();
+  await page.getByRole("heading", { name: "Who wins Clobber on full boards" }).waitFor();
 }));
 
 test("all commands of a claim are there when they are asked for", () => here.watched(async (page) => {
