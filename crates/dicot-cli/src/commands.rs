@@ -52,6 +52,7 @@ pub(crate) const COMMANDS: &[Row] = &[
             Row::of::<results::ListArgs>("list", &[JSON]),
             Row::of::<results::RunArgs>("run", &[results::CASE_TIME]),
             Row::of::<results::CheckArgs>("check", &[JSON, results::CPU_TIME]),
+            Row::of::<results::ExportArgs>("export", &[]),
         ],
     ),
     Row::of::<perft::PerftArgs>("perft", &[JSON, ITEM_TIME, perft::MEMORY]),

@@ -105,6 +105,18 @@ pub(crate) enum Status {
     Contradicts,
 }
 
+impl Status {
+    /// The status in a word.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Computed => "computed",
+            Status::Confirmed => "confirmed",
+            Status::Contradicts => "contradicts",
+        }
+    }
+}
+
 impl Case {
     pub(super) fn status(&self) -> Status {
         match (&self.answer, &self.print) {

@@ -2,6 +2,7 @@
 
 mod claim;
 mod commands;
+mod export;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ pub(crate) use claim::{Case, Claim};
 use claim::{Run, Status, names};
 use commands::Answered;
 pub(crate) use commands::words;
+pub(crate) use export::ExportArgs;
 
 pub(crate) const HELP: &str = "\
 Each file NAME.json of the folder is a claim: what it states, what is in print, and cases, each with the commands that answer it, \
@@ -40,7 +42,9 @@ Examples:
   dicot results list clobber-boards
   dicot results check --time 1s
   dicot results check domineering-boards
-  dicot results run xo-strips --time 1h";
+  dicot results run xo-strips --time 1h
+  dicot results export > results.csv
+  dicot results export clobber-boards --format latex";
 
 /// Where the claims are.
 #[derive(Args)]

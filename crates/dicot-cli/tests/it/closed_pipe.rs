@@ -48,6 +48,7 @@ fn every_command_is_silent() {
         &["results", "list", "xo", "--folder", &claims],
         &["results", "run", "xo", "--folder", &claims],
         &["results", "check", "xo", "--folder", &claims],
+        &["results", "export", "--folder", &claims],
         &["perft", "1", "xo"],
         &["puzzles", "--weeks", "1"],
         &["pages", "--list"],

@@ -152,3 +152,38 @@ fn what_is_refused() {
     let run = run(&["results", "list", "--folder", "/nowhere"]);
     assert!(run.err.contains("name the folder of the results with --folder"), "{run:?}");
 }
+
+/// Quotes are doubled in CSV, and signs of TeX escaped in LaTeX.
+#[test]
+fn claims_are_exported() {
+    let folder = Folder::new();
+    let claims = folder.file("");
+    let case = json!({
+        "name": "1x2", "command": "dicot solve --json 'x, \"o\"'", "answer": ["{0|*}"], "print": ["{0|*}"], "run": 0,
+        "cpu_seconds": 1.25, "peak_mib": 7,
+        "certificate": {"bytes": 12, "hash": "0123456789abcdef0123", "check_seconds": 1.0},
+    });
+    let claim = json!({
+        "title": "100% & more", "statement": "A_1.", "sources": ["A book"], "cases_are": "board",
+        "fields": [{"pointer": "/value", "name": "value"}],
+        "runs": [{"date": "2026-11-30", "version": "1", "machine": "one"}],
+        "cases": [case, {"name": "1x3", "command": "dicot solve --json xo"}],
+    });
+    fs::write(folder.file("a.json"), claim.to_string()).unwrap();
+    let csv = good(&["results", "export", "--folder", &claims]);
+    assert_eq!(
+        csv,
+        "claim,case,quantity,answer,status,cpu_seconds,peak_mib,date,version,certificate_bytes,certificate_sha256,command\n\
+         a,1x2,value,{0|*},confirmed,1.25,7,2026-11-30,1,12,0123456789abcdef0123,\"dicot solve --json 'x, \"\"o\"\"'\"\n\
+         a,1x3,value,,open,,,,,,,dicot solve --json xo\n"
+    );
+    let latex = good(&["results", "export", "a", "--format", "latex", "--folder", &claims]);
+    assert_eq!(
+        latex,
+        "\\section*{100\\% \\& more}\nA\\_1.\n\nIn print: A book.\n\\begin{longtable}{lllrrl}\n\\hline\n\
+         board & value & in print & CPU s & MiB & certificate (SHA{-}256) \\\\\n\\hline\n\\endhead\n\
+         1x2 & \\{0\\textbar{}*\\} & the same & 1.2 & 7 & \\texttt{0123456789abcdef} \\\\\n\
+         \\hline\n\\end{longtable}\n\n"
+    );
+    assert!(run(&["results", "export", "b", "--folder", &claims]).err.contains("unknown result"));
+}
