@@ -1,7 +1,8 @@
 //! What is known of positions: the answers of `results/claims/`, which this program contains.
 
 use crate::failure::Failure;
-use crate::results::{Case, Claim, words};
+use crate::results::claim::{Case, Claim};
+use crate::results::commands::words;
 
 /// An answer of a claim.
 #[derive(Debug)]

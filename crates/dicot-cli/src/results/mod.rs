@@ -1,7 +1,7 @@
 //! `dicot results`: claims that anyone can repeat, one file each.
 
-mod claim;
-mod commands;
+pub(crate) mod claim;
+pub(crate) mod commands;
 mod export;
 
 use std::io::{self, Write};
@@ -20,10 +20,8 @@ use crate::failure;
 use crate::shared::{Shared, time};
 use crate::status::Status as ExitStatus;
 use crate::style::Style;
-pub(crate) use claim::{Case, Claim};
-use claim::{Run, Status, names};
+use claim::{Case, Claim, Run, Status, names};
 use commands::Answered;
-pub(crate) use commands::words;
 pub(crate) use export::ExportArgs;
 
 pub(crate) const HELP: &str = "\
