@@ -1,7 +1,7 @@
 //! What the page of a position says.
 
 use dicot::notation::in_symbols;
-use dicot::rules::AnyPosition;
+use dicot::rules::{AnyBoard, AnyPosition};
 use dicot_api::requests::{Client, ErrorKind};
 use dicot_pages::{AnswerPage, address, escaped};
 use dicot_rulesets::{RulesetExt, sum_of_games};
@@ -17,6 +17,8 @@ pub(super) struct Answer<'k> {
     pub(super) rules: String,
     title: String,
     pub(super) position: String,
+    /// The rows and columns of a board.
+    sides: Option<[usize; 2]>,
     board: Option<Picture>,
     /// The board with its value, for links.
     pub(super) picture: Option<Picture>,
@@ -103,8 +105,12 @@ impl<'k> Answer<'k> {
         let draw = |caption: &str| dicot_svg::position(position, caption, &look);
         let (board, picture) = (draw(""), draw(&caption));
         let title = ruleset.spec().title.clone();
+        let sides = match position.board() {
+            AnyBoard::Cells(grid) => Some([grid.height(), grid.width()]),
+            _ => None,
+        };
         let position = text.to_owned();
-        Ok(Answer { rules, title, position, board, picture, found, latex, known, puzzle })
+        Ok(Answer { rules, title, position, sides, board, picture, found, latex, known, puzzle })
     }
 
     fn fact(&self, name: &str) -> Option<String> {
@@ -141,12 +147,10 @@ impl<'k> Answer<'k> {
 
     /// The position in a line: boards of many cells by their sides.
     fn name(&self) -> String {
-        let rows: Vec<&str> = self.position.split('/').collect();
-        let is_board = rows.len() > 1 && rows.iter().all(|row| row.len() == rows[0].len());
-        match self.position.chars().count() {
-            count if count <= IN_LINE => self.position.clone(),
-            _ if is_board => format!("{}x{}", rows.len(), rows[0].len()),
-            _ => self.position.chars().take(IN_LINE).collect::<String>() + "…",
+        match (self.position.chars().count() <= IN_LINE, self.sides) {
+            (true, _) => self.position.clone(),
+            (false, Some([height, width])) => format!("{height}x{width}"),
+            (false, None) => self.position.chars().take(IN_LINE).collect::<String>() + "…",
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use dicot::Player;
-use dicot::rules::{AnyPosition, Position, SymmetryRule};
+use dicot::rules::{AnyBoard, AnyPosition, Position, SymmetryRule};
 use dicot_pages::address;
 use dicot_rulesets::enumeration::boards;
 use dicot_rulesets::{RulesetExt, library, sum_of_games};
@@ -100,9 +100,9 @@ fn small() -> Result<Vec<String>, Failure> {
     for (rules, most) in BOARDS {
         let ruleset = library().find(rules)?;
         for board in (2..=most).filter_map(|cells| boards(ruleset.spec(), cells)).flatten() {
-            let can_move =
-                |player| ruleset.parse(&board).is_ok_and(|p| p.moves(player).count() > 0);
-            let is_first = images(&board, ruleset.spec().symmetry).iter().all(|i| board <= *i);
+            let position = ruleset.parse(&board)?;
+            let can_move = |player| position.moves(player).next().is_some();
+            let is_first = images(&position).iter().all(|image| board <= *image);
             if is_first && Player::BOTH.into_iter().any(can_move) {
                 texts.push(format!("{rules}:{board}"));
             }
@@ -129,14 +129,15 @@ fn small() -> Result<Vec<String>, Failure> {
 }
 
 /// The mirror images of a board, where they have the same value.
-fn images(board: &str, symmetry: SymmetryRule) -> Vec<String> {
-    let rows: Vec<&str> = board.split('/').collect();
-    let upside_down = rows.iter().rev().copied().collect::<Vec<_>>().join("/");
-    let turned = |text: &str| text.chars().rev().collect::<String>();
-    match symmetry {
-        SymmetryRule::All | SymmetryRule::Directed => {
-            vec![turned(board), turned(&upside_down), upside_down]
-        }
-        _ => Vec::new(),
+fn images(position: &AnyPosition) -> Vec<String> {
+    let symmetry = position.ruleset().spec().symmetry;
+    let has_images = matches!(symmetry, SymmetryRule::All | SymmetryRule::Directed);
+    let AnyBoard::Cells(grid) = position.board() else { return Vec::new() };
+    if !has_images {
+        return Vec::new();
     }
+    let rows: Vec<String> = grid.rows().map(String::from_iter).collect();
+    let upside_down = rows.iter().rev().cloned().collect::<Vec<_>>().join("/");
+    let turned = |text: &str| text.chars().rev().collect::<String>();
+    vec![turned(&rows.join("/")), turned(&upside_down), upside_down]
 }
