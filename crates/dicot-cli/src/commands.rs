@@ -71,7 +71,7 @@ pub(crate) const COMMANDS: &[Row] = &[
     full!(Row::of::<campaign::CampaignArgs>("campaign", &[JSON, RUN_TIME, SEARCH_MEMORY])),
     full!(Row::of::<certify::CertifyArgs>("certify", &[JSON, certify::MEMORY])),
     full!(Row::of::<puzzles::PuzzlesArgs>("puzzles", &[RUN_TIME, VALUE_MEMORY])),
-    full!(Row::of::<pages::PagesArgs>("pages", &[])),
+    full!(Row::of::<pages::PagesArgs>("pages", &[pages::POSITION_TIME])),
     full!(Row::group(
         "db",
         |command| command.about("Databases of values, which other commands use with --db"),

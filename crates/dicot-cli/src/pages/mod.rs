@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use dicot::{LimitKind, ValueError};
@@ -20,6 +21,7 @@ use crate::command::{Command, Failure, Options, Status};
 use crate::failure::about;
 use crate::full::png;
 use crate::progress::ProgressLine;
+use crate::shared::{Shared, time};
 
 /// A page with an address for each position of a list: its value, who wins, a thermograph, a picture for links
 #[derive(Args)]
@@ -33,7 +35,7 @@ the position itself. The links of the pages lead to those of `crates/dicot-wasm/
 #embed shows the position alone, for frames of other pages. --site is where the folder will be: what shows links asks for pictures \
 by a whole address.
 
-Positions that results/claims has answers for come with these. A position whose value and winner both take more than ten seconds is left out; then the status is 3.
+Positions that results/claims has answers for come with these. A position whose value and winner both take longer than --time is left out; then the status is 3.
 
 Examples:
   dicot pages results/pages.txt --to site --site https://example.org/dicot/
@@ -56,7 +58,7 @@ pub(crate) struct PagesArgs {
 }
 
 impl Command for PagesArgs {
-    fn run(self, _: &Options) -> Result<Status, Failure> {
+    fn run(self, options: &Options) -> Result<Status, Failure> {
         let known = known::all()?;
         let (Some(file), Some(folder)) = (&self.file, &self.to) else {
             let list = list::own(&known)?;
@@ -72,7 +74,10 @@ impl Command for PagesArgs {
             known_of.entry(&answer.position).or_default().push(answer);
         }
         let puzzles = puzzles();
-        let mut client = Client::new(Settings::default());
+        let time = options.limits.time_or(TIME).unwrap_or(Duration::MAX);
+        let settings =
+            Settings { value_time: time, solve_time: time, max_time: time, ..Settings::default() };
+        let mut client = Client::new(settings);
         let progress = ProgressLine::new();
         progress.start();
         let mut left_out = Vec::new();
@@ -121,6 +126,13 @@ fn write(answer: &Answer, folder: &Path, site: Option<&str>) -> Result<(), Failu
     save("index.html", answer.page(&path, site).text().as_bytes())?;
     Ok(())
 }
+
+/// The time limit of the value of a position, and of who wins, if none is given.
+const TIME: Duration = Duration::from_secs(10);
+
+pub(crate) const POSITION_TIME: Shared = time(
+    "The time limit of each value and winner, like 60s or 5m; `none` for no limit [default: 10s]",
+);
 
 /// The width of pictures for links, in pixels.
 const PNG_WIDTH: u32 = 600;

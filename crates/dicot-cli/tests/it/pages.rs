@@ -139,6 +139,13 @@ fn damaged_lists() {
         assert!(run.status == Some(1) && run.err.contains(message), "{line}: {run:?}");
         assert!(!Path::new(to).exists());
     }
+    // What takes too long is named.
+    let large = ["xoxoxoxoxoxoxoxo"; 16].join("/");
+    fs::write(list, format!("clobber:xo\nclobber:{large}\n")).unwrap();
+    let run_out = run(&["pages", list, "--to", to, "--time", "10ms"]);
+    assert!(run_out.status == Some(3) && run_out.out == "1 pages\n", "{run_out:?}");
+    assert!(run_out.err.contains(&format!("left out: clobber:{large}: the time is up")));
+    fs::remove_dir_all(to).unwrap();
     fs::write(list, "# nothing\n").unwrap();
     assert!(run(&["pages", list, "--to", to]).err.contains("list.txt has no position"));
     fs::write(list, "clobber:xo\n").unwrap();
