@@ -140,7 +140,7 @@ fn damaged_lists() {
         assert!(!Path::new(to).exists());
     }
     // What takes too long is named.
-    let large = ["xoxoxoxoxoxoxoxo"; 16].join("/");
+    let large = ["xoxoxoxoxoxoxoxo"; 8].join("/");
     fs::write(list, format!("clobber:xo\nclobber:{large}\n")).unwrap();
     let run_out = run(&["pages", list, "--to", to, "--time", "10ms"]);
     assert!(run_out.status == Some(3) && run_out.out == "1 pages\n", "{run_out:?}");
