@@ -22,6 +22,9 @@ const check = (place) => place.getByRole("button", { name: "Check" }).click();
 const asked = (id, attributes, question = "<p>A question.</p>") => `<section class="exercise" id="${id}" ${attributes}>${question}
   <details><summary>Hint</summary><p>A hint.</p></details><details><summary>Solution</summary><p>A solution.</p></details></section>`;
 
+/** The service worker of a site would answer with the texts of the course. */
+const FIXTURES = { serviceWorkers: "block" };
+
 /** Opens a chapter with another text, since those of the course change. */
 async function chapter(page, text, name = "games") {
   await page.route(`**/learn/${name}/`, async (route) => {
@@ -85,7 +88,7 @@ test("players take turns on a board, with the mouse and with keys", () => here.w
   await until("Right's turn again", async () => /Right is to move/.test(await status(board).textContent()));
   await board.getByRole("button", { name: "Start again" }).click();
   await until("the start", async () => /^Left is to move/.test(await status(board).textContent()));
-}));
+}, FIXTURES));
 
 test("graphs and heaps are boards too", () => here.watched(async (page) => {
   await chapter(page, `
@@ -116,7 +119,7 @@ test("graphs and heaps are boards too", () => here.watched(async (page) => {
   await item(snort, "vertex 1").click();
   await until("a move", async () => /Right played 1/.test(await status(snort).textContent()));
   assert.equal(await snort.getByRole("img").count() + await page.locator(".still-board svg[role=img]").count(), 2);
-}));
+}, FIXTURES));
 
 test("a graph is drawn, and heaps are typed", () => here.watched(async (page) => {
   await chapter(page, `
@@ -147,7 +150,7 @@ test("a graph is drawn, and heaps are typed", () => here.watched(async (page) =>
   await page.keyboard.press("n");
   await check(drawing);
   await says(drawing, /^Correct: its value is 1\/2/);
-}));
+}, FIXTURES));
 
 test("facts follow a drawing", () => here.watched(async (page) => {
   await chapter(page, '<div class="live-board" data-position="xxo" data-draw data-label="A board to draw on"></div>');
@@ -156,7 +159,7 @@ test("facts follow a drawing", () => here.watched(async (page) => {
   await until("the outcome", async () => /Left wins/.test(await fact.textContent()));
   await board.getByRole("button", { name: "Clear" }).click();
   await until("the empty board", async () => /the second player wins/.test(await fact.textContent()));
-}));
+}, FIXTURES));
 
 test("the bot wins what it can, and no more", () => here.watched(async (page) => {
   await chapter(page, '<div class="live-sum" data-sum="clobber:xxo + clobber:xo" data-label="A sum of two rows"></div>');
@@ -175,7 +178,7 @@ test("the bot wins what it can, and no more", () => here.watched(async (page) =>
   await until("the bot's first move", async () => /The bot played .* Your move/.test(await said.textContent()));
   await move(second, "a1", "b1");
   await until("the end", async () => /the bot wins|Your move/.test(await said.textContent()));
-}));
+}, FIXTURES));
 
 test("Nim is played with heaps", () => here.watched(async (page) => {
   await chapter(page, '<div class="live-sum" data-sum="* + *2 + *3" data-first="right" data-label="Nim"></div>');
@@ -183,7 +186,7 @@ test("Nim is played with heaps", () => here.watched(async (page) => {
   await until("the bot's move", async () => /The bot moved part . to .* Your move/.test(await status(nim).textContent()));
   await nim.getByRole("button", { name: /^leave/ }).first().click();
   await until("the bot's answer", async () => /Your move|wins|win\./.test(await status(nim).textContent()));
-}));
+}, FIXTURES));
 
 test("a thermograph follows the sliders, and a tax", () => here.watched(async (page) => {
   await chapter(page, `
@@ -199,7 +202,7 @@ test("a thermograph follows the sliders, and a tax", () => here.watched(async (p
   await until("the cooled game", async () => /Cooled by 1: /.test(await cooled.textContent()));
   await cooled.getByRole("textbox").fill("{1|");
   await until("the error", async () => /offset/.test(await cooled.getByRole("status").last().textContent()));
-}, { expected: /status of 4/ }));
+}, { ...FIXTURES, expected: /status of 4/ }));
 
 test("a game is simplified step by step", () => here.watched(async (page) => {
   await chapter(page, '<div class="live-explain" data-game="{0,*,^|*2,0}" data-label="A game of your own"></div>');
@@ -207,7 +210,7 @@ test("a game is simplified step by step", () => here.watched(async (page) => {
   await game.getByRole("textbox").fill("{0,^|*}");
   await game.getByRole("button", { name: "Explain" }).click();
   await until("the steps", async () => /dominated by ↑.*canonical form/.test(await game.getByRole("status").textContent()));
-}));
+}, FIXTURES));
 
 const FIRST = [
   asked("stuck", 'data-kind="choice"', `<p>A choice.</p><ul class="choices"><li data-true="[clobber:xx/o.] == 0">one</li>
@@ -265,7 +268,7 @@ test("every kind of exercise is checked", () => here.watched(async (page) => {
   await says(drawing, /Correct/);
   await page.reload();
   await exercise(page, 5).getByText("✓ solved").waitFor();
-}, { expected: /status of 4/ }));
+}, { ...FIXTURES, expected: /status of 4/ }));
 
 test("a game that fulfils a condition is built", () => here.watched(async (page) => {
   await chapter(page, asked("warm", 'data-kind="build" data-true="G &gt; 0 and G.Temperature == 1" data-solution="{3|1}" data-wrong="{1|-1}"'));
@@ -278,7 +281,7 @@ test("a game that fulfils a condition is built", () => here.watched(async (page)
     await check(build);
     await says(build, verdict);
   }
-}, { expected: /status of 4/ }));
+}, { ...FIXTURES, expected: /status of 4/ }));
 
 test("misère play has outcomes and winning moves of its own", () => here.watched(async (page) => {
   await chapter(page, asked("who", 'data-kind="outcome" data-misere data-of="nim:1+1"')
@@ -301,7 +304,7 @@ test("misère play has outcomes and winning moves of its own", () => here.watche
   const last = exercise(page, 3);
   await item(last, "edge 0-1").click();
   await says(last, /^0-1 loses: Right cannot move, and wins/);
-}));
+}, FIXTURES));
 
 /** A visit with some exercises of the course solved. */
 const withSolved = (page, solved) => page.addInitScript((text) => {
@@ -385,7 +388,7 @@ test("a sheet shows the exercises of its link, and counts", () => here.watched(a
   const link = exercise(page, 1).getByRole("link");
   await link.click();
   await exercise(page, 3).getByText("✓ solved").waitFor();
-}));
+}, FIXTURES));
 
 test("a sheet is handed in as a file", () => here.watched(async (page) => {
   await withChapter(page);
@@ -401,7 +404,7 @@ test("a sheet is handed in as a file", () => here.watched(async (page) => {
   assert.match(date, /^\d{4}-/);
   assert.deepEqual(file, { version: 1, title: "Week 3", name: "Ada Łovelace", solved: ["games.star"], open: ["games.stuck"] });
   await page.getByText(/^Saved as .*: 1 of 2 solved\.$/).waitFor();
-}));
+}, FIXTURES));
 
 test("a sheet is chosen, and its link copied and opened", () => here.watched(async (page) => {
   await withChapter(page);
@@ -434,7 +437,7 @@ test("a sheet is chosen, and its link copied and opened", () => here.watched(asy
   await page.getByText("Until Friday & not later.").waitFor();
   await page.getByRole("link", { name: "Make a sheet of your own" }).click();
   await page.getByText("Choose at least one exercise.").waitFor();
-}, { permissions: ["clipboard-write"] }));
+}, { ...FIXTURES, permissions: ["clipboard-write"] }));
 
 test("a sheet is printed without buttons, and a proof unfolded", () => here.watched(async (page) => {
   await withChapter(page);
@@ -452,7 +455,7 @@ test("a sheet is printed without buttons, and a proof unfolded", () => here.watc
   assert.equal(await page.getByText("The last line.").isVisible(), false);
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.getByText("The last line.").isVisible());
-}));
+}, FIXTURES));
 
 test("sheets fit on a phone", () => here.watched(async (page) => {
   await withChapter(page);
@@ -505,7 +508,7 @@ test("signs of books are read in exercises, and a cleared board is not a drawing
   await drawing.getByRole("button", { name: "Clear" }).click();
   await drawing.getByRole("button", { name: "Check" }).click();
   await until("the verdict", async () => /keep the stones/.test(await drawing.locator(".exercise-status").textContent()));
-}));
+}, FIXTURES));
 
 test("a chapter in another language has the same exercises, and progress is that of the course", () => here.watched(async (page) => {
   await page.goto("./learn/numbers/");
