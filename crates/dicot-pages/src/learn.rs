@@ -156,7 +156,7 @@ pub(crate) fn compose(page: &Page, root: &str) -> String {
     let [contents, _, chapters @ ..] = &PAGES;
     let Some(number) = chapters.iter().position(|chapter| chapter.name == page.name) else {
         let list: String = chapters.iter().map(|chapter| item(chapter, root)).collect();
-        let text = crate::page(page.path.trim_end_matches('/').rsplit('/').next().unwrap_or(""));
+        let text = crate::page(page.name.strip_prefix("learn/").unwrap_or(page.name));
         return text.replace("{chapters}", &list).replace("{size}", &size(chapters));
     };
     let before = number.checked_sub(1).map_or(contents, |before| &chapters[before]);
