@@ -60,11 +60,11 @@ impl<'k> Answer<'k> {
         client: &mut Client,
     ) -> Result<Answer<'k>, Failure> {
         let ruleset = position.ruleset();
-        let text = match *ruleset == sum_of_games() {
-            true => text,
-            false => text.split_once(':').map_or(text, |(_, position)| position),
+        // The name that the list has, which can be one of several.
+        let (rules, text) = match text.split_once(':') {
+            Some((rules, text)) if *ruleset != sum_of_games() => (rules.to_owned(), text),
+            _ => (ruleset.spec().name.clone(), text),
         };
-        let rules = ruleset.spec().name.clone();
         let cells = text.chars().filter(|c| !"/ ".contains(*c)).count();
         let is_long = !known.is_empty() && cells > CELLS;
         let solve = || ("solve", json!({"rules": rules, "sum": text, "moves": true}));

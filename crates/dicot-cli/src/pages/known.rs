@@ -70,6 +70,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
+    use dicot_rulesets::library;
+
     use super::*;
 
     /// The worksheet's list has all answers about positions. If not, the test writes the file anew, and fails once.
@@ -93,6 +95,9 @@ mod tests {
                 });
             let proof = if known.case.certificate.is_some() { "certificate" } else { "" };
             let Known { position, claim, date, .. } = known;
+            // The worksheet knows rulesets by their first names.
+            let (rules, text) = position.split_once(':')?;
+            let position = format!("{}:{text}", library().find(rules).ok()?.spec().name);
             Some(format!("{position}\t{}\t{}\t{claim}\t{proof}\n", answer?, &date[..7]))
         };
         let lines: String = all.into_iter().filter_map(line).collect();

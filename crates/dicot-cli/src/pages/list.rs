@@ -34,10 +34,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<(String, AnyPosition)>, Failure> {
         if address::path("", line).len() > MAX_NAME {
             return Err(in_line("the text is too long to be part of an address"));
         }
-        // The same ruleset may have several names.
+        // Names of rulesets are found in any case.
         let line = match line.split_once(':') {
-            Some((_, text)) if *position.ruleset() != sum_of_games() => {
-                format!("{}:{}", position.ruleset().spec().name, text.trim())
+            Some((rules, text)) if *position.ruleset() != sum_of_games() => {
+                format!("{}:{}", rules.trim().to_lowercase(), text.trim())
             }
             _ => line.to_owned(),
         };

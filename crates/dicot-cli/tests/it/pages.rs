@@ -104,9 +104,12 @@ fn a_page_has_what_is_known_and_what_puzzles_ask() {
     let (number, puzzle) =
         puzzles.lines().enumerate().find(|(_, line)| line.contains("\tclobber:")).unwrap();
     let position = puzzle.split('\t').nth(3).unwrap().trim_start_matches("clobber:");
-    let lines = format!("clobber:{board}\nclobber:{position}\n");
+    // Results name this ruleset by its second name.
+    let lines = format!("clobber:{board}\nclobber:{position}\ncannibal-clobber:xoxoxox/oxoxoxo\n");
     let of_puzzle = format!("p/clobber/{}/", position.replace('/', "-"));
-    let all = pages(&lines, &[], &[&path, &of_puzzle]);
+    let of_alias = "p/cannibal-clobber/xoxoxox-oxoxoxo/";
+    let all = pages(&lines, &[], &[&path, &of_puzzle, of_alias]);
+    assert!(all[2].contains("results/#cannibal-clobber-boards"), "{}", all[2]);
     for part in [
         "Outcome N: the player who starts wins.",
         "<a href=\"../../../results/#clobber-boards\">Who wins Clobber on full boards</a>, case 3x12: outcome N",
