@@ -100,12 +100,12 @@ Fixpoint cancel (ts stack : list Z) : M (list Z) :=
 (** Sorted terms that do not cancel. *)
 Definition normal (ts : list Z) : M (list Z) := cancel (fold_right insert_term [] ts) [].
 
-(** The value of a sum of normalized boards, given the value of each. *)
-Fixpoint sum_parts (value : board -> M positive) (ps : list part) (v : positive) : M positive :=
+(** The value of a sum of normalized components, given the value of each. *)
+Fixpoint sum_components (value : board -> M positive) (ps : list normal_component) (v : positive) : M positive :=
   match ps with
   | [] => ret v
   | (b, negate, _) :: ps =>
-      x <- value b; x <- signed_id negate x; v <- sum_ids v x; sum_parts value ps v
+      x <- value b; x <- signed_id negate x; v <- sum_ids v x; sum_components value ps v
   end.
 
 (** The value of a board by all its options. *)
@@ -118,7 +118,7 @@ Fixpoint board_value (n : nat) (b : board) : M positive :=
       match k with
       | Some (c, x) => need (board_eqb c b);; ret x
       | None =>
-          let option c := z <- zero_id; sum_parts (board_value n) (map normalized (parts c)) z in
+          let option c := z <- zero_id; sum_components (board_value n) (map normalized (components_of c)) z in
           l <- map_m option (moves Left b);
           r <- map_m option (moves Right b);
           x <- simplest l r;
@@ -127,18 +127,18 @@ Fixpoint board_value (n : nat) (b : board) : M positive :=
       end
   end.
 
-Definition cancels (p q : part) : bool :=
+Definition cancels (p q : normal_component) : bool :=
   let '(b, m, own) := p in let '(c, n, _) := q in board_eqb b c && (own || xorb m n).
 
-(** The list without the first part that cancels with [p]. *)
-Fixpoint remove_cancelled (p : part) (l : list part) : option (list part) :=
+(** The list without the first component that cancels with [p]. *)
+Fixpoint remove_cancelled (p : normal_component) (l : list normal_component) : option (list normal_component) :=
   match l with
   | [] => None
   | q :: l => if cancels p q then Some l else option_map (cons q) (remove_cancelled p l)
   end.
 
-(** The terms of the parts that are listed, and the other parts. *)
-Fixpoint list_terms (ps : list part) (ts : list Z) (rest : list part) : M (list Z * list part) :=
+(** The terms of the components that are listed, and the other components. *)
+Fixpoint list_terms (ps : list normal_component) (ts : list Z) (rest : list normal_component) : M (list Z * list normal_component) :=
   match ps with
   | [] => ret (ts, rest)
   | (b, negate, own) :: ps =>
@@ -156,10 +156,10 @@ Fixpoint list_terms (ps : list part) (ts : list Z) (rest : list part) : M (list 
 
 (** The sum that a board is: terms, and the value of what is not listed. *)
 Definition state_of (b : board) : M (list Z * positive) :=
-  e <- list_terms (map normalized (parts b)) [] [];
+  e <- list_terms (map normalized (components_of b)) [] [];
   modify (fun s => set_replaced (fold_left (fun m p => PMap.add (key_of (fst (fst p))) tt m) (snd e) (replaced s)) s);;
   z <- zero_id;
-  v <- sum_parts (board_value depth) (snd e) z;
+  v <- sum_components (board_value depth) (snd e) z;
   ts <- normal (fst e);
   ret (ts, v).
 
@@ -176,10 +176,12 @@ Definition right_states_of (t : Z) : M (list (list Z * positive)) :=
       ret l
   end.
 
+(** The key of terms. Different terms can have the same key, which are then compared. *)
 Definition terms_key (ts : list Z) : positive :=
-  fold_right (fun t key => match t with Z0 => key | Zpos n => xO (push n key) | Zneg n => xI (push n key) end) xH ts.
+  fold_right (fun t key =>
+    Pos.add (match t with Z0 => xH | Zpos n => xO n | Zneg n => xI n end) (xO (xO (xO (xO (xO (xO (xO key)))))))) xH ts.
 
-Definition facts (first : player) (s : state) : PM (list Z * list positive) :=
+Definition facts (first : player) (s : state) : PM (list (list Z * positive)) :=
   match first with Left => wins_facts s | Right => ge0_facts s end.
 
 (** Fails unless Left wins the state when [first] moves first: by a fact with a value that is not greater, or by the value alone. *)
@@ -197,9 +199,8 @@ Definition need_fact (first : player) (ts : list Z) (v : positive) : M unit :=
       k <- gets (fun s => PMap.find key (facts first s));
       match k with
       | None => fail
-      | Some (us, vs) =>
-          need (list_eqb Z.eqb us ts);;
-          known <- find_m (fun u => le_ids u v) vs;
+      | Some l =>
+          known <- find_m (fun e => if list_eqb Z.eqb (fst e) ts then le_ids (snd e) v else ret false) l;
           need (match known with Some _ => true | None => false end)
       end
   end.
@@ -207,11 +208,7 @@ Definition need_fact (first : player) (ts : list Z) (v : positive) : M unit :=
 Definition add_fact (first : player) (ts : list Z) (v : positive) : M unit :=
   ts <- normal ts;
   let key := terms_key ts in
-  let more m :=
-    match PMap.find key m with
-    | Some (us, vs) => if list_eqb Z.eqb us ts then PMap.add key (ts, v :: vs) m else m
-    | None => PMap.add key (ts, [v]) m
-    end in
+  let more m := PMap.add key ((ts, v) :: match PMap.find key m with Some l => l | None => [] end) m in
   match first with
   | Left => modify (fun s => set_wins_facts (more (wins_facts s)) s)
   | Right => modify (fun s => set_ge0_facts (more (ge0_facts s)) s)
@@ -320,7 +317,7 @@ Definition add_component (b : board) (own : bool) : M positive :=
     end.
 
 Definition check_component (b : board) : M unit :=
-  match parts b with
+  match components_of b with
   | [p] =>
       let '(c, negate, own) := normalized p in
       let key := key_of c in

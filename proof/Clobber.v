@@ -1,6 +1,6 @@
 (** * Clobber
 
-    The rules of Clobber on a finite board, the game of a board, and what keeps its value: parts that do not touch add up, an isometry of the board
+    The rules of Clobber on a finite board, the game of a board, and what keeps its value: components that do not touch add up, an isometry of the board
     changes nothing, and with the colours exchanged the game is the negative. *)
 
 From Coq Require Import List Bool ZArith Lia Setoid.
@@ -245,7 +245,7 @@ Proof. unfold adjacent, near. rewrite Z.eqb_eq, Z.leb_le. lia. Qed.
 Lemma near_refl a : near a a = true.
 Proof. unfold near. now rewrite !Z.sub_diag. Qed.
 
-(** No stone of one part is near one of the other. *)
+(** No stone of one board is near one of the other. *)
 Definition apart (b c : board) : Prop := forall u v, In u b -> In v c -> near (fst u) (fst v) = false.
 
 Theorem clobber_app b c : apart b c -> iso (clobber (b ++ c)) (add (clobber b) (clobber c)).

@@ -27,14 +27,14 @@ Fixpoint split (n : nat) (b : board) : list board :=
   | _, [] => []
   | O, _ => [b]
   | S n, u :: rest =>
-      let (part, rest) := connected (S (S (length rest))) [u] [] rest in
-      part :: split n rest
+      let (component, rest) := connected (S (S (length rest))) [u] [] rest in
+      component :: split n rest
   end.
 
 Definition has_stone (p : player) (b : board) : bool := existsb (fun u => same (snd u) p) b.
 
 (** The components in which somebody can move. *)
-Definition parts (b : board) : list board :=
+Definition components_of (b : board) : list board :=
   filter (fun c => has_stone Left c && has_stone Right c) (split (length b) b).
 
 Lemma partition_false {A} (f : A -> bool) l : forall y n, partition f l = (y, n) -> forall v, In v n -> f v = false.
@@ -78,7 +78,7 @@ Proof.
   assert (has_stone p b = true) by (apply existsb_exists; eauto). congruence.
 Qed.
 
-Lemma gsum_parts l :
+Lemma gsum_live l :
   iso (gsum (map clobber (filter (fun c => has_stone Left c && has_stone Right c) l))) (gsum (map clobber l)).
 Proof.
   induction l as [|c l IH]; simpl; [reflexivity|].
@@ -86,8 +86,8 @@ Proof.
   apply andb_false_iff in E as [E|E]; apply has_stone_false in E; now rewrite E, zero_add.
 Qed.
 
-Theorem parts_spec b : iso (clobber b) (gsum (map clobber (parts b))).
-Proof. unfold parts. rewrite gsum_parts. apply split_spec. Qed.
+Theorem components_of_spec b : iso (clobber b) (gsum (map clobber (components_of b))).
+Proof. unfold components_of. rewrite gsum_live. apply split_spec. Qed.
 
 (** ** Images *)
 
@@ -162,9 +162,9 @@ Definition least (b : board) (l : list board) : board :=
   fold_left (fun b c => match board_compare c b with Lt => c | _ => b end) l b.
 
 (** The least image of a board or of its exchange, whether it is that of the exchange, and whether both are the same. *)
-Definition part : Set := board * bool * bool.
+Definition normal_component : Set := board * bool * bool.
 
-Definition normalized (b : board) : part :=
+Definition normalized (b : board) : normal_component :=
   match images b with
   | [] => (b, false, false)
   | i :: l =>

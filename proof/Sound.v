@@ -29,15 +29,15 @@ Lemma grows_normal ts : grows (normal ts).
 Proof. unfold normal. grow. Qed.
 #[export] Hint Resolve grows_normal : grow.
 
-Lemma grows_sum_parts f ps : (forall b, grows (f b)) -> forall v, grows (sum_parts f ps v).
+Lemma grows_sum_components f ps : (forall b, grows (f b)) -> forall v, grows (sum_components f ps v).
 Proof. intros H. induction ps as [|[[b n] o] ps IH]; simpl; grow. Qed.
 
 Lemma grows_board_value n : forall b, grows (board_value n b).
 Proof.
-  pose proof grows_sum_parts as G.
+  pose proof grows_sum_components as G.
   induction n; simpl; grow.
 Qed.
-#[export] Hint Resolve grows_board_value grows_sum_parts : grow.
+#[export] Hint Resolve grows_board_value grows_sum_components : grow.
 
 Lemma grows_list_terms ps : forall ts rest, grows (list_terms ps ts rest).
 Proof. induction ps as [|[[b n] o] ps IH]; simpl; grow. Qed.
@@ -88,6 +88,7 @@ Ltac grow ::=
   | |- grows (let x := _ in _) => cbv zeta
   | |- grows (map_m _ _) => apply grows_map_m
   | |- grows (iter_m _ _) => apply grows_iter_m
+  | |- grows (find_m _ _) => apply grows_find_m
   | |- grows (each _ _ _) => apply grows_each
   | |- grows _ => solve [eauto with grow]
   end).
@@ -219,28 +220,28 @@ Qed.
 
 (** *** Boards *)
 
-Definition part_game (p : part) : game := let '(b, negate, _) := p in signed negate (clobber b).
-Definition part_ok (p : part) : Prop := let '(b, _, own) := p in own = true -> eqv (clobber b) (neg (clobber b)).
-Notation parts_sum ps := (gsum (map part_game ps)).
+Definition component_game (p : normal_component) : game := let '(b, negate, _) := p in signed negate (clobber b).
+Definition component_ok (p : normal_component) : Prop := let '(b, _, own) := p in own = true -> eqv (clobber b) (neg (clobber b)).
+Notation components_sum ps := (gsum (map component_game ps)).
 
-Lemma normalized_ok b : part_ok (normalized b).
+Lemma normalized_ok b : component_ok (normalized b).
 Proof. destruct (normalized b) as [[c n] o] eqn:E. now apply normalized_spec in E. Qed.
 
-Lemma normalized_game b : eqv (part_game (normalized b)) (clobber b).
+Lemma normalized_game b : eqv (component_game (normalized b)) (clobber b).
 Proof. destruct (normalized b) as [[c n] o] eqn:E. apply normalized_spec in E as [E _]. now rewrite E. Qed.
 
-Lemma normalized_sum b : eqv (parts_sum (map normalized (parts b))) (clobber b).
+Lemma normalized_sum b : eqv (components_sum (map normalized (components_of b))) (clobber b).
 Proof.
-  rewrite (parts_spec b). induction (parts b) as [|p ps IH]; simpl; [reflexivity|].
+  rewrite (components_of_spec b). induction (components_of b) as [|p ps IH]; simpl; [reflexivity|].
   now rewrite IH, normalized_game.
 Qed.
 
 #[local] Instance signed_eqv n : Proper (eqv ==> eqv) (signed n).
 Proof. intros g h E. destruct n; simpl; now rewrite E. Qed.
 
-Lemma hoare_sum_parts f ps :
+Lemma hoare_sum_components f ps :
   (forall b, grows (f b)) -> (forall b, hoare (f b) (fun x => eqv (D x) (clobber b))) ->
-  forall v, hoare (sum_parts f ps v) (fun x => eqv (D x) (add (D v) (parts_sum ps))).
+  forall v, hoare (sum_components f ps v) (fun x => eqv (D x) (add (D v) (components_sum ps))).
 Proof.
   intros G H. induction ps as [|[[b n] o] ps IH]; intros v; simpl.
   - apply hoare_ret. now rewrite add_zero.
@@ -273,9 +274,9 @@ Proof.
   intros [[c x]|] H.
   - step (fun _ : unit => board_eqb c b = true); [apply hoare_need|]. intros _ E.
     apply board_eqb_eq in E as <-. apply hoare_ret. auto.
-  - assert (O : forall c, hoare (z <- zero_id; sum_parts (board_value n) (map normalized (parts c)) z) (fun x => eqv (D x) (clobber c))).
+  - assert (O : forall c, hoare (z <- zero_id; sum_components (board_value n) (map normalized (components_of c)) z) (fun x => eqv (D x) (clobber c))).
     { intros c. step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
-      eapply hoare_weaken; [apply hoare_sum_parts; [grow|apply IH]|]. simpl. intros x ->.
+      eapply hoare_weaken; [apply hoare_sum_components; [grow|apply IH]|]. simpl. intros x ->.
       now rewrite Z, zero_add, normalized_sum. }
     step (Forall2 (fun c x => eqv (D x) (clobber c)) (moves Left b)); [apply hoare_map_m; [grow|auto]|]. intros l L.
     step (Forall2 (fun c x => eqv (D x) (clobber c)) (moves Right b)); [apply hoare_map_m; [grow|auto]|]. intros r R.
@@ -286,7 +287,7 @@ Proof.
     intros k c y K. apply find_add in K as [[-> [= -> ->]]|K]; eauto.
 Qed.
 
-Lemma cancels_spec p q : part_ok p -> cancels p q = true -> eqv (add (part_game p) (part_game q)) zero.
+Lemma cancels_spec p q : component_ok p -> cancels p q = true -> eqv (add (component_game p) (component_game q)) zero.
 Proof.
   destruct p as [[b m] own], q as [[c n] o]. simpl. intros O H. apply andb_prop in H as [E H].
   apply board_eqb_eq in E as <-. apply orb_prop in H as [->|H].
@@ -298,19 +299,19 @@ Proof.
   - destruct m, n; try easy; simpl; [rewrite add_comm|]; apply sub_self.
 Qed.
 
-Lemma remove_cancelled_spec p l : part_ok p -> forall r,
-  remove_cancelled p l = Some r -> eqv (parts_sum r) (add (part_game p) (parts_sum l)).
+Lemma remove_cancelled_spec p l : component_ok p -> forall r,
+  remove_cancelled p l = Some r -> eqv (components_sum r) (add (component_game p) (components_sum l)).
 Proof.
   intros O. induction l as [|q l IH]; simpl; intros r; [easy|].
   destruct (cancels p q) eqn:E.
   - intros [= <-]. rewrite add_assoc, cancels_spec, zero_add; easy.
   - destruct (remove_cancelled p l) as [l'|] eqn:F; [|easy]. intros [= <-]. simpl.
-    rewrite (IH l' eq_refl), !add_assoc. now rewrite (add_comm (part_game q)).
+    rewrite (IH l' eq_refl), !add_assoc. now rewrite (add_comm (component_game q)).
 Qed.
 
-Lemma hoare_list_terms ps : Forall part_ok ps -> forall ts rest,
+Lemma hoare_list_terms ps : Forall component_ok ps -> forall ts rest,
   hoare (list_terms ps ts rest) (fun e =>
-    eqv (add (terms_sum (fst e)) (parts_sum (snd e))) (add (parts_sum ps) (add (terms_sum ts) (parts_sum rest)))).
+    eqv (add (terms_sum (fst e)) (components_sum (snd e))) (add (components_sum ps) (add (terms_sum ts) (components_sum rest)))).
 Proof.
   induction 1 as [|[[b n] o] ps O _ IH]; intros ts rest; cbn [list_terms]; cbv zeta.
   - apply hoare_ret. simpl. now rewrite zero_add.
@@ -320,12 +321,12 @@ Proof.
     + step (fun _ : unit => board_eqb c b = true); [apply hoare_need|]. intros _ E. apply board_eqb_eq in E as <-.
       step (fun u => eqv (T u) (signed n (T t))); [apply hoare_signed_term|]. intros u U.
       eapply hoare_weaken; [apply IH|]. simpl. intros e ->. rewrite U, <- (H c t eq_refl).
-      set (g := signed n (clobber c)). set (s := gsum (map part_game ps)).
+      set (g := signed n (clobber c)). set (s := gsum (map component_game ps)).
       now rewrite <- (add_assoc g (terms_sum ts)), add_assoc, (add_comm s g), <- add_assoc.
     + eapply hoare_weaken; [apply IH|]. simpl. intros e ->.
-      set (s := gsum (map part_game ps)). set (g := signed n (clobber b)).
-      assert (E : eqv (parts_sum (match remove_cancelled (b, n, o) rest with Some rest => rest | None => (b, n, o) :: rest end))
-                    (add g (parts_sum rest))).
+      set (s := gsum (map component_game ps)). set (g := signed n (clobber b)).
+      assert (E : eqv (components_sum (match remove_cancelled (b, n, o) rest with Some rest => rest | None => (b, n, o) :: rest end))
+                    (add g (components_sum rest))).
       { destruct (remove_cancelled (b, n, o) rest) eqn:R; [now apply remove_cancelled_spec in R|reflexivity]. }
       rewrite E, (add_comm g s), <- add_assoc, (add_assoc g), (add_comm g (terms_sum ts)), <- add_assoc. reflexivity.
 Qed.
@@ -333,15 +334,15 @@ Qed.
 Lemma hoare_state_of b : hoare (state_of b) (fun e => eqv (total (fst e) (snd e)) (clobber b)).
 Proof.
   unfold state_of.
-  step (fun e => eqv (add (terms_sum (fst e)) (parts_sum (snd e))) (clobber b)).
+  step (fun e => eqv (add (terms_sum (fst e)) (components_sum (snd e))) (clobber b)).
   { eapply hoare_weaken; [apply hoare_list_terms|].
     - apply Forall_forall. intros p Hp. apply in_map_iff in Hp as (c & <- & _). apply normalized_ok.
     - simpl. intros e ->. now rewrite !add_zero, normalized_sum. }
   intros [ts rest] E. simpl in *.
   step (fun _ : unit => True); [apply hoare_modify; [modified|easy]|]. intros _ _.
   step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
-  step (fun v => eqv (D v) (add (D z) (parts_sum rest))).
-  { apply hoare_sum_parts; [grow|apply hoare_board_value]. }
+  step (fun v => eqv (D v) (add (D z) (components_sum rest))).
+  { apply hoare_sum_components; [grow|apply hoare_board_value]. }
   intros v Hv.
   step (fun us => eqv (terms_sum us) (terms_sum ts)); [apply hoare_normal|]. intros us U.
   apply hoare_ret. simpl. unfold Values.total. now rewrite U, Hv, Z, zero_add.
@@ -407,31 +408,28 @@ Proof.
       eapply hoare_weaken; [apply hoare_need|]. simpl. intros _ N.
       apply W. rewrite E. apply le_zero_l. rewrite <- Z. now apply B.
   - cbv zeta. set (key := terms_key (u :: us)). clearbody key. revert W. generalize (u :: us). clear u us U. intros us W.
-    step (fun o : option (list Z * list positive) => forall us vs, o = Some (us, vs) -> forall v, In v vs -> wins Left f (total us v) = true).
-    { apply hoare_gets. intros s _ I us' vs E v' Hv. destruct f; simpl in E; [eapply inv_wins_facts|eapply inv_ge0_facts]; eauto. }
-    intros [[us' vs]|] H; [|apply hoare_fail].
-    step (fun _ : unit => list_eqb Z.eqb us' us = true); [apply hoare_need|]. intros _ E.
-    apply (list_eqb_eq _ z_eqb_eq) in E as ->.
-    step (fun o => forall u, o = Some u -> In u vs /\ le (D u) (D v)).
-    { apply hoare_find_m; [grow|]. intros u _. eapply hoare_weaken; [apply hoare_le_ids|]. simpl. intros b ->. auto. }
-    intros [u|] K; [|intros s a t [=]].
-    destruct (K u eq_refl) as [Hu L]. apply hoare_ret. apply W. eapply wins_le; [apply total_le, L|]. eauto.
+    step (fun o : option (list (list Z * positive)) => forall l, o = Some l ->
+      forall us v, In (us, v) l -> wins Left f (total us v) = true).
+    { apply hoare_gets. intros s _ I l E us' v' Hv. destruct f; simpl in E; [eapply inv_wins_facts|eapply inv_ge0_facts]; eauto. }
+    intros [l|] H; [|apply hoare_fail].
+    step (fun o : option (list Z * positive) => forall e, o = Some e -> In e l /\ fst e = us /\ le (D (snd e)) (D v)).
+    { apply hoare_find_m; [grow|]. intros [us' u] _. simpl. destruct (list_eqb Z.eqb us' us) eqn:E; [|now apply hoare_ret].
+      apply (list_eqb_eq _ z_eqb_eq) in E as ->. eapply hoare_weaken; [apply hoare_le_ids|]. simpl. intros b ->. auto. }
+    intros [[us' u]|] K; [|intros s a t [=]].
+    destruct (K _ eq_refl) as (Hu & E & L). simpl in E, L. subst us'.
+    apply hoare_ret. apply W. eapply wins_le; [apply total_le, L|]. eauto.
 Qed.
 
 Lemma hoare_add_fact f ts v : wins Left f (total ts v) = true -> hoare (add_fact f ts v) (fun _ => True).
 Proof.
   intros W. unfold add_fact. step (fun us => eqv (terms_sum us) (terms_sum ts)); [apply hoare_normal|]. intros us U.
   apply (total_eqv _ _ v) in U. rewrite <- U in W. cbv zeta.
-  assert (K : forall m, (forall k ts vs, PMap.find k m = Some (ts, vs) -> forall v, In v vs -> wins Left f (total ts v) = true) ->
-    forall k ts vs,
-      PMap.find k (match PMap.find (terms_key us) m with
-                   | Some (us', vs) => if list_eqb Z.eqb us' us then PMap.add (terms_key us) (us, v :: vs) m else m
-                   | None => PMap.add (terms_key us) (us, [v]) m
-                   end) = Some (ts, vs) -> forall v, In v vs -> wins Left f (total ts v) = true).
-  { intros m H k ts' vs. destruct (PMap.find (terms_key us) m) as [[us' vs']|] eqn:F.
-    - destruct (list_eqb Z.eqb us' us) eqn:E; [|apply H]. apply (list_eqb_eq _ z_eqb_eq) in E as ->.
-      intros G. apply find_add in G as [[-> [= -> ->]]|G]; [|eauto]. intros w [<-|Hw]; eauto.
-    - intros G. apply find_add in G as [[-> [= -> ->]]|G]; [|eauto]. intros w [<-|[]]. easy. }
+  assert (K : forall m, (forall k l, PMap.find k m = Some l -> forall ts v, In (ts, v) l -> wins Left f (total ts v) = true) ->
+    forall k l,
+      PMap.find k (PMap.add (terms_key us) ((us, v) :: match PMap.find (terms_key us) m with Some l => l | None => [] end) m) = Some l ->
+      forall ts v, In (ts, v) l -> wins Left f (total ts v) = true).
+  { intros m H k l G. apply find_add in G as [[-> ->]|G]; [|eauto].
+    intros ts' v' [[= <- <-]|Hv]; [easy|]. destruct (PMap.find (terms_key us) m) as [l'|] eqn:E; [eauto|destruct Hv]. }
   destruct f; (apply hoare_modify; [|easy]); modified; intros; eapply K; eauto.
 Qed.
 
@@ -685,8 +683,8 @@ Qed.
 
 Lemma hoare_check_component b : hoare (check_component b) (fun _ => True).
 Proof.
-  unfold check_component. pose proof (parts_spec b) as P.
-  destruct (parts b) as [|p [|]]; [apply hoare_fail| |apply hoare_fail].
+  unfold check_component. pose proof (components_of_spec b) as P.
+  destruct (components_of b) as [|p [|]]; [apply hoare_fail| |apply hoare_fail].
   simpl in P. rewrite add_zero in P.
   destruct (normalized p) as [[c n] own] eqn:E. apply normalized_spec in E as [E O]. cbv zeta.
   step (fun _ : option (board * Z) => True); [now apply hoare_gets|]. intros [|] _; [apply hoare_fail|].

@@ -1,7 +1,7 @@
 (** * The text of a certificate
 
-    The lines of a certificate as text, as the guide of dicot (docs/guide/certificates.md) has them. The reader is a part of what is claimed: the
-    theorem is about the boards and claims that it finds in the text. *)
+    The lines of a certificate as text, as the guide of dicot (docs/guide/certificates.md) has them. The reader is one of the
+    definitions that the theorem is about: it says which boards and claims are in the text. *)
 
 From Coq Require Import List Bool ZArith Ascii String FMapPositive.
 From Dicot Require Import Game Clobber Normal Values Certificate Sound.
@@ -253,8 +253,18 @@ Definition read_text (text : string) : option (list line) :=
   | [] => None
   end.
 
-Definition claims_of (lines : list line) : list (player * player) :=
-  flat_map (fun l => match l with Claim first winner => [(first, winner)] | _ => [] end) lines.
+(** The claims of lines. A call for each line would need a deep stack with [flat_map]. *)
+Fixpoint claims_of (lines : list line) : list (player * player) :=
+  match lines with
+  | [] => []
+  | Claim first winner :: lines => (first, winner) :: claims_of lines
+  | _ :: lines => claims_of lines
+  end.
+
+Lemma in_claims_of lines first winner : In (first, winner) (claims_of lines) -> In (Claim first winner) lines.
+Proof.
+  induction lines as [|[] lines IH]; simpl; auto. intros [[= <- <-]|H]; auto.
+Qed.
 
 (** What a text proves: the claims, as who moves first and who wins, and the sum that they are about. *)
 Definition proved (text : string) : option (list (player * player)) :=
@@ -270,8 +280,7 @@ Theorem proved_sound text claims :
 Proof.
   unfold proved. destruct (read_text text) as [lines|] eqn:R; [|easy].
   destruct (check lines) eqn:K; [|easy]. intros [= <-]. exists lines. split; [easy|].
-  intros first winner H. apply in_flat_map in H as (l & Hl & H). destruct l; try easy.
-  destruct H as [[= -> ->]|[]]. exact (check_sound lines K first winner Hl).
+  intros first winner H. exact (check_sound lines K first winner (in_claims_of _ _ _ H)).
 Qed.
 
 Print Assumptions proved_sound.
@@ -321,8 +330,8 @@ Proof.
   destruct (boards_of lines) as [|c []]; try easy. destruct (pluses_of lines); [|easy].
   rewrite !andb_true_iff. intros [[E H] K]. apply board_eqb_eq in E as <-.
   apply existsb_exists in H as ([f w] & H & E). simpl in E. apply andb_prop in E as [F W].
-  apply same_iff in F as <-, W as <-. apply in_flat_map in H as (l & Hl & H). destruct l; try easy.
-  destruct H as [[= -> ->]|[]]. pose proof (check_sound lines K f w Hl) as R.
+  apply same_iff in F as <-, W as <-.
+  pose proof (check_sound lines K f w (in_claims_of _ _ _ H)) as R.
   rewrite S in R. simpl in R. now rewrite !add_zero in R.
 Qed.
 

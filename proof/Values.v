@@ -40,10 +40,10 @@ Record state := State {
   board_values : PM (board * positive);
   (** Cached states after Right's moves in a term, by the key of the term. *)
   right_states : PM (Z * list (list Z * positive));
-  (** The values with which a sum of terms is proved to be won by Left moving first, by the key of the terms. *)
-  wins_facts : PM (list Z * list positive);
-  (** The values with which a sum of terms is proved to be [>= 0], by the key of the terms. *)
-  ge0_facts : PM (list Z * list positive);
+  (** The sums of terms and a value that are proved to be won by Left moving first, by the key of the terms. *)
+  wins_facts : PM (list (list Z * positive));
+  (** The sums of terms and a value that are proved to be [>= 0], by the key of the terms. *)
+  ge0_facts : PM (list (list Z * positive));
   (** The game of each value, and its options as its line has them, by number plus one. *)
   values : PM (positive * list positive * list positive)
 }.
@@ -117,12 +117,25 @@ Definition find2 {A} (g h : positive) (m : PM (PM A)) : option A :=
 Definition add2 {A} (g h : positive) (x : A) (m : PM (PM A)) : PM (PM A) :=
   PMap.add g (PMap.add h x (match PMap.find g m with Some row => row | None => PMap.empty _ end)) m.
 
-(** The key of a list is that of a trie. What is found by it is compared, so that no proof relies on different lists having different keys. *)
+(** The key of a list is that of a trie: each number in groups of three bits, with a bit before each that says whether more follow. What is found by a
+    key is compared, so that no proof relies on different lists having different keys. *)
 Fixpoint push (p key : positive) : positive :=
   match p with
-  | xH => xI (xO key)
-  | xO p => xO (xO (push p key))
-  | xI p => xO (xI (push p key))
+  | xO (xO (xO p)) => xI (xO (xO (xO (push p key))))
+  | xO (xO (xI p)) => xI (xO (xO (xI (push p key))))
+  | xO (xI (xO p)) => xI (xO (xI (xO (push p key))))
+  | xO (xI (xI p)) => xI (xO (xI (xI (push p key))))
+  | xI (xO (xO p)) => xI (xI (xO (xO (push p key))))
+  | xI (xO (xI p)) => xI (xI (xO (xI (push p key))))
+  | xI (xI (xO p)) => xI (xI (xI (xO (push p key))))
+  | xI (xI (xI p)) => xI (xI (xI (xI (push p key))))
+  | xO (xO xH) => xO (xO (xO (xI key)))
+  | xO (xI xH) => xO (xO (xI (xI key)))
+  | xI (xO xH) => xO (xI (xO (xI key)))
+  | xI (xI xH) => xO (xI (xI (xI key)))
+  | xO xH => xO (xO (xI (xO key)))
+  | xI xH => xO (xI (xI (xO key)))
+  | xH => xO (xI (xO (xO key)))
   end.
 
 Definition list_key (l : list positive) (key : positive) : positive := fold_right push key l.
@@ -163,7 +176,7 @@ Definition add_game (key : positive) (l r : list positive) : M positive :=
 
 (** The number of a game with sorted options. *)
 Definition intern (l r : list positive) : M positive :=
-  let key := list_key l (xI (xI (list_key r xH))) in
+  let key := list_key l (xO (xO (xO (xO (list_key r xH))))) in
   k <- gets (fun s => PMap.find key (numbers s));
   match k with
   | Some g =>
@@ -478,8 +491,8 @@ Record inv (s : state) : Prop := Inv {
   inv_board_values : forall k b x, PMap.find k (board_values s) = Some (b, x) -> eqv (D x) (clobber b);
   inv_right_states : forall k t l, PMap.find k (right_states s) = Some (t, l) ->
     forall x, In x (opts Right (T t)) -> exists e, In e l /\ eqv x (total (fst e) (snd e));
-  inv_wins_facts : forall k ts vs, PMap.find k (wins_facts s) = Some (ts, vs) -> forall v, In v vs -> lwin (total ts v);
-  inv_ge0_facts : forall k ts vs, PMap.find k (ge0_facts s) = Some (ts, vs) -> forall v, In v vs -> ge0 (total ts v);
+  inv_wins_facts : forall k l, PMap.find k (wins_facts s) = Some l -> forall ts v, In (ts, v) l -> lwin (total ts v);
+  inv_ge0_facts : forall k l, PMap.find k (ge0_facts s) = Some l -> forall ts v, In (ts, v) l -> ge0 (total ts v);
   inv_values : forall n v l r, PMap.find (Pos.of_succ_nat n) (values s) = Some (v, l, r) ->
     eqv (D v) (V n) /\ eqv (D v) (Game (map D l) (map D r))
 }.

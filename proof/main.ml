@@ -41,13 +41,15 @@ let player = function Certificate.Left -> "Left" | Certificate.Right -> "Right"
 
 (* The sum, as the file has it. *)
 let sum text =
-  let summand line =
+  let sum = Buffer.create 100 in
+  let add line =
     match String.split_on_char ' ' line with
-    | [ "part"; _; board ] -> " + " ^ board
-    | [ "plus"; value ] -> " + value " ^ value
-    | _ -> ""
+    | [ "part"; _; board ] -> Buffer.add_string sum (" + " ^ board)
+    | [ "plus"; value ] -> Buffer.add_string sum (" + value " ^ value)
+    | _ -> ()
   in
-  "0" ^ String.concat "" (List.map summand (String.split_on_char '\n' text))
+  List.iter add (String.split_on_char '\n' text);
+  "0" ^ Buffer.contents sum
 
 let () =
   (* The collector of garbage takes a tenth less time than with its defaults on clobber-2x12.cert and clobber-2x16.cert. *)
