@@ -100,6 +100,14 @@ pub(crate) fn per_second(n: u64, time: Duration) -> u64 {
     if per_second.is_finite() { per_second as u64 } else { 0 }
 }
 
+/// A text, or its first characters and an ellipsis if it has more than `max`.
+pub(crate) fn shortened(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => text[..end].to_owned() + "…",
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use dicot::{Limits, Store};

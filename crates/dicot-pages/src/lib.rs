@@ -395,7 +395,7 @@ pub struct AnswerPage {
 
 impl AnswerPage {
     /// The page as HTML, at a path like that of [`address::path`].
-    pub fn text(&self) -> String {
+    pub fn text(self) -> String {
         let root = "../../../";
         let style = |name| format!("<link rel=\"stylesheet\" href=\"{root}assets/{name}\">\n");
         let frame = Frame {
@@ -404,7 +404,7 @@ impl AnswerPage {
             description: escaped(&self.description),
             links: [STYLE, "answer.css"].map(style).concat() + &self.head,
             start: ["start", "text"],
-            content: self.content.clone(),
+            content: self.content,
         };
         frame.text(root, FIRST)
     }

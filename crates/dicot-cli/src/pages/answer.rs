@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::known::Known;
 use crate::failure::Failure;
+use crate::text::shortened;
 
 /// A position and what is known of it.
 pub(super) struct Answer<'k> {
@@ -22,7 +23,7 @@ pub(super) struct Answer<'k> {
     board: Option<Picture>,
     /// The board with its value, for links.
     pub(super) picture: Option<Picture>,
-    /// The answer to `value`, or to `solve` where there is no value; null if it takes too long.
+    /// The answer to `value`, or to `solve` where positions have no values; null if a limit was reached.
     found: Value,
     latex: Option<String>,
     known: &'k [&'k Known],
@@ -148,9 +149,8 @@ impl<'k> Answer<'k> {
     /// The position in a line: boards of many cells by their sides.
     fn name(&self) -> String {
         match (self.position.chars().count() <= IN_LINE, self.sides) {
-            (true, _) => self.position.clone(),
             (false, Some([height, width])) => format!("{height}x{width}"),
-            (false, None) => self.position.chars().take(IN_LINE).collect::<String>() + "…",
+            _ => shortened(&self.position, IN_LINE),
         }
     }
 
@@ -271,11 +271,10 @@ impl<'k> Answer<'k> {
     fn source(&self) -> String {
         let mut text = "<h2>Where this is from</h2>\n".to_owned();
         for known in self.known {
-            let answers = known.answer.iter().map(|(name, value)| {
-                let shown: String = value.chars().take(IN_LINE).collect();
-                let rest = if shown.len() < value.len() { "…" } else { "" };
-                format!("{name} {}{rest}", in_symbols(&shown))
-            });
+            let answers = known
+                .answer
+                .iter()
+                .map(|(name, value)| format!("{name} {}", in_symbols(&shortened(value, IN_LINE))));
             let answers = answers.collect::<Vec<_>>().join(", ");
             let print = match &known.case.print {
                 None => String::new(),

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::results::claim::{Case, Claim};
 use crate::results::commands::words;
+use crate::results::text;
 
 /// An answer of a claim.
 #[derive(Debug)]
@@ -36,15 +37,12 @@ pub(super) fn all() -> Result<Vec<Known>, Failure> {
             else {
                 continue;
             };
-            let value = |value: &serde_json::Value| {
-                value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-            };
             let names = fields.iter().map(|field| field.name.clone());
             all.push(Known {
                 position,
                 claim: name.to_owned(),
                 title: title.clone(),
-                answer: names.zip(values.iter().map(value)).collect(),
+                answer: names.zip(values.iter().map(text)).collect(),
                 date: run.date.clone(),
                 version: run.version.clone(),
                 case,

@@ -10,6 +10,7 @@ use dicot_rulesets::enumeration::boards;
 use dicot_rulesets::{RulesetExt, library, sum_of_games};
 
 use super::known::Known;
+use super::puzzles;
 use crate::failure::{Failure, about};
 use crate::input::{self, Line};
 use crate::puzzles::position;
@@ -82,14 +83,11 @@ pub(super) fn own(known: &[Known]) -> Result<String, Failure> {
             false => format!("{}:{position}", spec.name),
         })
     });
-    let puzzles = dicot_pages::asset("puzzles.txt").unwrap_or_default();
-    let puzzles = String::from_utf8_lossy(&puzzles);
-    let puzzles = puzzles.lines().flat_map(|line| line.split('\t').skip(3)).map(str::to_owned);
     Ok([
         part("Examples of the rulesets", examples.collect()),
         part("Results", known.iter().map(|known| known.position.clone()).collect()),
         part("Small positions", small()?),
-        part("Puzzles", puzzles.collect()),
+        part("Puzzles", puzzles().into_iter().map(|(position, _)| position).collect()),
     ]
     .concat())
 }

@@ -4,7 +4,7 @@ mod answer;
 mod known;
 mod list;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ impl Command for PagesArgs {
         for answer in &known {
             known_of.entry(&answer.position).or_default().push(answer);
         }
-        let puzzles = puzzles();
+        let puzzles: HashMap<String, usize> = puzzles().into_iter().collect();
         let time = options.limits.time_or(TIME).unwrap_or(Duration::MAX);
         let settings =
             Settings { value_time: time, solve_time: time, max_time: time, ..Settings::default() };
@@ -101,8 +101,8 @@ impl Command for PagesArgs {
     }
 }
 
-/// The numbers of the puzzles about positions.
-fn puzzles() -> BTreeMap<String, usize> {
+/// The positions of the puzzles of the pages, with the numbers of these.
+fn puzzles() -> Vec<(String, usize)> {
     let file = dicot_pages::asset("puzzles.txt").unwrap_or_default();
     let lines = String::from_utf8_lossy(&file);
     let lines = lines.lines().enumerate();

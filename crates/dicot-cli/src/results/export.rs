@@ -8,6 +8,7 @@ use dicot::notation::latex::{row, text};
 use super::claim::{Case, Claim, Status, names};
 use super::{FolderArg, texts};
 use crate::command::{Command, Failure, Options, Status as ExitStatus};
+use crate::text::shortened;
 
 /// Print a claim, or all claims, as CSV or as the tables of an appendix in LaTeX
 #[derive(Args)]
@@ -118,11 +119,9 @@ fn section(claim: &Claim) -> String {
         &format!("\\begin{{longtable}}{{{columns}}}\n\\hline\n{}\\hline\n\\endhead\n", row(&head));
     for case in answered() {
         let answer = case.answer.as_deref().map(texts).unwrap_or_default();
-        let shown: String = answer.chars().take(MAX_ANSWER).collect();
-        let rest = if shown.len() < answer.len() { "…" } else { "" };
         let mut cells = vec![
             text(&case.name),
-            text(&(shown + rest)),
+            text(&shortened(&answer, MAX_ANSWER)),
             match case.status() {
                 Status::Confirmed => "the same".to_owned(),
                 Status::Contradicts => "another".to_owned(),

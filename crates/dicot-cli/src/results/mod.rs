@@ -311,11 +311,15 @@ struct Checked<'a> {
 
 /// The values of an answer as they are read.
 fn texts(values: &[Value]) -> String {
-    let text = |value: &Value| match value {
+    values.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// A value of an answer as it is read.
+pub(crate) fn text(value: &Value) -> String {
+    match value {
         Value::String(text) => text.clone(),
         value => value.to_string(),
-    };
-    values.iter().map(text).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// This program on this machine, today.
