@@ -64,8 +64,7 @@ impl Writer<'_> {
         };
         self.line(&text)?;
         self.count += 1;
-        let values = self.facts[*kind as usize].entry(state.ids.clone()).or_default();
-        values.push(state.value);
+        self.facts.add(*kind, &state.ids, state.value);
         Ok(())
     }
 
@@ -89,17 +88,23 @@ impl Writer<'_> {
         &mut self,
         id: ComponentId,
         searcher: &Searcher<'_, '_>,
-    ) -> Result<u64, CertificateError> {
+    ) -> Result<u32, CertificateError> {
         let index = id.index();
-        if let Some(&number) = self.components.get(&index) {
+        if let Some(&number @ 1..) = self.components.get(index) {
             return Ok(number);
         }
         let (key, text) = searcher.worker.components.text(index);
         let rules = self.ruleset(key)?;
         self.line(&format!("c {rules} {text}"))?;
-        let number = self.components.len() as u64 + 1;
-        self.components.insert(index, number);
-        Ok(number)
+        if index >= self.components.len() {
+            // An eighth more, not twice as many: the old list and the new one take memory at the same time.
+            let wanted = index + 1 + index / 8;
+            self.components.reserve_exact(wanted - self.components.len());
+            self.components.resize(wanted, 0);
+        }
+        self.numbered += 1;
+        self.components[index] = self.numbered;
+        Ok(self.numbered)
     }
 
     /// The number of a value, which is written after its options if it is new.

@@ -5,6 +5,7 @@
 //! In the search Left is always to move: a state that she wins is a `w` fact, and the negative of a state that she loses is
 //! a `z` fact.
 
+mod facts;
 mod lines;
 
 use std::io::{self, Write};
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
+use self::facts::Facts;
 use self::lines::FNV_START;
 use super::memory::Held;
 use super::saved::SameName;
@@ -134,22 +136,20 @@ enum Step {
 /// The number of goals between two reports or checks of limits.
 const GOALS: usize = 256;
 
-/// The values of the facts about the same components.
-type Facts = HashMap<ComponentIds, SmallVec<[Id; 2]>, BuildMix>;
-
 struct Writer<'o> {
     out: &'o mut dyn Write,
     lines: u64,
     hash: u64,
     rules: Vec<(Arc<str>, RulesId)>,
-    /// The numbers of components, by their index.
-    components: HashMap<usize, u64, BuildMix>,
+    /// The numbers of components, by their index; 0 if they have none.
+    components: Vec<u32>,
+    /// How many of them have a number.
+    numbered: u32,
     /// The numbers of values and of their negatives, which are negative.
     numbers: HashMap<Id, i64, BuildMix>,
     /// The options of each value.
     options: Vec<[Vec<i64>; 2]>,
-    /// The facts by their kind.
-    facts: [Facts; 2],
+    facts: Facts,
     count: u64,
     stack: Vec<Goal>,
     /// What was searched for the goal on the top of the stack.
@@ -245,7 +245,7 @@ impl Solver {
         writer.out.flush()?;
         Ok(Certificate {
             winners,
-            components: writer.components.len() as u64,
+            components: writer.numbered.into(),
             values: writer.options.len() as u64,
             facts: writer.count,
         })
@@ -306,20 +306,21 @@ const FIRST_LINE: &str = "dicot certificate 1";
 
 impl Held for Writer<'_> {
     fn mark(&self, live: &mut [bool]) {
-        let of_facts = self.facts.iter().flat_map(|facts| facts.keys());
+        self.facts.for_each_id(|id| live[id.index()] = true);
         let of_goals = self.stack.iter().map(|goal| &goal.state.ids);
         let of_results = self.results.iter().map(|(state, _)| &state.ids);
-        for ids in of_facts.chain(of_goals).chain(of_results) {
+        for ids in of_goals.chain(of_results) {
             ids.iter().for_each(|id| live[id.index()] = true);
         }
-        self.components.keys().for_each(|&index| live[index] = true);
+        for (live, &number) in live.iter_mut().zip(&self.components) {
+            *live |= number > 0;
+        }
     }
 
     fn map_values(&mut self, map: &mut dyn FnMut(Id) -> Id) {
-        let of_facts = self.facts.iter_mut().flat_map(|facts| facts.values_mut()).flatten();
-        let of_results = self.results.iter_mut().map(|(state, _)| &mut state.value);
-        for value in of_facts.chain(of_results) {
-            *value = map(*value);
+        self.facts.map_values(map);
+        for (state, _) in &mut self.results {
+            state.value = map(state.value);
         }
         for goal in &mut self.stack {
             goal.state.value = map(goal.state.value);
@@ -332,10 +333,10 @@ impl Held for Writer<'_> {
     }
 
     fn bytes(&self) -> usize {
-        let facts: usize = self.facts.iter().map(table_bytes).sum();
+        let components = self.components.capacity() * size_of::<u32>();
         let stack = self.stack.capacity() * size_of::<Goal>();
         let options = self.options.len() * (size_of::<[Vec<i64>; 2]>() + 64);
-        facts + stack + options + table_bytes(&self.components) + table_bytes(&self.numbers)
+        self.facts.bytes() + components + stack + options + table_bytes(&self.numbers)
     }
 }
 
@@ -346,10 +347,11 @@ impl<'o> Writer<'o> {
             lines: 0,
             hash: FNV_START,
             rules: Vec::new(),
-            components: HashMap::default(),
+            components: Vec::new(),
+            numbered: 0,
             numbers: [(Id::ZERO, 0)].into_iter().collect(),
             options: Vec::new(),
-            facts: Default::default(),
+            facts: Facts::default(),
             count: 0,
             stack: Vec::new(),
             results: Vec::new(),
@@ -372,7 +374,7 @@ impl<'o> Writer<'o> {
         if state.ids.is_empty() {
             return Ok(true);
         }
-        for &value in self.facts[kind as usize].get(&state.ids).into_iter().flatten() {
+        for value in self.facts.values(kind, &state.ids) {
             let (low, high) = match kind {
                 Kind::Wins => (value, state.value),
                 Kind::Loses => (state.value, value),
