@@ -136,6 +136,10 @@ enum Step {
 /// The number of goals between two reports or checks of limits.
 const GOALS: usize = 256;
 
+/// Room is made again if the facts have become more by one in so many: else a writer at its limit would look at all that it
+/// holds for a few facts at a time.
+const WORTH_ROOM: u64 = 256;
+
 struct Writer<'o> {
     out: &'o mut dyn Write,
     lines: u64,
@@ -263,7 +267,7 @@ impl Solver {
         let mut reported = Instant::now();
         let (mut last, mut count) = (None, 0);
         loop {
-            if writer.count > count {
+            if writer.count > count + count / WORTH_ROOM {
                 // There was progress since room was made, without a search.
                 (last, count) = (None, writer.count);
             }
