@@ -15,7 +15,8 @@ use crate::failure::{Failure, without};
 use crate::find::Criteria;
 use crate::style::Style;
 
-pub(crate) const MISSING_OPTIONS: &[&str] = &["--db", "--certificate", "--census"];
+pub(crate) const MISSING_OPTIONS: &[&str] =
+    &["--db", "--certificate", "--census", "--hot", "--seed", "--tries"];
 
 macro_rules! full {
     (Row::$row:ident $(::<$($args:ident)::+>)? ($name:literal $($rest:tt)*) $($more:tt)*) => {
