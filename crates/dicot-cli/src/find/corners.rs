@@ -464,7 +464,7 @@ fn values(
                 value => value?,
             };
             let mean = value.mean();
-            let units = i128::from(mean.numerator()) * i128::from(UNIT) >> mean.exponent();
+            let units = (i128::from(mean.numerator()) * i128::from(UNIT)) >> mean.exponent();
             let units = i16::try_from(units).ok().filter(|_| mean.exponent() <= UNIT.ilog2());
             let units =
                 units.ok_or(ValueError::Undefined("a mean is not in the range that is stored"))?;

@@ -18,6 +18,7 @@ use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Player, Store, ValueError}
 use dicot_bots::Dice;
 use dicot_rulesets::{AnyAnalyzer, RulesetExt, grouped};
 
+use super::HotBoards;
 use crate::arguments::{Options, usage};
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
@@ -40,6 +41,9 @@ pub(crate) struct Hot {
 /// The fewest and the most rows and columns of the rectangle that boards lie in. Mazur's board has nine columns.
 const SIDES: std::ops::RangeInclusive<usize> = 4..=11;
 
+/// The most cells of a board: half of the rectangle, and far more than can be valued.
+const MAX_CELLS: usize = 60;
+
 /// The cells of the board that a run begins with. With 14 cells its options take 2 ms.
 const FIRST_CELLS: usize = 10;
 
@@ -50,7 +54,7 @@ const SLACK: usize = 2;
 const UNIT: i64 = 1 << 20;
 
 /// The heat at the beginning, the least heat, and how much of it goes at each step: the part 2^-10. Half a degree of loss is then accepted
-/// once in 64 times, and at last one part in 16 once in 6 times. Chosen by hand: with 22 cells, 11 of 15 runs reach temperature 2.
+/// once in 64 times, and at last a sixteenth once in 8 times. Chosen by hand.
 const FIRST_HEAT: i64 = UNIT / 12;
 const LEAST_HEAT: i64 = UNIT / 42;
 const COOLING: u32 = 10;
@@ -63,14 +67,8 @@ struct HotBoard {
     heat: i64,
     cells: usize,
     text: String,
-}
-
-/// What a search has found.
-pub(crate) struct HotBoards {
-    /// The texts of the hottest boards; of equally hot ones, those with the fewest cells first.
-    pub(crate) boards: Vec<String>,
-    /// The number of boards that were tried.
-    pub(crate) tried: u64,
+    /// Its components up to symmetry.
+    components: Vec<String>,
 }
 
 impl Hot {
@@ -88,8 +86,10 @@ impl Hot {
         limits: &Limits,
         progress: &ProgressLine,
     ) -> Result<HotBoards, Failure> {
-        let Some(cells) = cells.map(usize::from) else {
-            usage("--hot searches boards up to a size: add --cells N");
+        let Some(cells) = cells.map(usize::from).filter(|&cells| cells <= MAX_CELLS) else {
+            usage(&format!(
+                "--hot searches boards up to a size: add --cells N, at most {MAX_CELLS}"
+            ));
         };
         let Some(letters) = Letters::of(ruleset.spec()) else {
             let name = &ruleset.spec().name;
@@ -138,10 +138,11 @@ impl Hot {
     }
 }
 
-/// Adds a board to the best ones, which are sorted.
+/// Adds a board to the best ones, which are sorted, unless it is an image of one of them.
 fn insert(best: &mut Vec<HotBoard>, board: HotBoard, count: usize) {
     let order = |board: &HotBoard| (-board.heat, board.cells, board.text.clone());
-    if let Err(at) = best.binary_search_by_key(&order(&board), order) {
+    if best.iter().all(|known| known.components != board.components) {
+        let at = best.partition_point(|known| order(known) < order(&board));
         best.insert(at, board);
         best.truncate(count);
     }
@@ -187,7 +188,7 @@ impl Board {
         rows.map(|row| row.iter().collect()).collect::<Vec<String>>().join("/")
     }
 
-    /// The text without blank rows and columns at the sides, if that is a position of the same ruleset.
+    /// The text without blank rows and columns at the sides.
     fn cropped_text(&self, blank: char) -> String {
         let is_used = |&at: &usize| self.letters[at] != blank;
         let used: Vec<usize> = (0..self.letters.len()).filter(is_used).collect();
@@ -270,6 +271,13 @@ impl Search<'_> {
             }
             idle += 1;
             self.tried += 1;
+            if let Some(best) = self.best.first() {
+                let tried = self.tried;
+                self.progress.write(|_| {
+                    let heat = Dyadic::new(best.heat, UNIT.ilog2()).unwrap_or_default();
+                    format!("{heat} with {} cells, {} boards tried", best.cells, grouped(tried))
+                });
+            }
             threshold = LEAST_HEAT.max(threshold - (threshold >> COOLING));
             let changed = self.change(&board, &pair);
             if changed == board {
@@ -339,10 +347,8 @@ impl Search<'_> {
     }
 
     fn heat_of(&mut self, position: &AnyPosition, pair: &Pair) -> Result<Option<i64>, ValueError> {
-        let [Ok(left), Ok(right)] = [0, 1].map(|i| position.clone().play(Player::BOTH[i], pair[i]))
-        else {
-            return Ok(None);
-        };
+        let option = |i: usize| position.clone().play(Player::BOTH[i], pair[i]).ok();
+        let (Some(left), Some(right)) = (option(0), option(1)) else { return Ok(None) };
         match self.temperature(&left, &right) {
             Err(ValueError::Limit(
                 LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_),
@@ -449,7 +455,7 @@ impl Search<'_> {
         if !self.letters.separates {
             return;
         }
-        let cells = pair.iter().flat_map(|mv| mv.cells()).flatten();
+        let cells = pair.iter().flat_map(AnyMove::cells).flatten();
         let mut reached: Vec<usize> =
             cells.map(|cell| usize::from(cell.row) * board.width + usize::from(cell.col)).collect();
         let mut seen: HashSet<usize> = reached.iter().copied().collect();
@@ -467,11 +473,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a board is better than the last of the best ones.
+    /// Whether a board is better than the last of the best ones. That of `from` may have too many cells.
     fn is_among_best(&self, heat: i64, board: &Board) -> bool {
         let cells = self.used(board).count();
-        self.best.len() < self.count
-            || self.best.last().is_some_and(|last| (-heat, cells) < (-last.heat, last.cells))
+        let is_better = |last: &HotBoard| (-heat, cells) < (-last.heat, last.cells);
+        cells <= self.cells
+            && (self.best.len() < self.count || self.best.last().is_some_and(is_better))
     }
 
     /// Takes down a board without the cells that it needs not.
@@ -490,22 +497,20 @@ impl Search<'_> {
             }
             at += 1;
         }
-        let text = board.cropped_text(self.letters.blank);
-        let is_position = self.ruleset.parse(&text).is_ok();
-        let text = if is_position { text } else { board.text() };
-        let cells = self.used(&board).count();
-        insert(&mut self.best, HotBoard { heat, cells, text }, self.count);
-        let (tried, best) = (self.tried, &self.best[0]);
-        self.progress.write(|_| {
-            let heat = Dyadic::new(best.heat, UNIT.ilog2()).unwrap_or_default();
-            format!("{heat} with {} cells, {} boards tried", best.cells, grouped(tried))
-        });
+        let cropped = board.cropped_text(self.letters.blank);
+        // A ruleset may refuse boards of some sizes.
+        let texts = [cropped, board.text()].into_iter();
+        let mut positions = texts
+            .filter_map(|text| self.ruleset.parse(&text).ok().map(|position| (text, position)));
+        let Some((text, position)) = positions.next() else { return Ok(()) };
+        let (cells, components) = (self.used(&board).count(), super::components(&position));
+        insert(&mut self.best, HotBoard { heat, cells, text, components }, self.count);
         Ok(())
     }
 }
 
 /// A temperature in units, rounded down.
 fn units(t: Dyadic) -> i64 {
-    let scaled = i128::from(t.numerator()) * i128::from(UNIT) >> t.exponent();
+    let scaled = (i128::from(t.numerator()) * i128::from(UNIT)) >> t.exponent();
     scaled.clamp(i128::from(-UNIT), i128::from(i64::MAX >> 8)) as i64
 }

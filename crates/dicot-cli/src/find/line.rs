@@ -233,7 +233,7 @@ mod tests {
         let mut board: Domineering<U448> = start.unwrap();
         let first = if *first == "Left" { Player::Left } else { Player::Right };
         for (i, mv) in moves.iter().enumerate() {
-            let player = if i % 2 == 0 { first } else { first.opponent() };
+            let player = if i % 2 == 0 { first } else { !first };
             board = board.play(player, board.read_move(mv).unwrap()).unwrap();
         }
         assert_eq!(board.to_string(), *position);
@@ -255,7 +255,7 @@ mod tests {
                 let mut next = HashSet::new();
                 for (board, player) in boards {
                     seen.insert(board);
-                    let options = board.options(player).map(|option| (option, player.opponent()));
+                    let options = board.options(player).map(|option| (option, !player));
                     next.extend(options);
                 }
                 boards = next;

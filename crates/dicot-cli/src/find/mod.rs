@@ -125,6 +125,15 @@ struct Found {
     temperature: Option<Dyadic>,
 }
 
+/// What `--hot` has found.
+#[derive(Default)]
+pub(crate) struct HotBoards {
+    /// The texts of the hottest boards; of equally hot ones, those with the fewest cells first.
+    pub(crate) boards: Vec<String>,
+    /// The number of boards that were tried.
+    pub(crate) tried: u64,
+}
+
 pub(crate) const TIME: Shared =
     time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]");
 
