@@ -5,6 +5,7 @@ pub(crate) use crate::arena::{codingame, combo, icga, konane, matches, replay};
 pub(crate) use crate::census::CensusFile;
 use crate::command::Row;
 pub(crate) use crate::db::DbFiles;
+pub(crate) use crate::find::hot::Hot;
 pub(crate) use crate::picture::png::png;
 use crate::shared::{Shared, time};
 pub(crate) use crate::solve::certificate::CertificateFile;

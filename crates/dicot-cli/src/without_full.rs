@@ -5,17 +5,21 @@ use std::sync::Arc;
 
 use clap::Args;
 use dicot::analysis::ValueSource;
+use dicot::rules::{AnyPosition, AnyRuleset};
 use dicot::solver::Solver;
 use dicot::{Limits, Player};
 use dicot_api::answers::solve::Answer;
 use dicot_svg::Picture;
 
+use crate::arguments::Options;
 use crate::command::Row;
 use crate::failure::{Failure, without};
-use crate::find::Criteria;
+use crate::find::{Criteria, HotBoards};
+use crate::progress::ProgressLine;
 use crate::style::Style;
 
-pub(crate) const MISSING_OPTIONS: &[&str] = &["--db", "--certificate", "--census"];
+pub(crate) const MISSING_OPTIONS: &[&str] =
+    &["--db", "--certificate", "--census", "--hot", "--seed", "--tries"];
 
 macro_rules! full {
     (Row::$row:ident $(::<$($args:ident)::+>)? ($name:literal $($rest:tt)*) $($more:tt)*) => {
@@ -51,6 +55,27 @@ impl CensusFile {
         _: &Limits,
     ) -> Option<Result<Vec<String>, Failure>> {
         None
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Hot {}
+
+impl Hot {
+    pub(crate) fn is_given(&self) -> bool {
+        false
+    }
+
+    pub(crate) fn search(
+        &self,
+        _: &AnyRuleset,
+        _: (Option<u16>, Option<&AnyPosition>),
+        _count: usize,
+        _: &Options,
+        _: &Limits,
+        _: &ProgressLine,
+    ) -> Result<HotBoards, Failure> {
+        Ok(HotBoards::default())
     }
 }
 

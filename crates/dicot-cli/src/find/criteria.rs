@@ -17,6 +17,12 @@ pub(crate) struct Criteria {
 }
 
 impl Criteria {
+    /// Whether any value is like that.
+    pub(crate) fn are_none(&self) -> bool {
+        let Criteria { value, outcome, temperature, atomic_weight } = self;
+        value.is_none() && outcome.is_none() && temperature.is_none() && atomic_weight.is_none()
+    }
+
     /// Whether a dicot may be like that: the value is one, and the temperature is 0, or -1 as that of the game 0.
     pub(crate) fn may_be_of_dicots(&self) -> bool {
         let value = self.value.as_ref().is_none_or(CanonicalForm::is_dicot);

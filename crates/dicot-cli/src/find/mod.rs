@@ -1,13 +1,17 @@
 //! `dicot find`: the smallest positions of a ruleset whose value has a property.
 
+mod corners;
 mod criteria;
+#[cfg(feature = "full")]
+pub(crate) mod hot;
+mod line;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
 
 use clap::Args;
-use dicot::rules::{AnyPosition, AnyRuleset, Short};
-use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store, ValueError};
+use dicot::rules::{AnyPosition, AnyRuleset, Domineering, Short};
+use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Store, ValueError};
 use dicot_api::answers::facts::within_range;
 use dicot_api::is_out_of_memory;
 use dicot_rulesets::enumeration::{boards, connected_boards, followers, has_free_and_blocked};
@@ -16,7 +20,7 @@ use dicot_rulesets::{AnyAnalyzer, PositionExt, RulesetExt, grouped};
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
 use crate::command::{Command, Failure, Options, Status};
-use crate::full::CensusFile;
+use crate::full::{CensusFile, Hot};
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
 use crate::position::read;
@@ -40,6 +44,7 @@ Examples:
   dicot find --atomic-weight 2 --count 3 --json
   dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
   dicot find --rules domineering --largest-temperature --connected --cells 12
+  dicot find --rules domineering --hot --cells 16 --time 5s
   dicot find --rules kayles --from 12 --value '*5'")]
 pub(crate) struct FindArgs {
     #[command(flatten)]
@@ -67,10 +72,16 @@ pub(crate) struct FindArgs {
     #[arg(long, requires = "cells", conflicts_with = "from")]
     connected: bool,
     /// Search this position and all that follow from it, instead of all boards
-    #[arg(long, value_name = "POSITION", conflicts_with = "cells", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     from: Option<String>,
     #[command(flatten)]
     census: CensusFile,
+    #[command(flatten)]
+    hot: Hot,
+    /// Print how this position of Domineering arises by alternate play from an empty rectangle: the moves, and the single
+    /// cells that stay free beside it
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["value", "outcome", "temperature", "atomic_weight", "largest_temperature", "cells", "connected", "from", "count"])]
+    line_to: Option<String>,
     /// The number of positions to print
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: usize,
@@ -114,6 +125,15 @@ struct Found {
     temperature: Option<Dyadic>,
 }
 
+/// What `--hot` has found.
+#[derive(Default)]
+pub(crate) struct HotBoards {
+    /// The texts of the hottest boards; of equally hot ones, those with the fewest cells first.
+    pub(crate) boards: Vec<String>,
+    /// The number of boards that were tried.
+    pub(crate) tried: u64,
+}
+
 pub(crate) const TIME: Shared =
     time("The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]");
 
@@ -121,6 +141,9 @@ impl Command for FindArgs {
     /// Searches, and prints and draws what was found.
     fn run(self, options: &Options) -> Result<Status, Failure> {
         let (ruleset, arguments) = (rulesets::valued(&options.rulesets, &self.rules.rules)?, &self);
+        if let Some(text) = &self.line_to {
+            return print_line(&read(&ruleset, text)?, options);
+        }
         let limits =
             options.limits.limits().starting_now().with_threads(arguments.threads.or_all());
         ctrl_c::set_not_done("the search is not finished");
@@ -151,6 +174,17 @@ impl Command for FindArgs {
     }
 }
 
+/// Prints how a position arises.
+fn print_line(position: &AnyPosition, options: &Options) -> Result<Status, Failure> {
+    let Some(line) = line::line_to_position(position) else {
+        usage("--line-to is for positions of Domineering: add --rules domineering");
+    };
+    let line = line?;
+    let text = if options.json { serde_json::to_string(&line)? } else { line.to_string() };
+    writeln!(io::stdout(), "{text}").map_err(Failure::of_output)?;
+    Ok(Status::Done)
+}
+
 fn draw(
     Found { position, value, .. }: &Found,
     arguments: &FindArgs,
@@ -179,10 +213,11 @@ impl<'a> Search<'a> {
             && temperature.is_none()
             && atomic_weight.is_none()
             && !arguments.largest_temperature
+            && !arguments.hot.is_given()
         {
             usage(
-                "find needs a property: --value, --outcome, --temperature, --atomic-weight or \
-                 --largest-temperature",
+                "find needs a property: --value, --outcome, --temperature, --atomic-weight, \
+                 --largest-temperature or --hot",
             );
         }
         let store = Store::new();
@@ -222,6 +257,12 @@ impl<'a> Search<'a> {
 
     fn run(&mut self) -> Result<(), Failure> {
         let arguments = self.arguments;
+        if arguments.hot.is_given() {
+            return self.search_hot();
+        }
+        if arguments.from.is_some() && arguments.cells.is_some() {
+            usage("--from and --cells go together with --hot only");
+        }
         if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
             for text in texts? {
                 if self.check(read(&self.ruleset, &text)?)? {
@@ -267,6 +308,30 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Searches for hot boards by small changes.
+    fn search_hot(&mut self) -> Result<(), Failure> {
+        let (ruleset, arguments) = (self.ruleset.clone(), self.arguments);
+        let from = arguments.from.as_ref().map(|from| read(&ruleset, from)).transpose()?;
+        let size = (arguments.cells, from.as_ref());
+        let (options, limits) = (self.options, &self.limits);
+        let search = &arguments.hot;
+        let found =
+            search.search(&ruleset, size, arguments.count, options, limits, &self.progress)?;
+        self.progress.clear();
+        // The time is that of the search; what it found is valued again and printed without it.
+        self.limits = self.limits.clone().with_deadline(None);
+        self.searched = found.tried;
+        for text in found.boards {
+            let position = read(&ruleset, &text)?;
+            self.analyzer.set_limits(self.limits.clone());
+            let value = self.analyzer.canonical_form(&position)?;
+            let found = Found { position, value, temperature: None };
+            self.print(&found)?;
+            self.first.get_or_insert(found);
+        }
+        Ok(())
+    }
+
     /// Searches the boards whose free cells are connected.
     fn search_connected(&mut self, cells: u16) -> Result<(), Failure> {
         let ruleset = self.ruleset.clone();
@@ -276,6 +341,12 @@ impl<'a> Search<'a> {
             usage(&format!(
                 "--connected is for boards of at most {MAX_CONNECTED} free and blocked cells, which those of {name} are not"
             ));
+        }
+        if let Some((temperature, text)) = self.hottest_by_corners(cells)? {
+            let position = read(&ruleset, &text)?;
+            let value = self.analyzer.canonical_form(&position)?;
+            self.first = Some(Found { position, value, temperature: Some(temperature) });
+            return Ok(());
         }
         let mut is_over = false;
         for cells in 1..=cells {
@@ -296,6 +367,28 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The hottest board of Domineering, if nothing else is asked and its search needs no more than the memory.
+    fn hottest_by_corners(&self, cells: u16) -> Result<Option<(Dyadic, String)>, Failure> {
+        let cells = usize::from(cells);
+        let is_domineering =
+            self.ruleset.read("../..").is_ok_and(|board| board.to_type::<Domineering>().is_some());
+        let is_alone = self.arguments.largest_temperature && self.criteria.are_none();
+        if !is_domineering || !is_alone || !corners::CELLS.contains(&cells) {
+            return Ok(None);
+        }
+        let progress = &self.progress;
+        let show = |size: usize, searched: u64| {
+            progress.write(|_| {
+                format!("{size} cells: {} positions searched by a thread", grouped(searched))
+            });
+        };
+        match corners::hottest(cells, &self.limits, &show) {
+            Ok(hottest) => Ok(Some(hottest)),
+            Err(ValueError::Limit(LimitKind::Bytes(_)) | ValueError::Undefined(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Drops all values but those that are looked for and were found.

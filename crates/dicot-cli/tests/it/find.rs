@@ -33,6 +33,70 @@ fn the_smallest_boards() {
     assert_eq!(found(&hottest, "temperature"), hot);
 }
 
+/// The search by corners and the one of all boards, which --outcome asks for, print the same; the hottest board is hot, so the first player wins.
+#[test]
+fn corners_as_all_boards() {
+    for cells in 4..=11 {
+        let cells = cells.to_string();
+        let args = ["--rules", "domineering", "--connected", "--largest-temperature", "--cells"];
+        let by_corners = found(&[&args[..], &[&cells]].concat(), "temperature");
+        let all = found(&[&args[..], &[&cells, "--outcome", "N"]].concat(), "temperature");
+        assert_eq!(by_corners, all, "{cells} cells");
+    }
+}
+
+/// The hottest boards of eight cells are known from the search of all.
+#[cfg(feature = "full")]
+#[test]
+fn hot_boards() {
+    let hot = |more: &[&'static str]| {
+        let args = ["--hot", "--cells", "8", "--tries", "3000", "--threads", "2"];
+        found(&[&args, more].concat(), "temperature")
+    };
+    let domineering = hot(&["--rules", "domineering"]);
+    assert_eq!(domineering[0][1], "3/2");
+    assert_eq!(hot(&["--rules", "domineering"]), domineering, "the same seed");
+    let several = hot(&["--rules", "domineering", "--count", "3", "--seed", "2"]);
+    assert_eq!(several.len(), 3);
+    assert_eq!(several[0][1], "3/2");
+    assert_ne!(several[0][0], several[1][0]);
+    // From a board of one's own, and rulesets with other letters.
+    let better = hot(&["--rules", "domineering", "--from", "../.."]);
+    assert_eq!(better[0][1], "3/2");
+    for rules in ["amazons", "konane"] {
+        let [position, temperature] = &hot(&["--rules", rules])[0];
+        let value = run(&["value", "--rules", rules, "--json", position]).json();
+        assert_eq!(value[0]["temperature"], *temperature, "{rules}");
+    }
+    // With little memory the values are dropped again and again, which changes no answer.
+    assert_eq!(hot(&["--rules", "domineering", "--memory", "400KB"]), domineering);
+    fails(&["find", "--hot"], 2, "add --cells N");
+    fails(&["find", "--hot", "--cells", "9", "--rules", "snort"], 2, "not");
+    fails(&["find", "--from", "xo", "--cells", "3", "--value", "0"], 2, "--hot only");
+    let full = ["find", "--rules", "domineering", "--hot", "--cells", "4", "--from", "#"];
+    fails(&full, 1, "both players can move");
+}
+
+/// The line is legal, and leads to the position, whose value is that of the board.
+#[test]
+fn lines_of_play() {
+    let board = "..###/#...#/....#/##.../##.#.";
+    let args = ["find", "--rules", "domineering", "--line-to", board];
+    let line = &run(&[&args[..], &["--json"]].concat()).json()[0];
+    let position = line["position"].as_str().unwrap();
+    let value = |position: &str| {
+        run(&["value", "--rules", "domineering", "--json", position]).json()[0]["value"].clone()
+    };
+    assert_eq!(value(position), value(board));
+    assert_eq!(line["single"].as_array().unwrap().len(), 1);
+    crate::json_fields::check("find", std::slice::from_ref(line));
+    let out = good(&args).out;
+    assert!(out.contains("from      7x7, in 17 moves"), "{out}");
+    fails(&["find", "--line-to", "xo"], 2, "--rules domineering");
+    let ring = ["find", "--rules", "domineering", "--line-to", ".../.#./..."];
+    fails(&ring, 1, "no line");
+}
+
 /// By hand: a domino is a number, 2x2 is {1|-1}, and 2x3 is {2|-1/2}.
 #[test]
 fn connected_boards() {

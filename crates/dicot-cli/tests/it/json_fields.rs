@@ -104,6 +104,7 @@ fn the_page_lists_all_fields() {
         ("game", &["6*5"]),
         ("game", &["{4611686018427387904|1/2}"]),
         ("find", &["--value", "^"]),
+        ("find", &["--rules", "domineering", "--line-to", "../.."]),
         ("compare", &["1", "2"]),
         ("explain", &["{0,*|*,^}"]),
         ("explain", &["--position", "xox/ox."]),
