@@ -1,7 +1,7 @@
 //! Values by packed position, which threads read and insert without waiting for each other.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use crate::form::Id;
@@ -12,126 +12,229 @@ pub(super) type Packed = (u64, u16);
 
 /// Values by packed positions.
 ///
-/// Open addressing with linear probing. A slot has two words: that of the position, 0 in a free slot, and the other 16 bits with
-/// the id of the value. So a look-up takes one cache miss, and several overlap. A thread takes a slot by writing the first word
-/// with compare and swap, then writes the second one. The lock is for writing only while a shard grows.
+/// Positions with the same 16 bits (on a board: of the same shape) are a group, so that a slot has only the word and the value.
+/// A group is in shards by the hash, and a shard is a hash table of buckets, which are searched in turn (linear probing). A bucket
+/// is a cache line: so a look-up takes one cache miss, and several overlap. A thread takes a slot by writing [`BUSY`] for the
+/// value with compare and swap, then writes the word, then the value. The lock is for writing only while a shard grows.
 #[derive(Debug)]
 pub(super) struct PackedTable {
-    shards: RwLock<Box<[Shard]>>,
+    groups: RwLock<Groups>,
     len: AtomicUsize,
     bytes: AtomicUsize,
 }
 
-/// The part of the table for hashes with the same high bits.
+/// The groups by their 16 bits: open addressing, of which at least half is free.
+#[derive(Debug, Default)]
+struct Groups {
+    /// The 16 bits, and the number of the group; [`FREE`] in a free place. Their number is a power of 2.
+    places: Vec<(u16, u32)>,
+    shards: Vec<[Shard; SHARDS]>,
+}
+
+/// The part of a group for hashes with the same high bits.
 #[derive(Debug, Default)]
 struct Shard {
-    slots: Box<[Slot]>,
+    buckets: Box<[Bucket]>,
     used: AtomicUsize,
 }
 
-type Slot = [AtomicU64; 2];
+/// Slots of a position's word and the word of its value's id, 0 in a free slot. The first ones are used first, and none is
+/// freed.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    words: [AtomicU64; SLOTS],
+    values: [AtomicU32; SLOTS],
+}
 
-/// The number of shards: each grows alone, so that the old and the new slots take little memory at the same time.
-const SHARDS: usize = 64;
+const SLOTS: usize = 5;
 
-/// The number of slots of the first growth.
-const FIRST_SLOTS: usize = 16;
+/// In place of a value that another thread is about to write. Not the word of an id.
+const BUSY: u32 = u32::MAX;
+
+const FREE: u32 = u32::MAX;
+
+/// The number of shards of a group: each grows alone, so that the old and the new buckets take little memory at the same
+/// time.
+const SHARDS: usize = 32;
+
+/// Shards of fewer buckets grow by a half in place of an eighth: all of a group take at most 2 MiB.
+const SMALL: usize = 1 << 10;
 
 impl Default for PackedTable {
     fn default() -> PackedTable {
-        let shards = (0..SHARDS).map(|_| Shard::default()).collect();
-        let bytes = AtomicUsize::new(SHARDS * size_of::<Shard>());
-        PackedTable { shards: RwLock::new(shards), len: AtomicUsize::new(0), bytes }
+        let groups = RwLock::new(Groups::default());
+        PackedTable { groups, len: AtomicUsize::new(0), bytes: AtomicUsize::new(0) }
     }
 }
 
 /// The table, which does not grow while this exists.
-pub(super) struct Reader<'a>(RwLockReadGuard<'a, Box<[Shard]>>);
+pub(super) struct Reader<'a>(RwLockReadGuard<'a, Groups>);
 
 #[inline]
-pub(super) fn hash_of((word, rest): Packed) -> u64 {
+fn hash_of((word, rest): Packed) -> u64 {
     mix(word, rest.into())
 }
 
-/// The second word of a slot, which is not 0.
-#[inline]
-fn second_word(rest: u16, value: Id) -> u64 {
-    1 << 63 | u64::from(rest) << 32 | u64::from(value.to_word())
+impl Groups {
+    /// The place of a group, or the free one that it would take.
+    #[inline]
+    fn place(&self, rest: u16) -> Option<usize> {
+        let last = self.places.len().checked_sub(1)?;
+        let mut i = (u32::from(rest).wrapping_mul(0x9e37_79b9) >> 16) as usize & last;
+        while self.places[i].1 != FREE && self.places[i].0 != rest {
+            i = (i + 1) & last;
+        }
+        Some(i)
+    }
+
+    #[inline]
+    fn shard(&self, hash: u64, rest: u16) -> Option<&Shard> {
+        let (_, group) = self.places[self.place(rest)?];
+        Some(&self.shards.get(group as usize)?[(hash >> 32) as usize % SHARDS])
+    }
+
+    /// The number of a group, which is added if it is new.
+    fn group(&mut self, rest: u16) -> usize {
+        if 2 * self.shards.len() >= self.places.len() {
+            let free = vec![(0, FREE); (2 * self.places.len()).max(16)];
+            for (rest, group) in std::mem::replace(&mut self.places, free) {
+                if group != FREE
+                    && let Some(place) = self.place(rest)
+                {
+                    self.places[place] = (rest, group);
+                }
+            }
+        }
+        let place = self.place(rest).expect("there are places");
+        if self.places[place].1 == FREE {
+            self.places[place] = (rest, self.shards.len() as u32);
+            self.shards.push(Default::default());
+        }
+        self.places[place].1 as usize
+    }
+
+    fn bytes(&self) -> usize {
+        self.places.capacity() * size_of::<(u16, u32)>()
+            + self.shards.capacity() * size_of::<[Shard; SHARDS]>()
+    }
 }
 
 impl Shard {
-    /// The slots in the order of a search. At least three eighths of them are free, unless there are none.
+    /// The index of the first bucket of a search. It grows with the lower half of the hash, so that a rebuild goes through the
+    /// old and the new buckets in order.
     #[inline]
-    fn probe(&self, hash: u64) -> impl Iterator<Item = &Slot> {
-        let (before, after) = self.slots.split_at(self.home(hash));
+    fn home(&self, hash: u64) -> usize {
+        (((hash & 0xffff_ffff) * self.buckets.len() as u64) >> 32) as usize
+    }
+
+    /// The buckets in the order of a search.
+    fn probe(&self, hash: u64) -> impl Iterator<Item = &Bucket> {
+        let (before, after) = self.buckets.split_at(self.home(hash));
         after.iter().chain(before)
     }
 
-    #[inline]
-    fn home(&self, hash: u64) -> usize {
-        (((hash & 0xffff_ffff) * self.slots.len() as u64) >> 32) as usize
+    /// The number of slots that are used before it grows: 27 of 32, and at least one is free.
+    fn limit(&self) -> usize {
+        self.buckets.len() * SLOTS * 27 / 32
     }
 
-    fn is_full(&self) -> bool {
-        self.used.load(Relaxed) >= self.slots.len() / 8 * 5
+    /// Inserts a value, or replaces that of the same position. Returns whether the position is new. A slot must be free.
+    fn insert(&self, hash: u64, word: u64, value: u32) -> bool {
+        for bucket in self.probe(hash) {
+            for (slot, slot_value) in bucket.words.iter().zip(&bucket.values) {
+                if slot_value.compare_exchange(0, BUSY, Acquire, Acquire).is_ok() {
+                    slot.store(word, Relaxed);
+                    slot_value.store(value, Release);
+                    return true;
+                }
+                while slot_value.load(Acquire) == BUSY {
+                    std::thread::yield_now();
+                }
+                if slot.load(Relaxed) == word {
+                    slot_value.store(value, Release);
+                    return false;
+                }
+            }
+        }
+        unreachable!("a slot is free")
     }
 
-    /// Moves everything to a table with that many slots.
-    fn rebuild(&mut self, slots: usize) {
-        let larger: Box<[Slot]> = (0..slots).map(|_| Slot::default()).collect();
-        let old = std::mem::replace(&mut self.slots, larger);
-        for [word, second] in old.into_iter().map(|slot| slot.map(AtomicU64::into_inner)) {
-            if word != 0 {
-                let hash = hash_of((word, (second >> 32) as u16));
-                let free = self.probe(hash).find(|slot| slot[0].load(Relaxed) == 0);
-                let free = free.expect("slots are free");
-                free[0].store(word, Relaxed);
-                free[1].store(second, Relaxed);
+    /// Moves everything to that many buckets.
+    fn rebuild(&mut self, buckets: usize, rest: u16) {
+        let larger = (0..buckets).map(|_| Bucket::default()).collect();
+        for Bucket { words, values } in std::mem::replace(&mut self.buckets, larger) {
+            for (word, value) in words.into_iter().zip(values) {
+                let (word, value) = (word.into_inner(), value.into_inner());
+                if value != 0 {
+                    let mut slots = self
+                        .probe(hash_of((word, rest)))
+                        .flat_map(|bucket| bucket.words.iter().zip(&bucket.values));
+                    let free = slots.find(|(_, value)| value.load(Relaxed) == 0);
+                    let (slot, slot_value) = free.expect("slots are free");
+                    slot.store(word, Relaxed);
+                    slot_value.store(value, Relaxed);
+                }
             }
         }
     }
 }
 
+/// A search for a position.
+pub(super) struct Search<'a> {
+    /// Empty if the position is not packed: then its word is 0.
+    buckets: &'a [Bucket],
+    /// The index of the first bucket.
+    home: usize,
+    word: u64,
+}
+
 impl Reader<'_> {
     #[inline]
-    fn shard(&self, hash: u64) -> &Shard {
-        &self.0[(hash >> 32) as usize % SHARDS]
+    pub(super) fn search(&self, (word, rest): Packed) -> Search<'_> {
+        let hash = hash_of((word, rest));
+        match self.0.shard(hash, rest) {
+            Some(shard) if word != 0 => {
+                Search { buckets: &shard.buckets, home: shard.home(hash), word }
+            }
+            _ => Search { buckets: &[], home: 0, word },
+        }
+    }
+}
+
+impl Search<'_> {
+    /// A word of the first bucket, 0 if it is empty. Loads of several searches overlap, which several searches do not.
+    #[inline]
+    pub(super) fn first_word(&self) -> u32 {
+        self.buckets.get(self.home).map_or(0, |bucket| bucket.values[0].load(Relaxed))
     }
 
-    /// The first word of a search. Loads of several of these overlap, which those of several searches do not.
+    /// The value of the position.
     #[inline]
-    pub(super) fn first_word(&self, hash: u64) -> u64 {
-        let shard = self.shard(hash);
-        shard.slots.get(shard.home(hash)).map_or(0, |slot| slot[0].load(Relaxed))
-    }
-
-    /// The value of a position with that [hash](hash_of).
-    #[inline]
-    pub(super) fn find(&self, hash: u64, (word, rest): Packed) -> Option<Id> {
-        let shard = self.shard(hash);
-        let mut i = shard.home(hash);
+    pub(super) fn find(&self) -> Option<Id> {
+        let mut i = self.home;
         loop {
-            let slot = shard.slots.get(i)?;
-            let found = slot[0].load(Relaxed);
-            if found == word {
-                // 0 while another thread writes it: then the value is not there yet.
-                let second = slot[1].load(Acquire);
-                let value = Id::from_word(second as u32);
-                if second == second_word(rest, value) && word != 0 {
-                    return Some(value);
+            let bucket = self.buckets.get(i)?;
+            for (word, value) in bucket.words.iter().zip(&bucket.values) {
+                if word.load(Relaxed) == self.word {
+                    // Until another thread has written both words of the slot, the value is not there.
+                    return match value.load(Acquire) {
+                        0 | BUSY => None,
+                        value => Some(Id::from_word(value)),
+                    };
                 }
             }
-            if found == 0 {
+            if bucket.values[SLOTS - 1].load(Relaxed) == 0 {
                 return None;
             }
-            i = if i + 1 == shard.slots.len() { 0 } else { i + 1 };
+            i = if i + 1 == self.buckets.len() { 0 } else { i + 1 };
         }
     }
 }
 
 impl PackedTable {
     pub(super) fn read(&self) -> Reader<'_> {
-        Reader(self.shards.read().unwrap_or_else(PoisonError::into_inner))
+        Reader(self.groups.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -147,49 +250,38 @@ impl PackedTable {
         let (hash, (word, rest)) = (hash_of(packed), packed);
         loop {
             let reader = self.read();
-            let shard = reader.shard(hash);
-            if shard.is_full() {
-                drop(reader);
-                self.grow(hash);
-                continue;
-            }
-            for slot in shard.probe(hash) {
-                match slot[0].compare_exchange(0, word, Relaxed, Relaxed) {
-                    Ok(_) => {
-                        slot[1].store(second_word(rest, value), Release);
-                        shard.used.fetch_add(1, Relaxed);
-                        self.len.fetch_add(1, Relaxed);
-                        return;
-                    }
-                    Err(found) if found == word => {
-                        // Another thread may be between its two words.
-                        let mut second = slot[1].load(Acquire);
-                        while second == 0 {
-                            std::thread::yield_now();
-                            second = slot[1].load(Acquire);
-                        }
-                        if (second >> 32) as u16 == rest {
-                            slot[1].store(second_word(rest, value), Release);
-                            return;
-                        }
-                    }
-                    Err(_) => {}
+            if let Some(shard) = reader.0.shard(hash, rest) {
+                // Counted before it is inserted, so that threads together do not pass the limit.
+                if shard.used.fetch_add(1, Relaxed) < shard.limit() {
+                    match shard.insert(hash, word, value.to_word()) {
+                        true => self.len.fetch_add(1, Relaxed),
+                        false => shard.used.fetch_sub(1, Relaxed),
+                    };
+                    return;
                 }
+                shard.used.fetch_sub(1, Relaxed);
             }
+            drop(reader);
+            self.grow(hash, rest);
         }
     }
 
-    /// Makes the shard of a hash larger, if it is still full.
+    /// Makes the shard of a position larger, if it is still full.
     #[cold]
-    fn grow(&self, hash: u64) {
-        let mut shards = self.shards.write().unwrap_or_else(PoisonError::into_inner);
-        let shard = &mut shards[(hash >> 32) as usize % SHARDS];
-        if shard.is_full() {
-            let before = shard.slots.len();
-            let after = (before + before / 2).max(FIRST_SLOTS);
-            shard.rebuild(after);
-            self.bytes.fetch_add((after - before) * size_of::<Slot>(), Relaxed);
+    fn grow(&self, hash: u64, rest: u16) {
+        let mut groups = self.groups.write().unwrap_or_else(PoisonError::into_inner);
+        let mut before = groups.bytes();
+        let group = groups.group(rest);
+        let mut after = groups.bytes();
+        let shard = &mut groups.shards[group][(hash >> 32) as usize % SHARDS];
+        if *shard.used.get_mut() >= shard.limit() {
+            let buckets = shard.buckets.len();
+            before += buckets * size_of::<Bucket>();
+            let more = if buckets < SMALL { buckets / 2 } else { buckets / 8 };
+            shard.rebuild(buckets + more + 1, rest);
+            after += shard.buckets.len() * size_of::<Bucket>();
         }
+        self.bytes.fetch_add(after - before, Relaxed);
     }
 }
 
@@ -202,7 +294,7 @@ mod tests {
     }
 
     fn find(table: &PackedTable, packed: Packed) -> Option<Id> {
-        table.read().find(hash_of(packed), packed)
+        table.read().search(packed).find()
     }
 
     #[test]
@@ -217,12 +309,18 @@ mod tests {
             assert_eq!(find(&table, packed(n)), Some(value(n)));
         }
         assert_eq!(table.len(), 20_000);
-        assert!(table.bytes() >= 20_000 * 16 && table.bytes() < 20_000 * 48, "{}", table.bytes());
+        assert!((20_000 * 12..20_000 * 24).contains(&table.bytes()), "{}", table.bytes());
         assert!((0..20_000).all(|n| find(&table, packed(n)) == Some(value(n))));
         assert!((20_000..30_000).all(|n| find(&table, packed(n)).is_none()));
         table.insert(packed(5), value(3));
         assert_eq!((find(&table, packed(5)), table.len()), (Some(value(3)), 20_000));
-        assert_eq!(find(&table, (0, 0)), None, "the word of a free slot is not a position");
+        assert_eq!(find(&table, (0, 0x0403)), None, "the word of a free slot is not a position");
+        // Positions of very many groups.
+        for rest in 0..1000 {
+            table.insert((7, rest), value(rest.into()));
+        }
+        assert!((0..1000).all(|rest| find(&table, (7, rest)) == Some(value(rest.into()))));
+        assert_eq!(find(&table, (7, 1000)), None);
     }
 
     /// Threads that insert the same positions find them, and each position is there once.

@@ -5,8 +5,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use hashbrown::HashTable;
+use smallvec::SmallVec;
 
-use super::packed::{self, Packed, PackedTable};
+use super::packed::{PackedTable, Search};
 use crate::form::Id;
 use crate::hash::{growth, hash_of};
 use crate::rules::Short;
@@ -17,8 +18,6 @@ pub(super) struct Table<P> {
     packed: Arc<PackedTable>,
     /// Those of positions that are not [packed](crate::rules::Search::packed).
     values: Values<P>,
-    /// The hashes of the positions that are searched, and the positions.
-    searches: Vec<(u64, Packed)>,
     /// Its positions and bytes when they were last counted.
     counted: [usize; 2],
 }
@@ -42,7 +41,7 @@ const SHARDS: usize = 64;
 impl<P> Default for Table<P> {
     fn default() -> Table<P> {
         let values = Values::Own(HashTable::new(), 0);
-        Table { packed: Arc::default(), values, searches: Vec::new(), counted: [0; 2] }
+        Table { packed: Arc::default(), values, counted: [0; 2] }
     }
 }
 
@@ -69,7 +68,7 @@ impl<P: Short> Table<P> {
     #[inline]
     pub(super) fn get(&self, position: &P) -> Option<Id> {
         if let Some(packed) = P::SEARCH.packed(position) {
-            return self.packed.read().find(packed::hash_of(packed), packed);
+            return self.packed.read().search(packed).find();
         }
         match &self.values {
             Values::Own(table, _) => find(table, hash_of(position), position),
@@ -82,24 +81,21 @@ impl<P: Short> Table<P> {
 
     /// Adds the known values of packed positions to a list, negated where asked for, and [`Id::NONE`] for all others.
     #[inline(never)]
-    pub(super) fn get_packed(&mut self, positions: &[(P, bool)], values: &mut Vec<Id>) {
+    pub(super) fn get_packed(&self, positions: &[(P, bool)], values: &mut Vec<Id>) {
         if cfg!(target_os = "unknown") {
             return values.resize(positions.len(), Id::NONE); // there none is packed
         }
-        self.searches.clear();
-        self.searches.extend(positions.iter().map(|(position, _)| {
-            let packed = P::SEARCH.packed(position).unwrap_or_default();
-            (packed::hash_of(packed), packed)
-        }));
-        let (table, searches) = (self.packed.read(), &self.searches);
+        let table = self.packed.read();
+        let search = |(position, _): &(P, bool)| {
+            table.search(P::SEARCH.packed(position).unwrap_or_default())
+        };
+        let searches: SmallVec<[Search<'_>; 32]> = positions.iter().map(search).collect();
         // The cache misses of all searches at the same time.
-        let words = searches.iter().fold(0, |words, &(hash, _)| words | table.first_word(hash));
-        if words == 0 {
+        if searches.iter().fold(0, |words, search| words | search.first_word()) == 0 {
             return values.resize(positions.len(), Id::NONE);
         }
-        values.extend(positions.iter().zip(searches).map(|((_, negated), &(hash, packed))| {
-            let found = table.find(hash, packed);
-            found.map_or(Id::NONE, |value| value.negative_if(*negated))
+        values.extend(positions.iter().zip(&searches).map(|((_, negated), search)| {
+            search.find().map_or(Id::NONE, |value| value.negative_if(*negated))
         }));
     }
 
@@ -145,7 +141,7 @@ impl<P: Short> Table<P> {
         };
         self.values = Values::Shared(shared.clone());
         let values = Values::Shared(shared);
-        Table { packed: self.packed.clone(), values, searches: Vec::new(), counted: self.counted }
+        Table { packed: self.packed.clone(), values, counted: self.counted }
     }
 }
 

@@ -4,7 +4,8 @@
 //! - *Records* of eight words, one cache line, one for each pair of a form and its negative, in
 //!   append-only buckets of atomics ([`Buckets`]). A record is written before its id is published (through a
 //!   table's lock), so plain relaxed loads see all of it.
-//! - *Options*, in one append-only array of ids with a short header for each form.
+//! - *Heads* (birthday, facts and stops), each stored once however many records share it ([`heads`]).
+//! - *Options*, in one append-only array of ids.
 //! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
 //!   compared or other forms stored; only ids are compared.
 //! - Two bounded, lossy caches without locks that grow with what they forget ([`levels`]): comparisons ([`order_cache`]: one word
@@ -20,9 +21,10 @@
 //! | 0 to 3 | profile | profile |
 //! | 4 | keys of the left stop (low half) and the right stop | numerator of the number |
 //! | 5 | content hash | ups (low half), star |
-//! | 6 | content hash of the negative | exponent of the number (low half), id of the number |
+//! | 6 | number of the head | exponent of the number (low half), id of the number |
 //! | 7 | start of the options (low half), count of Left's, count of Right's | the same, or 0 if they are not stored |
 
+mod heads;
 mod id;
 mod levels;
 mod order_cache;
@@ -37,6 +39,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
+use self::heads::{Head, Heads};
 pub(crate) use self::id::Id;
 use self::order_cache::OrderCache;
 use self::sum_cache::SumCache;
@@ -52,17 +55,33 @@ use crate::{Dyadic, LimitKind, Player};
 // The words of a record: see the table above.
 const STOPS: usize = 4;
 const HASH: usize = 5;
-const NEGATIVE_HASH: usize = 6;
+const HEAD: usize = 6;
 const OPTIONS: usize = 7;
 // Of a closed form.
 const NUMERATOR: usize = 4;
 const UP_STAR: usize = 5;
 const EXPONENT: usize = 6;
 
-type Record = [AtomicU64; 8];
+#[derive(Default)]
+#[repr(align(64))]
+struct Record([AtomicU64; 8]);
 
-/// Words before the options: the birthday in two, small facts, and the ids of the stops.
-const HEADER: usize = 5;
+impl Record {
+    #[inline]
+    fn word(&self, index: usize) -> u64 {
+        self.0[index].load(Relaxed)
+    }
+
+    /// The parts of a closed form.
+    fn closed_form(&self) -> NumberUpStar {
+        let up_star = self.word(UP_STAR);
+        NumberUpStar {
+            number: Dyadic::from_parts(self.word(NUMERATOR) as i64, self.word(EXPONENT) as u8),
+            up: up_star as u32 as i32,
+            star: (up_star >> 32) as u32,
+        }
+    }
+}
 
 /// Ups and nimbers up to this multiple have their options stored; those of larger ones are generated on demand.
 const STORED_MULTIPLE: u32 = 16;
@@ -102,8 +121,8 @@ type Ids = SmallVec<[Id; 16]>;
 struct Contents {
     /// The canonical options of both players, sorted.
     lists: [Ids; 2],
-    /// The content hashes of the form and of its negative.
-    hashes: [u64; 2],
+    /// The [content hash](Forms::content_hash).
+    hash: u64,
     /// Whether this is the negative of the requested form.
     negated: bool,
     own_negative: bool,
@@ -165,13 +184,7 @@ impl Summary<'_> {
     #[inline]
     fn number_up_star(&self) -> Option<NumberUpStar> {
         self.id.is_closed().then(|| {
-            let exponent = self.record[EXPONENT].load(Relaxed) as u8;
-            let up_star = self.record[UP_STAR].load(Relaxed);
-            let g = NumberUpStar {
-                number: Dyadic::from_parts(self.record[NUMERATOR].load(Relaxed) as i64, exponent),
-                up: up_star as u32 as i32,
-                star: (up_star >> 32) as u32,
-            };
+            let g = self.record.closed_form();
             if self.id.is_negated() { g.negative() } else { g }
         })
     }
@@ -180,11 +193,11 @@ impl Summary<'_> {
     #[inline]
     pub(crate) fn stop_keys(&self) -> [i32; 2] {
         if self.id.is_closed() {
-            let exponent = self.record[EXPONENT].load(Relaxed) as u8;
-            let key = stop_key(self.record[NUMERATOR].load(Relaxed) as i64, exponent);
+            let exponent = self.record.word(EXPONENT) as u8;
+            let key = stop_key(self.record.word(NUMERATOR) as i64, exponent);
             [if self.id.is_negated() { -key } else { key }; 2]
         } else {
-            let word = self.record[STOPS].load(Relaxed);
+            let word = self.record.word(STOPS);
             let keys = [word as i32, (word >> 32) as i32];
             if self.id.is_negated() { [-keys[1], -keys[0]] } else { keys }
         }
@@ -206,6 +219,7 @@ struct Cursor {
 /// The canonical forms of a store.
 pub(crate) struct Forms {
     records: Buckets<Record>,
+    heads: Heads,
     options: Buckets<AtomicU32>,
     tables: [Mutex<HashTable<Id>>; SHARDS],
     cursor: Mutex<Cursor>,
@@ -241,6 +255,7 @@ impl Forms {
     pub(crate) fn new() -> Forms {
         let store = Forms {
             records: Buckets::new(),
+            heads: Heads::new(),
             options: Buckets::new(),
             tables: [const { Mutex::new(HashTable::new()) }; SHARDS],
             cursor: Mutex::new(Cursor { records: 0, options: 1 }),
@@ -276,6 +291,7 @@ impl Forms {
         };
         size_of::<Forms>()
             + Buckets::<Record>::bytes(forms)
+            + self.heads.bytes(soon)
             + Buckets::<AtomicU32>::bytes(ahead(options))
             + self.tables.iter().map(table).sum::<usize>()
             + self.orders.bytes(soon, forms)
@@ -290,8 +306,7 @@ impl Forms {
     #[inline]
     pub(crate) fn summary(&self, id: Id) -> Summary<'_> {
         let record = self.record(id);
-        let [a, b, c, d, ..] = record;
-        let [a, b, c, d] = [a, b, c, d].map(|word| word.load(Relaxed));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|index| record.word(index));
         let profile = if id.is_negated() {
             Profile { below: [d, c], above: [b, a] }
         } else {
@@ -301,6 +316,7 @@ impl Forms {
     }
 
     /// The closed form, if the game has one.
+    #[inline]
     pub(crate) fn number_up_star(&self, id: Id) -> Option<NumberUpStar> {
         self.summary(id).number_up_star()
     }
@@ -312,16 +328,18 @@ impl Forms {
 
     /// The ids of the left and the right stop.
     pub(crate) fn stops(&self, id: Id) -> [Id; 2] {
-        let record = self.record(id);
         if id.is_closed() {
-            let number = Id((record[EXPONENT].load(Relaxed) >> 32) as u32);
+            let number = Id((self.record(id).word(EXPONENT) >> 32) as u32);
             [number.negative_if(id.is_negated()); 2]
         } else {
-            let start = record[OPTIONS].load(Relaxed) as u32 as usize;
-            let words = self.options.slice(start, HEADER);
-            let stops = [3, 4].map(|i| Id(words[i].load(Relaxed)));
+            let stops = self.head(id).stops;
             if id.is_negated() { [stops[1].negative(), stops[0].negative()] } else { stops }
         }
+    }
+
+    /// The head of a form that is not closed.
+    fn head(&self, id: Id) -> Head {
+        self.heads.get(self.record(id).word(HEAD) as u32)
     }
 
     /// The keys of the left and the right stop: see [`stop_key`].
@@ -330,32 +348,23 @@ impl Forms {
         self.summary(id).stop_keys()
     }
 
-    /// A hash of the game itself, the same in every store.
+    /// A hash of the game itself, the same in every store. That of the negative differs in the last bit.
+    #[inline]
     pub(crate) fn content_hash(&self, id: Id) -> u64 {
-        self.content_hashes(id)[0]
+        self.hash(id) ^ u64::from(id.is_negated())
     }
 
-    /// The [content hashes](Forms::content_hash) of a game and of its negative.
+    /// The content hash of the recorded form.
     #[inline]
-    fn content_hashes(&self, id: Id) -> [u64; 2] {
-        match self.number_up_star(id) {
-            Some(g) => [closed_hash(g), closed_hash(g.negative())],
-            None => {
-                let words = [HASH, NEGATIVE_HASH].map(|i| self.record(id)[i].load(Relaxed));
-                if id.is_negated() { [words[1], words[0]] } else { words }
-            }
-        }
+    fn hash(&self, id: Id) -> u64 {
+        let record = self.record(id);
+        if id.is_closed() { closed_hash(record.closed_form()) } else { record.word(HASH) }
     }
 
     pub(crate) fn birthday(&self, id: Id) -> u64 {
         match self.number_up_star(id) {
             Some(g) => g.birthday(),
-            None => {
-                let start = self.record(id)[OPTIONS].load(Relaxed) as u32 as usize;
-                let words = self.options.slice(start, HEADER);
-                let [low, high] = [0, 1].map(|i| u64::from(words[i].load(Relaxed)));
-                low | high << 32
-            }
+            None => self.head(id).birthday,
         }
     }
 
@@ -363,18 +372,15 @@ impl Forms {
     pub(crate) fn facts(&self, id: Id) -> Facts {
         match self.number_up_star(id) {
             Some(g) => Facts::of_closed(g),
-            None => {
-                let start = self.record(id)[OPTIONS].load(Relaxed) as u32 as usize;
-                Facts::from_word(self.options.slice(start, HEADER)[2].load(Relaxed))
-            }
+            None => self.head(id).facts,
         }
     }
 
     /// The stored options of a recorded form or its negative; none if they are not stored.
     #[inline]
     fn option_words(&self, id: Id, player: Player) -> &[AtomicU32] {
-        let word = self.record(id)[OPTIONS].load(Relaxed);
-        let start = word as u32 as usize + HEADER;
+        let word = self.record(id).word(OPTIONS);
+        let start = word as u32 as usize;
         let (left, right) = ((word >> 32) as u16 as usize, (word >> 48) as usize);
         // The Left options of a negated form are the negatives of the recorded Right options.
         if (player == Player::Left) != id.is_negated() {
@@ -387,7 +393,7 @@ impl Forms {
     /// Whether the options are stored: those of all forms but some closed ones.
     #[inline]
     pub(crate) fn has_stored_options(&self, id: Id) -> bool {
-        !id.is_closed() || self.record(id)[OPTIONS].load(Relaxed) != 0
+        !id.is_closed() || self.record(id).word(OPTIONS) != 0
     }
 
     /// The options of a form that has them stored.
@@ -399,7 +405,7 @@ impl Forms {
     /// Loads records that are needed soon, so that their cache misses overlap.
     #[inline]
     pub(crate) fn load_records(&self, ids: impl Iterator<Item = Id>) {
-        let words = ids.map(|id| self.record(id)[0].load(Relaxed));
+        let words = ids.map(|id| self.record(id).word(0));
         std::hint::black_box(words.fold(0, |all, word| all | word));
     }
 
@@ -452,13 +458,10 @@ impl Forms {
             let number = number.unwrap_or(id);
             let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
             let exponent = u64::from(g.number.exponent()) | u64::from(number.0) << 32;
-            let start = options.map_or(0, |(left, right)| {
-                let facts = Facts::of_closed(g);
-                store.write_options(cursor, [&left, &right], g.birthday(), facts, [number; 2])
-            });
-            let words = [g.number.numerator() as u64, up_star, exponent, start];
-            store.write(id, profile::of_number_up_star(g), words);
-            cursor.records += 1;
+            let options =
+                options.map_or(0, |(left, right)| store.write_options(cursor, [&left, &right]));
+            let words = [g.number.numerator() as u64, up_star, exponent, options];
+            store.write(cursor, profile::of_number_up_star(g), words);
             id
         })
     }
@@ -475,7 +478,7 @@ impl Forms {
         }
         let contents = self.contents(left, right);
         let profile = if contents.negated { profile.negative() } else { profile };
-        let ([left, right], [hash, negative_hash]) = (&contents.lists, contents.hashes);
+        let ([left, right], hash) = (&contents.lists, contents.hash);
         let is_same = |id| self.has_contents(id, &contents);
         let id = self.intern(hash, is_same, |store, cursor| {
             let id = Id::new(cursor.records, false, contents.own_negative);
@@ -485,11 +488,11 @@ impl Forms {
             let left_stop = store.best_stop(left.iter().copied(), Player::Left);
             let right_stop = store.best_stop(right.iter().copied(), Player::Right);
             let stops = [left_stop, right_stop];
-            let start = store.write_options(cursor, [left, right], birthday, facts, stops);
             let [l, r] = stops.map(|stop| store.stop_keys(stop)[0] as u32);
-            let stops = u64::from(l) | u64::from(r) << 32;
-            store.write(id, profile, [stops, hash, negative_hash, start]);
-            cursor.records += 1;
+            let keys = u64::from(l) | u64::from(r) << 32;
+            let head = store.heads.number(Head { birthday, facts, stops });
+            let options = store.write_options(cursor, [left, right]);
+            store.write(cursor, profile, [keys, hash, head.into(), options]);
             id
         })?;
         Ok(id.negative_if(contents.negated))
@@ -498,16 +501,21 @@ impl Forms {
     /// The form that is not closed and has exactly these canonical options, each list sorted by id, if it is stored.
     pub(crate) fn find_options(&self, left: &[Id], right: &[Id]) -> Option<Id> {
         let contents = self.contents(left, right);
-        let hash = contents.hashes[0];
+        let hash = contents.hash;
         let found =
             lock(self.table(hash)).find(hash, |&id| self.has_contents(id, &contents)).copied();
         found.map(|id| id.negative_if(contents.negated))
     }
 
-    /// The contents of the record. Of a form and its negative, the one with the smaller hash is recorded, and if the
-    /// hashes are equal, the one with the smaller lists.
+    /// The contents of the record. Of a form and its negative, the one with the smaller hash of Left's options is recorded, and
+    /// if the hashes are equal, the one with the smaller lists.
     fn contents(&self, left: &[Id], right: &[Id]) -> Contents {
-        let [hash, negative_hash] = self.hashes_of(left, right);
+        // The Left options of the negative are the negatives of the Right options.
+        let hash_of = |ids: &[Id], negate| {
+            let hash = |&id: &Id| mix(self.content_hash(id.negative_if(negate)), 0);
+            ids.iter().map(hash).fold(0, u64::wrapping_add)
+        };
+        let hashes = [hash_of(left, false), hash_of(right, true)];
         let here = || [left, right].map(Ids::from);
         let negative = || {
             [right, left].map(|ids| {
@@ -516,7 +524,7 @@ impl Forms {
                 ids
             })
         };
-        let (lists, negated, own_negative) = match hash.cmp(&negative_hash) {
+        let (lists, negated, own_negative) = match hashes[0].cmp(&hashes[1]) {
             Ordering::Less => (here(), false, false),
             Ordering::Greater => (negative(), true, false),
             Ordering::Equal => {
@@ -525,8 +533,8 @@ impl Forms {
                 (if negated { negative } else { here }, negated, own_negative)
             }
         };
-        let hashes = if negated { [negative_hash, hash] } else { [hash, negative_hash] };
-        Contents { lists, hashes, negated, own_negative }
+        let hash = mix(hashes[0].min(hashes[1]), hashes[0].max(hashes[1]));
+        Contents { lists, hash, negated, own_negative }
     }
 
     /// Whether a form is not closed and has these options.
@@ -538,29 +546,19 @@ impl Forms {
         };
         let [left, right] = &contents.lists;
         !id.is_closed()
-            && self.record(id)[HASH].load(Relaxed) == contents.hashes[0]
+            && self.record(id).word(HASH) == contents.hash
             && same(Player::Left, left)
             && same(Player::Right, right)
     }
 
-    /// Writes the options of a form, after the words that come before them. Returns the word of the record that says where
-    /// they are.
-    fn write_options(
-        &self,
-        cursor: &mut Cursor,
-        [left, right]: [&[Id]; 2],
-        birthday: u64,
-        facts: Facts,
-        stops: [Id; 2],
-    ) -> u64 {
-        let size = HEADER + left.len() + right.len();
+    /// Writes the options of a form. Returns the word of the record that says where they are.
+    fn write_options(&self, cursor: &mut Cursor, [left, right]: [&[Id]; 2]) -> u64 {
+        let size = left.len() + right.len();
         let start = Buckets::<AtomicU32>::room(cursor.options, size);
         cursor.options = start + size;
-        let [low, high] = [birthday as u32, (birthday >> 32) as u32];
-        let header: [u32; HEADER] = [low, high, facts.to_word(), stops[0].0, stops[1].0];
-        let words = header.into_iter().chain(left.iter().chain(right).map(|o| o.0));
-        for (slot, word) in self.options.slice(start, size).iter().zip(words) {
-            slot.store(word, Relaxed);
+        let options = left.iter().chain(right);
+        for (slot, option) in self.options.slice(start, size).iter().zip(options) {
+            slot.store(option.0, Relaxed);
         }
         start as u64 | (left.len() as u64) << 32 | (right.len() as u64) << 48
     }
@@ -580,25 +578,13 @@ impl Forms {
         stops.fold(first, |best, stop| if better(stop, best) { stop } else { best })
     }
 
-    fn write(&self, id: Id, profile: Profile, rest: [u64; 4]) {
+    /// Writes the next record.
+    fn write(&self, cursor: &mut Cursor, profile: Profile, rest: [u64; 4]) {
         let words = profile.below.into_iter().chain(profile.above).chain(rest);
-        for (slot, word) in self.record(id).iter().zip(words) {
+        for (slot, word) in self.records.get(cursor.records).0.iter().zip(words) {
             slot.store(word, Relaxed);
         }
-    }
-
-    /// The content hashes of a form with these options and of its negative.
-    fn hashes_of(&self, left: &[Id], right: &[Id]) -> [u64; 2] {
-        const SALTS: [u64; 2] = [0x1234_5678_9abc_def1, 0x0fed_cba9_8765_4321];
-        let mut sums = [SALTS; 2];
-        for (side, list) in [left, right].into_iter().enumerate() {
-            for &option in list {
-                let [here, negative] = self.content_hashes(option);
-                sums[0][side] = sums[0][side].wrapping_add(mix(here, SALTS[side]));
-                sums[1][1 - side] = sums[1][1 - side].wrapping_add(mix(negative, SALTS[1 - side]));
-            }
-        }
-        sums.map(|[left, right]| mix(left, right))
+        cursor.records += 1;
     }
 
     fn table(&self, hash: u64) -> &Mutex<HashTable<Id>> {
@@ -624,7 +610,7 @@ impl Forms {
         let id = make(self, &mut cursor);
         self.len.store(cursor.records, Relaxed);
         drop(cursor);
-        table.insert_unique(hash, id, |&id| self.content_hash(id));
+        table.insert_unique(hash, id, |&id| self.hash(id));
         Ok(id)
     }
 
