@@ -2,9 +2,10 @@
 
     If the checker accepts a certificate, its claims are true: [check_sound] at the end of this file. *)
 
-From Coq Require Import List Bool ZArith Lia Setoid Morphisms Permutation FMapPositive.
-From Dicot Require Import Game Clobber Normal Values Certificate.
+From Coq Require Import String List Bool ZArith Lia Setoid Morphisms Permutation FMapPositive.
+From Dicot Require Import Game Clobber Compact Normal Values Certificate.
 Import ListNotations.
+Open Scope list_scope.
 Open Scope Z_scope.
 
 (** ** The tables only grow *)
@@ -28,6 +29,14 @@ Proof. induction ts; simpl; grow. Qed.
 Lemma grows_normal ts : grows (normal ts).
 Proof. unfold normal. grow. Qed.
 #[export] Hint Resolve grows_normal : grow.
+
+Lemma grows_get {A} (o : option A) : grows (get o).
+Proof. unfold get. grow. Qed.
+#[export] Hint Resolve grows_get : grow.
+
+Lemma grows_parts b : grows (parts b).
+Proof. unfold parts. grow. Qed.
+#[export] Hint Resolve grows_parts : grow.
 
 Lemma grows_sum_components f ps : (forall b, grows (f b)) -> forall v, grows (sum_components f ps v).
 Proof. intros H. induction ps as [|[[b n] o] ps IH]; simpl; grow. Qed.
@@ -66,10 +75,6 @@ Proof. unfold value_line. grow. Qed.
 Lemma grows_value_id v : grows (value_id v).
 Proof. unfold value_id. grow. Qed.
 #[export] Hint Resolve grows_value_id : grow.
-
-Lemma grows_get {A} (o : option A) : grows (get o).
-Proof. unfold get. grow. Qed.
-#[export] Hint Resolve grows_get : grow.
 
 Lemma grows_iter_m {A} (f : A -> M unit) l : (forall x, grows (f x)) -> grows (iter_m f l).
 Proof. intros H. induction l; simpl; grow. Qed.
@@ -117,7 +122,7 @@ Proof.
 Qed.
 #[export] Hint Resolve grows_add_component : grow.
 
-Lemma grows_check_component b : grows (check_component b).
+Lemma grows_check_component b h : grows (check_component b h).
 Proof. unfold check_component. grow. Qed.
 #[export] Hint Resolve grows_check_component : grow.
 
@@ -125,8 +130,16 @@ Lemma grows_check_value key l r : grows (check_value key l r).
 Proof. unfold check_value. grow. Qed.
 #[export] Hint Resolve grows_check_value : grow.
 
-Lemma grows_check_lines lines : forall key, grows (check_lines lines key).
-Proof. induction lines as [|[] lines IH]; simpl; grow. Qed.
+Lemma grows_empty_caches : grows empty_caches.
+Proof. unfold empty_caches. grow. Qed.
+#[export] Hint Resolve grows_empty_caches : grow.
+
+Lemma grows_check_line p l : grows (check_line p l).
+Proof. unfold check_line. destruct l; grow. Qed.
+#[export] Hint Resolve grows_check_line : grow.
+
+Lemma grows_check_lines lines : forall p, grows (check_lines p lines).
+Proof. induction lines as [|l lines IH]; simpl; grow. Qed.
 #[export] Hint Resolve grows_check_lines : grow.
 
 Lemma grows_sum_lines lines : forall ts v, grows (sum_lines lines ts v).
@@ -136,6 +149,14 @@ Proof. induction lines as [|[] lines IH]; simpl; grow. Qed.
 Lemma grows_check_claim ts v l : grows (check_claim ts v l).
 Proof. unfold check_claim. grow. Qed.
 #[export] Hint Resolve grows_check_claim : grow.
+
+Lemma grows_start : grows start.
+Proof. unfold start. grow. Qed.
+#[export] Hint Resolve grows_start : grow.
+
+Lemma grows_finish p : grows (finish p).
+Proof. unfold finish. grow. Qed.
+#[export] Hint Resolve grows_finish : grow.
 
 Lemma grows_run lines : grows (run lines).
 Proof. unfold run. grow. Qed.
@@ -162,12 +183,14 @@ Proof. exact (hoare_intern D C V [] []). Qed.
 (** *** Terms *)
 
 Lemma hoare_component t :
-  hoare (component t) (fun e => (T t = clobber (fst e) /\ t > 0 \/ T t = neg (clobber (fst e)) /\ t < 0) /\
-    (snd e = true -> eqv (clobber (fst e)) (neg (clobber (fst e))))).
+  hoare (component t) (fun e =>
+    (T t = clobber (board_of (fst e)) /\ t > 0 \/ T t = neg (clobber (board_of (fst e))) /\ t < 0) /\
+    (snd e = true -> eqv (clobber (board_of (fst e))) (neg (clobber (board_of (fst e)))))).
 Proof.
-  unfold component. match goal with |- hoare (bind _ _) ?Q => step (fun o : option (board * bool) => forall e, o = Some e -> Q e) end.
+  unfold component. match goal with |- hoare (bind _ _) ?Q => step (fun o : option (string * bool) => forall e, o = Some e -> Q e) end.
   - apply hoare_gets. intros s F I e.
-    assert (O : forall n, PMap.find n (components s) = Some e -> snd e = true -> eqv (clobber (fst e)) (neg (clobber (fst e)))).
+    assert (O : forall n, PMap.find n (components s) = Some e -> snd e = true ->
+      eqv (clobber (board_of (fst e))) (neg (clobber (board_of (fst e))))).
     { intros n E O. destruct e as [b o]. simpl in *. subst o. exact (inv_own _ _ _ _ I _ _ E). }
     destruct t as [|n|n]; [easy| |]; intros E; (split; [|eauto]); apply F in E; simpl; rewrite E; [left|right]; split; easy.
   - intros [e|] H; [apply hoare_ret; auto|apply hoare_fail].
@@ -220,32 +243,39 @@ Qed.
 
 (** *** Boards *)
 
-Definition component_game (p : normal_component) : game := let '(b, negate, _) := p in signed negate (clobber b).
-Definition component_ok (p : normal_component) : Prop := let '(b, _, own) := p in own = true -> eqv (clobber b) (neg (clobber b)).
+Definition component_game (p : normal_component) : game := let '(b, negate, _) := p in signed negate (clobber (unpack b)).
+Definition component_ok (p : normal_component) : Prop :=
+  let '(b, _, own) := p in own = true -> eqv (clobber (unpack b)) (neg (clobber (unpack b))).
 Notation components_sum ps := (gsum (map component_game ps)).
 
-Lemma normalized_ok b : component_ok (normalized b).
-Proof. destruct (normalized b) as [[c n] o] eqn:E. now apply normalized_spec in E. Qed.
+Lemma hoare_get {A} (o : option A) : hoare (get o) (fun a => o = Some a).
+Proof. destruct o; [now apply hoare_ret|apply hoare_fail]. Qed.
 
-Lemma normalized_game b : eqv (component_game (normalized b)) (clobber b).
-Proof. destruct (normalized b) as [[c n] o] eqn:E. apply normalized_spec in E as [E _]. now rewrite E. Qed.
-
-Lemma normalized_sum b : eqv (components_sum (map normalized (components_of b))) (clobber b).
+Lemma hoare_parts b : hoare (parts b) (fun ps => eqv (components_sum ps) (clobber b) /\ Forall component_ok ps).
 Proof.
-  rewrite (components_of_spec b). induction (components_of b) as [|p ps IH]; simpl; [reflexivity|].
-  now rewrite IH, normalized_game.
+  unfold parts. eapply hoare_weaken.
+  { apply (hoare_map_m _ _ _ _ _ (fun c p => eqv (component_game p) (clobber c) /\ component_ok p)); [grow|]. intros c _.
+    eapply hoare_weaken; [apply hoare_get|]. intros [[d n] o] E. apply normalized_spec in E as [E O]. split; [now symmetry|exact O]. }
+  simpl. intros ps F. rewrite (components_of_spec b).
+  induction F as [|c p cs ps [E O] F [IHs IHo]]; simpl; [split; [reflexivity|constructor]|].
+  split; [now rewrite E, IHs|now constructor].
+Qed.
+
+Lemma found_spec {A} b (o : option (string * A)) x : found b o = Some x -> o = Some (b, x).
+Proof.
+  unfold found. destruct o as [[c y]|]; [|easy]. destruct (String.eqb_spec c b) as [->|]; [|easy]. now intros [= ->].
 Qed.
 
 #[local] Instance signed_eqv n : Proper (eqv ==> eqv) (signed n).
 Proof. intros g h E. destruct n; simpl; now rewrite E. Qed.
 
 Lemma hoare_sum_components f ps :
-  (forall b, grows (f b)) -> (forall b, hoare (f b) (fun x => eqv (D x) (clobber b))) ->
+  (forall b, grows (f b)) -> (forall b, hoare (f b) (fun x => eqv (D x) (clobber (unpack b)))) ->
   forall v, hoare (sum_components f ps v) (fun x => eqv (D x) (add (D v) (components_sum ps))).
 Proof.
   intros G H. induction ps as [|[[b n] o] ps IH]; intros v; simpl.
   - apply hoare_ret. now rewrite add_zero.
-  - step (fun x => eqv (D x) (clobber b)); [apply H|]. intros x Hx.
+  - step (fun x => eqv (D x) (clobber (unpack b))); [apply H|]. intros x Hx.
     step (fun y => eqv (D y) (signed n (D x))); [apply hoare_signed_id|]. intros y Hy.
     step (fun w => eqv (D w) (add (D v) (D y))); [apply hoare_sum_ids|]. intros w Hw.
     eapply hoare_weaken; [apply IH|]. simpl. intros r ->. now rewrite Hw, Hy, Hx, add_assoc.
@@ -266,31 +296,30 @@ Proof.
     + destruct (forall2_in_l _ _ _ _ R Hc) as (y & Hy & E). exists (D y). split; [now apply in_map|easy].
 Qed.
 
-Lemma hoare_board_value n : forall b, hoare (board_value n b) (fun x => eqv (D x) (clobber b)).
+Lemma hoare_board_value n : forall b, hoare (board_value n b) (fun x => eqv (D x) (clobber (unpack b))).
 Proof.
   induction n as [|n IH]; intros b; cbn [board_value]; [apply hoare_fail|]. cbv zeta.
-  step (fun o : option (board * positive) => forall c x, o = Some (c, x) -> eqv (D x) (clobber c)).
-  { apply hoare_gets. intros s _ I c x E. eapply inv_board_values; eauto. }
-  intros [[c x]|] H.
-  - step (fun _ : unit => board_eqb c b = true); [apply hoare_need|]. intros _ E.
-    apply board_eqb_eq in E as <-. apply hoare_ret. auto.
-  - assert (O : forall c, hoare (z <- zero_id; sum_components (board_value n) (map normalized (components_of c)) z) (fun x => eqv (D x) (clobber c))).
-    { intros c. step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
-      eapply hoare_weaken; [apply hoare_sum_components; [grow|apply IH]|]. simpl. intros x ->.
-      now rewrite Z, zero_add, normalized_sum. }
-    step (Forall2 (fun c x => eqv (D x) (clobber c)) (moves Left b)); [apply hoare_map_m; [grow|auto]|]. intros l L.
-    step (Forall2 (fun c x => eqv (D x) (clobber c)) (moves Right b)); [apply hoare_map_m; [grow|auto]|]. intros r R.
-    step (fun x => eqv (D x) (Game (map D l) (map D r))); [apply hoare_simplest|]. intros x E.
-    rewrite (options_clobber b l r L R) in E.
-    step (fun _ : unit => True); [|intros _ _; now apply hoare_ret].
-    apply hoare_modify; [|easy]. modified.
-    intros k c y K. apply find_add in K as [[-> [= -> ->]]|K]; eauto.
+  step (fun o : option (string * positive) => forall c x, o = Some (c, x) -> eqv (D x) (clobber (unpack c))).
+  { apply hoare_gets. intros s _ I c x E. apply lookup_member in E. eapply inv_board_values; eauto. }
+  intros o H. destruct (found b o) as [x|] eqn:F; [apply found_spec in F; apply hoare_ret; auto|]. clear o H F.
+  assert (O : forall c, hoare (z <- zero_id; ps <- parts c; sum_components (board_value n) ps z) (fun x => eqv (D x) (clobber c))).
+  { intros c. step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
+    step (fun ps => eqv (components_sum ps) (clobber c) /\ Forall component_ok ps); [apply hoare_parts|]. intros ps [P _].
+    eapply hoare_weaken; [apply hoare_sum_components; [grow|apply IH]|]. simpl. intros x ->.
+    now rewrite Z, zero_add, P. }
+  step (Forall2 (fun c x => eqv (D x) (clobber c)) (moves Left (unpack b))); [apply hoare_map_m; [grow|auto]|]. intros l L.
+  step (Forall2 (fun c x => eqv (D x) (clobber c)) (moves Right (unpack b))); [apply hoare_map_m; [grow|auto]|]. intros r R.
+  step (fun x => eqv (D x) (Game (map D l) (map D r))); [apply hoare_simplest|]. intros x E.
+  rewrite (options_clobber _ l r L R) in E.
+  step (fun _ : unit => True); [|intros _ _; now apply hoare_ret].
+  apply hoare_modify; [|easy]. modified.
+  intros c y K. apply member_insert in K as [[= -> ->]|K]; eauto.
 Qed.
 
 Lemma cancels_spec p q : component_ok p -> cancels p q = true -> eqv (add (component_game p) (component_game q)) zero.
 Proof.
   destruct p as [[b m] own], q as [[c n] o]. simpl. intros O H. apply andb_prop in H as [E H].
-  apply board_eqb_eq in E as <-. apply orb_prop in H as [->|H].
+  apply String.eqb_eq in E as <-. apply orb_prop in H as [->|H].
   - specialize (O eq_refl). destruct m, n; simpl.
     + rewrite <- O at 1. apply sub_self.
     + rewrite <- O. rewrite O at 2. apply sub_self.
@@ -315,29 +344,28 @@ Lemma hoare_list_terms ps : Forall component_ok ps -> forall ts rest,
 Proof.
   induction 1 as [|[[b n] o] ps O _ IH]; intros ts rest; cbn [list_terms]; cbv zeta.
   - apply hoare_ret. simpl. now rewrite zero_add.
-  - step (fun e : option (board * Z) => forall c t, e = Some (c, t) -> eqv (clobber c) (T t)).
-    { apply hoare_gets. intros s _ I c t E. eapply inv_terms; eauto. }
-    intros [[c t]|] H.
-    + step (fun _ : unit => board_eqb c b = true); [apply hoare_need|]. intros _ E. apply board_eqb_eq in E as <-.
-      step (fun u => eqv (T u) (signed n (T t))); [apply hoare_signed_term|]. intros u U.
-      eapply hoare_weaken; [apply IH|]. simpl. intros e ->. rewrite U, <- (H c t eq_refl).
-      set (g := signed n (clobber c)). set (s := gsum (map component_game ps)).
+  - step (fun e : option (string * string) => forall c t, e = Some (c, t) -> eqv (clobber (unpack c)) (T (unpack_term t))).
+    { apply hoare_gets. intros s _ I c t E. apply lookup_member in E. eapply inv_terms; eauto. }
+    intros e H. destruct (found b e) as [t|] eqn:F.
+    + apply found_spec in F. specialize (H b t F). set (t' := unpack_term t) in *.
+      step (fun u => eqv (T u) (signed n (T t'))); [apply hoare_signed_term|]. intros u U.
+      eapply hoare_weaken; [apply IH|]. simpl. intros r ->. rewrite U, <- H.
+      set (g := signed n (clobber (unpack b))). set (s := gsum (map component_game ps)).
       now rewrite <- (add_assoc g (terms_sum ts)), add_assoc, (add_comm s g), <- add_assoc.
-    + eapply hoare_weaken; [apply IH|]. simpl. intros e ->.
-      set (s := gsum (map component_game ps)). set (g := signed n (clobber b)).
+    + eapply hoare_weaken; [apply IH|]. simpl. intros r ->.
+      set (s := gsum (map component_game ps)). set (g := signed n (clobber (unpack b))).
       assert (E : eqv (components_sum (match remove_cancelled (b, n, o) rest with Some rest => rest | None => (b, n, o) :: rest end))
                     (add g (components_sum rest))).
-      { destruct (remove_cancelled (b, n, o) rest) eqn:R; [now apply remove_cancelled_spec in R|reflexivity]. }
+      { destruct (remove_cancelled (b, n, o) rest) eqn:Re; [now apply remove_cancelled_spec in Re|reflexivity]. }
       rewrite E, (add_comm g s), <- add_assoc, (add_assoc g), (add_comm g (terms_sum ts)), <- add_assoc. reflexivity.
 Qed.
 
 Lemma hoare_state_of b : hoare (state_of b) (fun e => eqv (total (fst e) (snd e)) (clobber b)).
 Proof.
   unfold state_of.
+  step (fun ps => eqv (components_sum ps) (clobber b) /\ Forall component_ok ps); [apply hoare_parts|]. intros ps [P O].
   step (fun e => eqv (add (terms_sum (fst e)) (components_sum (snd e))) (clobber b)).
-  { eapply hoare_weaken; [apply hoare_list_terms|].
-    - apply Forall_forall. intros p Hp. apply in_map_iff in Hp as (c & <- & _). apply normalized_ok.
-    - simpl. intros e ->. now rewrite !add_zero, normalized_sum. }
+  { eapply hoare_weaken; [now apply hoare_list_terms|]. simpl. intros e ->. now rewrite !add_zero. }
   intros [ts rest] E. simpl in *.
   step (fun _ : unit => True); [apply hoare_modify; [modified|easy]|]. intros _ _.
   step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
@@ -360,7 +388,7 @@ Proof.
   - step (fun _ : unit => (t =? u) = true); [apply hoare_need|]. intros _ E. apply Z.eqb_eq in E as ->.
     apply hoare_ret. auto.
   - match type of (hoare_component t) with Values.hoare _ _ _ _ ?P => step P end; [apply hoare_component|].
-    intros [b own] [E _]. simpl in *. set (c := if t <? 0 then exchange b else b).
+    intros [packed own] [E _]. cbn [fst snd] in *. set (b := board_of packed) in *. set (c := if t <? 0 then exchange b else b).
     assert (I : iso (T t) (clobber c)).
     { unfold c. destruct E as [[-> P]|[-> P]].
       - replace (t <? 0) with false by (symmetry; apply Z.ltb_ge; lia). reflexivity.
@@ -408,15 +436,16 @@ Proof.
       eapply hoare_weaken; [apply hoare_need|]. simpl. intros _ N.
       apply W. rewrite E. apply le_zero_l. rewrite <- Z. now apply B.
   - cbv zeta. set (key := terms_key (u :: us)). clearbody key. revert W. generalize (u :: us). clear u us U. intros us W.
-    step (fun o : option (list (list Z * positive)) => forall l, o = Some l ->
-      forall us v, In (us, v) l -> wins Left f (total us v) = true).
+    step (fun o : option (list (string * positive)) => forall l, o = Some l ->
+      forall us v, In (us, v) l -> wins Left f (total (unpack_terms us) v) = true).
     { apply hoare_gets. intros s _ I l E us' v' Hv. destruct f; simpl in E; [eapply inv_wins_facts|eapply inv_ge0_facts]; eauto. }
     intros [l|] H; [|apply hoare_fail].
-    step (fun o : option (list Z * positive) => forall e, o = Some e -> In e l /\ fst e = us /\ le (D (snd e)) (D v)).
-    { apply hoare_find_m; [grow|]. intros [us' u] _. simpl. destruct (list_eqb Z.eqb us' us) eqn:E; [|now apply hoare_ret].
-      apply (list_eqb_eq _ z_eqb_eq) in E as ->. eapply hoare_weaken; [apply hoare_le_ids|]. simpl. intros b ->. auto. }
+    step (fun o : option (string * positive) => forall e, o = Some e -> In e l /\ unpack_terms (fst e) = us /\ le (D (snd e)) (D v)).
+    { apply hoare_find_m; [grow|]. intros [us' u] _. cbn [fst snd].
+      destruct (list_eqb Z.eqb (unpack_terms us') us) eqn:E; [|now apply hoare_ret].
+      apply (list_eqb_eq _ z_eqb_eq) in E. eapply hoare_weaken; [apply hoare_le_ids|]. simpl. intros b ->. auto. }
     intros [[us' u]|] K; [|intros s a t [=]].
-    destruct (K _ eq_refl) as (Hu & E & L). simpl in E, L. subst us'.
+    destruct (K _ eq_refl) as (Hu & E & L). cbn [fst snd] in E, L. subst us.
     apply hoare_ret. apply W. eapply wins_le; [apply total_le, L|]. eauto.
 Qed.
 
@@ -424,12 +453,14 @@ Lemma hoare_add_fact f ts v : wins Left f (total ts v) = true -> hoare (add_fact
 Proof.
   intros W. unfold add_fact. step (fun us => eqv (terms_sum us) (terms_sum ts)); [apply hoare_normal|]. intros us U.
   apply (total_eqv _ _ v) in U. rewrite <- U in W. cbv zeta.
-  assert (K : forall m, (forall k l, PMap.find k m = Some l -> forall ts v, In (ts, v) l -> wins Left f (total ts v) = true) ->
+  step (fun _ : unit => list_eqb Z.eqb (unpack_terms (pack_terms us)) us = true); [apply hoare_need|]. intros _ E.
+  apply (list_eqb_eq _ z_eqb_eq) in E. rewrite <- E in W. set (packed := pack_terms us) in *. clearbody packed.
+  assert (K : forall m, (forall k l, PMap.find k m = Some l -> forall ts v, In (ts, v) l -> wins Left f (total (unpack_terms ts) v) = true) ->
     forall k l,
-      PMap.find k (PMap.add (terms_key us) ((us, v) :: match PMap.find (terms_key us) m with Some l => l | None => [] end) m) = Some l ->
-      forall ts v, In (ts, v) l -> wins Left f (total ts v) = true).
+      PMap.find k (PMap.add (terms_key us) ((packed, v) :: match PMap.find (terms_key us) m with Some l => l | None => [] end) m) = Some l ->
+      forall ts v, In (ts, v) l -> wins Left f (total (unpack_terms ts) v) = true).
   { intros m H k l G. apply find_add in G as [[-> ->]|G]; [|eauto].
-    intros ts' v' [[= <- <-]|Hv]; [easy|]. destruct (PMap.find (terms_key us) m) as [l'|] eqn:E; [eauto|destruct Hv]. }
+    intros ts' v' [[= <- <-]|Hv]; [easy|]. destruct (PMap.find (terms_key us) m) as [l'|] eqn:F; [eauto|destruct Hv]. }
   destruct f; (apply hoare_modify; [|easy]); modified; intros; eapply K; eauto.
 Qed.
 
@@ -458,9 +489,6 @@ Proof.
 Qed.
 
 (** *** Reasons *)
-
-Lemma hoare_get {A} (o : option A) : hoare (get o) (fun a => o = Some a).
-Proof. destruct o; [now apply hoare_ret|apply hoare_fail]. Qed.
 
 Lemma hoare_iter_m {A} (f : A -> M unit) l (P : A -> Prop) :
   (forall x, grows (f x)) -> (forall x, hoare (f x) (fun _ => P x)) -> hoare (iter_m f l) (fun _ => forall x, In x l -> P x).
@@ -599,7 +627,8 @@ Proof.
     step (fun c => nth_error cs place = Some c); [apply hoare_get|]. intros c Hc.
     destruct (forall2_nth _ _ _ _ _ F Hc) as (u & Hu & Ets).
     match type of (hoare_component c) with Values.hoare _ _ _ _ ?P => step P end; [apply hoare_component|].
-    intros [b own] [E _]. cbv zeta. simpl fst in *. set (p := if c <? 0 then Right else Left).
+    intros [packed own] [E _]. cbv zeta. cbn [fst snd] in *. set (b := board_of packed) in *.
+    generalize (height_of packed - fst s, snd s) (height_of packed - fst t, snd t). clear s t. intros s t. set (p := if c <? 0 then Right else Left).
     match goal with |- hoare (bind (need ?x) _) _ => step (fun _ : unit => x = true) end; [apply hoare_need|].
     intros _ L. apply andb_prop in L as [L A]. apply andb_prop in L as [Ls Lt]. apply is_stone_in in Ls, Lt.
     set (b' := if c <? 0 then exchange (after p s t b) else after p s t b).
@@ -661,7 +690,7 @@ Proof.
   unfold check_fact. step (fun v => eqv (D v) (signed (z <? 0) (V (Z.abs_nat z)))); [apply hoare_value_id|]. intros v Ev.
   step (Forall2 term_of cs).
   { apply hoare_map_m; [grow|]. intros c _.
-    step (fun _ : board * bool => True); [eapply hoare_weaken; [apply hoare_component|easy]|]. intros _ _.
+    step (fun _ : string * bool => True); [eapply hoare_weaken; [apply hoare_component|easy]|]. intros _ _.
     eapply hoare_weaken; [apply hoare_signed_term|]. simpl. unfold term_of. intros u ->.
     destruct c as [|c|c]; reflexivity. }
   intros ts F.
@@ -672,7 +701,7 @@ Qed.
 (** *** Lines *)
 
 Lemma hoare_add_component b own :
-  (own = true -> eqv (clobber b) (neg (clobber b))) -> hoare (add_component b own) (fun n => C n = b).
+  (own = true -> eqv (clobber (board_of b)) (neg (clobber (board_of b)))) -> hoare (add_component b own) (fun n => C n = board_of b).
 Proof.
   intros O s a t. unfold add_component. cbv zeta.
   destruct (PMap.find (next_component s) (components s)) eqn:E; [easy|].
@@ -681,22 +710,26 @@ Proof.
   - apply (Ft (next_component s) (b, own)). simpl. apply PMap.gss.
 Qed.
 
-Lemma hoare_check_component b : hoare (check_component b) (fun _ => True).
+Lemma hoare_check_component b h : hoare (check_component b h) (fun _ => True).
 Proof.
-  unfold check_component. pose proof (components_of_spec b) as P.
-  destruct (components_of b) as [|p [|]]; [apply hoare_fail| |apply hoare_fail].
-  simpl in P. rewrite add_zero in P.
-  destruct (normalized p) as [[c n] own] eqn:E. apply normalized_spec in E as [E O]. cbv zeta.
-  step (fun _ : option (board * Z) => True); [now apply hoare_gets|]. intros [|] _; [apply hoare_fail|].
-  step (fun _ : option unit => True); [now apply hoare_gets|]. intros k' _.
-  step (fun _ : unit => match k' with Some _ => false | None => true end = true); [apply hoare_need|]. intros _ _. clear k'.
-  step (fun k => C k = b).
-  { apply hoare_add_component. intros H. specialize (O H). rewrite P, E. destruct n; simpl; [now rewrite <- O|easy]. }
+  unfold check_component.
+  step (fun ps => eqv (components_sum ps) (clobber b) /\ Forall component_ok ps); [apply hoare_parts|].
+  intros [|[[c n] own] [|]] [P F]; try apply hoare_fail. inversion_clear F as [|? ? O _]. simpl in P, O. rewrite add_zero in P. cbv zeta.
+  step (fun _ : option (string * string) => True); [now apply hoare_gets|]. intros k _.
+  match goal with |- hoare (bind (need ?x) _) _ => step (fun _ : unit => x = true) end; [apply hoare_need|]. intros _ _. clear k.
+  step (fun _ : bool => True); [now apply hoare_gets|]. intros k _.
+  step (fun _ : unit => negb k = true); [apply hoare_need|]. intros _ _. clear k.
+  set (packed := pack_component h b).
+  step (fun _ : unit => board_eqb (board_of packed) b = true); [apply hoare_need|]. intros _ E. apply board_eqb_eq in E.
+  clearbody packed. subst b.
+  step (fun k => C k = board_of packed).
+  { apply hoare_add_component. intros H. specialize (O H). rewrite <- P. destruct n; simpl; [now rewrite <- O|easy]. }
   intros k K. step (fun t => eqv (T t) (signed n (T (Zpos k)))); [apply hoare_signed_term|]. intros t Ht.
-  assert (Q : eqv (clobber c) (T t)).
-  { rewrite Ht. simpl. rewrite K, P, E. destruct n; simpl; [now rewrite neg_neg|easy]. }
+  step (fun _ : unit => (unpack_term (pack_terms [t]) =? t) = true); [apply hoare_need|]. intros _ E. apply Z.eqb_eq in E.
+  assert (Q : eqv (clobber (unpack c)) (T (unpack_term (pack_terms [t])))).
+  { rewrite E, Ht. simpl. rewrite K, <- P. destruct n; simpl; [now rewrite neg_neg|easy]. }
   apply hoare_modify; [|easy]. modified.
-  intros k' c' t' F. apply find_add in F as [[-> [= -> ->]]|F]; eauto.
+  intros c' t' M. apply member_insert in M as [[= -> ->]|M]; eauto.
 Qed.
 
 Definition value_game (v : Z) : game := signed (v <? 0) (V (Z.abs_nat v)).
@@ -733,23 +766,55 @@ Proof.
   rewrite <- app_assoc. simpl. eauto.
 Qed.
 
-Lemma hoare_check_lines lines : forall games,
-  (forall n, V n = nth n (values_from games lines) zero) ->
-  hoare (check_lines lines (Pos.of_succ_nat (length games))) (fun _ => True).
+(** The games of the values after a line. *)
+Definition values_after (games : list game) (l : line) : list game :=
+  match l with
+  | Value l r => games ++ [Game (map (value_in games) l) (map (value_in games) r)]
+  | _ => games
+  end.
+
+Lemma values_from_cons games l lines : values_from games (l :: lines) = values_from (values_after games l) lines.
+Proof. now destruct l. Qed.
+
+(** Whether a line is kept until the end. *)
+Definition is_kept (l : line) : bool := match l with Part _ | Plus _ | Claim _ _ => true | _ => false end.
+
+Lemma hoare_check_line p l lines games :
+  (forall n, V n = nth n (values_from games (l :: lines)) zero) -> next_value p = Pos.of_succ_nat (length games) ->
+  hoare (check_line p l) (fun q =>
+    next_value q = Pos.of_succ_nat (length (values_after games l)) /\ kept q = if is_kept l then l :: kept p else kept p).
 Proof.
-  induction lines as [|[b|v|f w|b|l r|f cs v r] lines IH]; intros games H; cbn [check_lines]; simpl in H; auto.
-  - now apply hoare_ret.
-  - match type of (hoare_value_line v) with Values.hoare _ _ _ _ ?P => step P end; [apply hoare_value_line|]. intros e _. auto.
-  - step (fun _ : unit => True); [apply hoare_check_component|]. intros _ _. auto.
+  intros H N. destruct l as [|b|v|f w|b h|l r|f cs v r]; cbn [check_line values_after is_kept]; simpl in H.
+  - step (fun _ : unit => negb (has_rules p) = true); [apply hoare_need|]. intros _ _. now apply hoare_ret.
+  - step (fun _ : unit => has_rules p = true); [apply hoare_need|]. intros _ _. now apply hoare_ret.
+  - match type of (hoare_value_line v) with Values.hoare _ _ _ _ ?P => step P end; [apply hoare_value_line|]. intros e _. now apply hoare_ret.
+  - step (fun _ : unit => negb (is_claimed p f) = true); [apply hoare_need|]. intros _ _. now apply hoare_ret.
+  - step (fun _ : unit => has_rules p = true); [apply hoare_need|]. intros _ _.
+    step (fun _ : unit => True); [apply hoare_check_component|]. intros _ _. now apply hoare_ret.
   - set (g := Game (map (value_in games) l) (map (value_in games) r)) in *.
     step (fun _ : unit => True).
-    + apply hoare_check_value. intros B. destruct (values_from_app lines (games ++ [g])) as (more & E). rewrite E in H.
-      assert (N : forall v, In v (l ++ r) -> value_in games v = value_game v).
+    + rewrite N. apply hoare_check_value. intros B. destruct (values_from_app lines (games ++ [g])) as (more & E). rewrite E in H.
+      assert (M : forall v, In v (l ++ r) -> value_in games v = value_game v).
       { intros v Hv. unfold value_in, value_game. rewrite H, <- app_assoc, app_nth1; [easy|auto]. }
       rewrite H, <- app_assoc, app_nth2, Nat.sub_diag by lia. simpl. unfold g.
-      f_equal; apply map_ext_in; intros v Hv; apply N, in_app_iff; auto.
-    + intros _ _. specialize (IH (games ++ [g]) H). rewrite app_length, Nat.add_1_r in IH. exact IH.
-  - step (fun _ : unit => True); [apply hoare_check_fact|]. intros _ _. auto.
+      f_equal; apply map_ext_in; intros v Hv; apply M, in_app_iff; auto.
+    + intros _ _. apply hoare_ret. cbn [next_value kept]. rewrite N, app_length, Nat.add_1_r. easy.
+  - step (fun _ : unit => True).
+    { unfold empty_caches. step (fun _ : positive => True); [now apply hoare_gets|]. intros n _.
+      destruct (Pos.ltb n 262144); [now apply hoare_ret|]. apply hoare_modify; [|easy].
+      modified; unfold find2; intros *; rewrite PMap.gempty; easy. }
+    intros _ _. step (fun _ : unit => True); [apply hoare_check_fact|]. intros _ _. now apply hoare_ret.
+Qed.
+
+Lemma hoare_check_lines lines : forall games p,
+  (forall n, V n = nth n (values_from games lines) zero) -> next_value p = Pos.of_succ_nat (length games) ->
+  hoare (check_lines p lines) (fun q => kept q = rev (filter is_kept lines) ++ kept p).
+Proof.
+  induction lines as [|l lines IH]; intros games p H N; cbn [check_lines]; [now apply hoare_ret|].
+  step (fun q => next_value q = Pos.of_succ_nat (length (values_after games l)) /\ kept q = if is_kept l then l :: kept p else kept p).
+  { now apply (hoare_check_line p l lines). }
+  intros q [Nq Kq]. eapply hoare_weaken; [apply (IH (values_after games l)); [now setoid_rewrite <- values_from_cons|easy]|].
+  simpl. intros q' ->. rewrite Kq. destruct (is_kept l); simpl; [now rewrite <- app_assoc|easy].
 Qed.
 
 Section Claims.
@@ -765,7 +830,7 @@ Lemma hoare_sum_lines lines : forall ts v,
     eqv (total (fst e) (snd e)) (add (total ts v) (gsum (map (summand games) lines)))).
 Proof.
   assert (Z : forall g h, eqv (add g (add zero h)) (add g h)) by (intros; now rewrite zero_add).
-  induction lines as [|[b|z|f w|b|l r|f cs z r] lines IH]; intros ts v; cbn [sum_lines];
+  induction lines as [|[|b|z|f w|b h|l r|f cs z r] lines IH]; intros ts v; cbn [sum_lines];
     try (eapply hoare_weaken; [apply IH|]; simpl; intros e ->; now rewrite Z).
   - apply hoare_ret. simpl. now rewrite add_zero.
   - step (fun e => eqv (total (fst e) (snd e)) (clobber b)); [apply hoare_state_of|]. intros [us x] E.
@@ -784,7 +849,7 @@ Qed.
 Lemma hoare_check_claim ts v l :
   hoare (check_claim ts v l) (fun _ => forall f w, l = Claim f w -> wins w f (total ts v) = true).
 Proof.
-  destruct l as [b|z|f []|b|l r|f cs z r]; cbn [check_claim]; try (apply hoare_ret; intros f' w' [=]).
+  destruct l as [|b|z|f []|b h|l r|f cs z r]; cbn [check_claim]; try (apply hoare_ret; intros f' w' [=]).
   - eapply hoare_weaken; [apply hoare_need_fact|]. simpl. intros _ W f' w' [= <- <-]. exact W.
   - step (Forall2 (fun t u => eqv (T u) (neg (T t))) ts).
     { apply hoare_map_m; [grow|]. intros t _. apply (hoare_signed_term true). }
@@ -795,25 +860,12 @@ Proof.
     unfold Values.total in *. rewrite E, X, <- neg_add, wins_neg, other_other in W. exact W.
 Qed.
 
-End Claims.
-
-Lemma hoare_run lines :
-  (forall n, V n = nth n (values_of lines) zero) ->
-  hoare (run lines) (fun _ => forall f w, In (Claim f w) lines -> wins w f (sum_of lines) = true).
+Lemma hoare_finish p :
+  hoare (finish p) (fun _ => forall f w, In (Claim f w) (kept p) -> wins w f (gsum (map (summand games) (kept p))) = true).
 Proof.
-  intros H. unfold run.
-  step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
-  step (fun _ : unit => True).
-  { apply hoare_modify; [|easy]. intros s _ []. constructor; try assumption.
-    intros n v l r E. change (PMap.find (Pos.of_succ_nat n) (PMap.add xH (z, [], []) (values s)) = Some (v, l, r)) in E.
-    apply find_add in E as [[N [= -> -> ->]]|E]; [|eauto].
-    assert (n = O) as -> by (apply (SuccNat2Pos.inj n O N)).
-    rewrite H, Z. unfold values_of. destruct (values_from_app lines [zero]) as (more & ->). simpl. split; reflexivity. }
-  intros _ _. step (fun _ : unit => True).
-  { apply (hoare_check_lines lines [zero]). exact H. }
-  intros _ _. step (fun z => D z = zero); [apply hoare_zero_id|]. clear z Z. intros z Z.
-  step (fun e => eqv (total (fst e) (snd e)) (sum_of lines)).
-  { eapply hoare_weaken; [apply (hoare_sum_lines (values_of lines) H)|]. simpl. intros e ->.
+  unfold finish. step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
+  step (fun e => eqv (total (fst e) (snd e)) (gsum (map (summand games) (kept p)))).
+  { eapply hoare_weaken; [apply hoare_sum_lines|]. simpl. intros e ->.
     unfold Values.total. simpl. now rewrite Z, !zero_add. }
   intros [ts v] E. simpl in E. cbn [fst snd].
   eapply hoare_weaken; [apply hoare_iter_m with (P := fun l => forall f w, l = Claim f w -> wins w f (total ts v) = true)|].
@@ -822,9 +874,38 @@ Proof.
   - simpl. intros _ K f w Hc. rewrite <- E. eapply K; eauto.
 Qed.
 
+End Claims.
+
+Lemma sum_kept games lines : iso (gsum (map (summand games) (rev (filter is_kept lines)))) (gsum (map (summand games) lines)).
+Proof.
+  rewrite (gsum_perm _ _ (Permutation_map (summand games) (Permutation_sym (Permutation_rev (filter is_kept lines))))).
+  induction lines as [|l lines IH]; simpl; [reflexivity|].
+  destruct l; simpl; rewrite ?zero_add; first [exact IH|apply add_iso; [reflexivity|exact IH]].
+Qed.
+
+Lemma hoare_run lines :
+  (forall n, V n = nth n (values_of lines) zero) ->
+  hoare (run lines) (fun _ => forall f w, In (Claim f w) lines -> wins w f (sum_of lines) = true).
+Proof.
+  intros H. unfold run.
+  step (fun p => next_value p = 2%positive /\ kept p = []).
+  { unfold start. step (fun z => D z = zero); [apply hoare_zero_id|]. intros z Z.
+    step (fun _ : unit => True); [|intros _ _; now apply hoare_ret].
+    apply hoare_modify; [|easy]. intros s _ []. constructor; try assumption.
+    intros n v l r E. change (PMap.find (Pos.of_succ_nat n) (PMap.add xH (z, [], []) (values s)) = Some (v, l, r)) in E.
+    apply find_add in E as [[N [= -> -> ->]]|E]; [|eauto].
+    assert (n = O) as -> by (apply (SuccNat2Pos.inj n O N)).
+    rewrite H, Z. unfold values_of. destruct (values_from_app lines [zero]) as (more & ->). simpl. split; reflexivity. }
+  intros p [N K]. step (fun q => kept q = rev (filter is_kept lines) ++ kept p).
+  { now apply (hoare_check_lines lines [zero]). }
+  intros q Kq. rewrite K, app_nil_r in Kq. eapply hoare_weaken; [now apply (hoare_finish (values_of lines))|].
+  simpl. rewrite Kq. intros _ W f w Hc. unfold sum_of. rewrite <- sum_kept. apply W.
+  rewrite <- in_rev. now apply filter_In.
+Qed.
+
 Lemma inv_empty : inv D C V empty_state.
 Proof.
-  constructor; unfold find2; simpl; intros *; rewrite PMap.gempty; easy.
+  constructor; unfold find2; simpl; intros *; rewrite ?PMap.gempty; easy.
 Qed.
 
 End Sound.
@@ -877,7 +958,7 @@ Proof.
   assert (W : forall i e, PMap.find i (games t) = Some e -> forall x, In x (fst e ++ snd e) -> (x < i)%positive).
   { apply O. simpl. intros i e. rewrite PMap.gempty. easy. }
   set (D := game_of (games t)).
-  set (C := fun n => match PMap.find n (components t) with Some e => fst e | None => [] end).
+  set (C := fun n => match PMap.find n (components t) with Some e => board_of (fst e) | None => [] end).
   set (V := fun n => nth n (values_of lines) zero).
   apply (hoare_run D C V lines (fun n => eq_refl) empty_state u t R).
   - split.

@@ -6,9 +6,10 @@
     The proofs are about the games that the numbers denote. They are given by a function [D] which fits the table of games of the *last* state:
     as the table only grows, it fits all earlier ones too. *)
 
-From Coq Require Import List Bool ZArith Lia Setoid FMapPositive.
-From Dicot Require Import Game Clobber Normal.
+From Coq Require Import String List Bool ZArith Lia Setoid FMapPositive.
+From Dicot Require Import Game Clobber Compact Normal.
 Import ListNotations.
+Open Scope list_scope.
 
 Module PMap := PositiveMap.
 Notation PM := PositiveMap.t.
@@ -19,7 +20,9 @@ Record state := State {
   (** The number of the next game. *)
   next : positive;
   (** The number of a game by the key of its options. *)
-  numbers : PM positive;
+  numbers : trie positive;
+  (** The number of results in the caches that are emptied when they are full: comparisons, sums, and states after moves. *)
+  cached : positive;
   (** Cached results of comparisons. *)
   order : PM (PM bool);
   (** Cached sums. *)
@@ -28,46 +31,46 @@ Record state := State {
   negatives : PM positive;
   (** Cached canonical forms of games with canonical options. *)
   forms : PM positive;
-  (** The board of each listed component, and whether it is known to be its own negative. *)
-  components : PM (board * bool);
+  (** Each listed component as a string, and whether it is known to be its own negative. *)
+  components : PM (string * bool);
   (** The number of the next component. *)
   next_component : positive;
-  (** The term of each normalized board that is listed, by the key of the board. *)
-  terms : PM (board * Z);
-  (** The keys of the normalized boards that were replaced by their values, which must not be listed later. *)
-  replaced : PM unit;
-  (** Cached values of normalized boards, by the key of the board. *)
-  board_values : PM (board * positive);
+  (** The normalized boards that are listed and their terms, by the key of the board. *)
+  terms : trie (string * string);
+  (** The normalized boards that were replaced by their values, which must not be listed later. *)
+  replaced : trie string;
+  (** The values of normalized boards. *)
+  board_values : trie (string * positive);
   (** Cached states after Right's moves in a term, by the key of the term. *)
   right_states : PM (Z * list (list Z * positive));
   (** The sums of terms and a value that are proved to be won by Left moving first, by the key of the terms. *)
-  wins_facts : PM (list (list Z * positive));
+  wins_facts : PM (list (string * positive));
   (** The sums of terms and a value that are proved to be [>= 0], by the key of the terms. *)
-  ge0_facts : PM (list (list Z * positive));
+  ge0_facts : PM (list (string * positive));
   (** The game of each value, and its options as its line has them, by number plus one. *)
   values : PM (positive * list positive * list positive)
 }.
 
-Definition set_games x s := State x (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_next x s := State (games s) x (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_numbers x s := State (games s) (next s) x (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_order x s := State (games s) (next s) (numbers s) x (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_sums x s := State (games s) (next s) (numbers s) (order s) x (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_negatives x s := State (games s) (next s) (numbers s) (order s) (sums s) x (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_forms x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) x (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_components x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) x (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_next_component x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) x (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_terms x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) x (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_replaced x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) x (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_board_values x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) x (right_states s) (wins_facts s) (ge0_facts s) (values s).
-Definition set_right_states x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) x (wins_facts s) (ge0_facts s) (values s).
-Definition set_wins_facts x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) x (ge0_facts s) (values s).
-Definition set_ge0_facts x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) x (values s).
-Definition set_values x s := State (games s) (next s) (numbers s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) x.
+Definition set_games x s := State x (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_next x s := State (games s) x (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_numbers x s := State (games s) (next s) x (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_cached x s := State (games s) (next s) (numbers s) x (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_order x s := State (games s) (next s) (numbers s) (Pos.succ (cached s)) x (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_sums x s := State (games s) (next s) (numbers s) (Pos.succ (cached s)) (order s) x (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_negatives x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) x (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_forms x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) x (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_components x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) x (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_next_component x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) x (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_terms x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) x (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_replaced x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) x (board_values s) (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_board_values x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) x (right_states s) (wins_facts s) (ge0_facts s) (values s).
+Definition set_right_states x s := State (games s) (next s) (numbers s) (Pos.succ (cached s)) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) x (wins_facts s) (ge0_facts s) (values s).
+Definition set_wins_facts x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) x (ge0_facts s) (values s).
+Definition set_ge0_facts x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) x (values s).
+Definition set_values x s := State (games s) (next s) (numbers s) (cached s) (order s) (sums s) (negatives s) (forms s) (components s) (next_component s) (terms s) (replaced s) (board_values s) (right_states s) (wins_facts s) (ge0_facts s) x.
 
 Definition empty_state : state :=
-  State (PMap.empty _) 1 (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) 1
-    (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _).
+  State (PMap.empty _) 1 Empty 1 (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _) 1 Empty Empty Empty (PMap.empty _) (PMap.empty _) (PMap.empty _) (PMap.empty _).
 
 (** ** Calculations that change the state and can fail *)
 
@@ -138,7 +141,9 @@ Fixpoint push (p key : positive) : positive :=
   | xH => xO (xI (xO (xO key)))
   end.
 
-Definition list_key (l : list positive) (key : positive) : positive := fold_right push key l.
+(** The key of options. No key begins with another. *)
+Definition options_key (l r : list positive) : positive :=
+  let list_key l key := fold_right push (xO (xO (xO (xO key)))) l in list_key l (list_key r xH).
 
 Fixpoint list_eqb {A} (eqb : A -> A -> bool) (l m : list A) : bool :=
   match l, m with
@@ -161,6 +166,9 @@ Fixpoint insert (x : positive) (l : list positive) : list positive :=
 
 Definition sort_ids (l : list positive) : list positive := fold_right insert [] l.
 
+Definition game_key (games : PM (list positive * list positive)) (g : positive) : positive :=
+  match PMap.find g games with Some (l, r) => options_key l r | None => xH end.
+
 (** Adds a game to the table. *)
 Definition add_game (key : positive) (l r : list positive) : M positive :=
   fun s =>
@@ -170,19 +178,18 @@ Definition add_game (key : positive) (l r : list positive) : M positive :=
     | None =>
         if forallb (fun x => Pos.ltb x g) l && forallb (fun x => Pos.ltb x g) r
         then Some (g, set_games (PMap.add g (l, r) (games s))
-                        (set_next (Pos.succ g) (set_numbers (PMap.add key g (numbers s)) s)))
+                        (set_next (Pos.succ g) (set_numbers (insert_at (game_key (games s)) key g (numbers s)) s)))
         else None
     end.
 
 (** The number of a game with sorted options. *)
 Definition intern (l r : list positive) : M positive :=
-  let key := list_key l (xO (xO (xO (xO (list_key r xH))))) in
-  k <- gets (fun s => PMap.find key (numbers s));
+  let key := options_key l r in
+  k <- gets (fun s => lookup key (numbers s));
   match k with
   | Some g =>
       e <- options_of g;
-      need (list_eqb Pos.eqb (fst e) l && list_eqb Pos.eqb (snd e) r);;
-      ret g
+      if list_eqb Pos.eqb (fst e) l && list_eqb Pos.eqb (snd e) r then ret g else add_game key l r
   | None => add_game key l r
   end.
 
@@ -478,7 +485,7 @@ Definition total (ts : list Z) (v : positive) : game := add (gsum (map T ts)) (D
 (** The functions [D] and [C] fit the tables. *)
 Definition fits (s : state) : Prop :=
   (forall i e, PMap.find i (games s) = Some e -> D i = Game (map D (fst e)) (map D (snd e))) /\
-  (forall n e, PMap.find n (components s) = Some e -> C n = fst e).
+  (forall n e, PMap.find n (components s) = Some e -> C n = board_of (fst e)).
 
 (** What is cached and proved is true. *)
 Record inv (s : state) : Prop := Inv {
@@ -486,13 +493,13 @@ Record inv (s : state) : Prop := Inv {
   inv_sums : forall g h x, find2 g h (sums s) = Some x -> eqv (D x) (add (D g) (D h));
   inv_negatives : forall g x, PMap.find g (negatives s) = Some x -> eqv (D x) (neg (D g));
   inv_forms : forall g x, PMap.find g (forms s) = Some x -> eqv (D x) (D g);
-  inv_own : forall n b, PMap.find n (components s) = Some (b, true) -> eqv (clobber b) (neg (clobber b));
-  inv_terms : forall k b t, PMap.find k (terms s) = Some (b, t) -> eqv (clobber b) (T t);
-  inv_board_values : forall k b x, PMap.find k (board_values s) = Some (b, x) -> eqv (D x) (clobber b);
+  inv_own : forall n b, PMap.find n (components s) = Some (b, true) -> eqv (clobber (board_of b)) (neg (clobber (board_of b)));
+  inv_terms : forall b t, member (b, t) (terms s) -> eqv (clobber (unpack b)) (T (unpack_term t));
+  inv_board_values : forall b x, member (b, x) (board_values s) -> eqv (D x) (clobber (unpack b));
   inv_right_states : forall k t l, PMap.find k (right_states s) = Some (t, l) ->
     forall x, In x (opts Right (T t)) -> exists e, In e l /\ eqv x (total (fst e) (snd e));
-  inv_wins_facts : forall k l, PMap.find k (wins_facts s) = Some l -> forall ts v, In (ts, v) l -> lwin (total ts v);
-  inv_ge0_facts : forall k l, PMap.find k (ge0_facts s) = Some l -> forall ts v, In (ts, v) l -> ge0 (total ts v);
+  inv_wins_facts : forall k l, PMap.find k (wins_facts s) = Some l -> forall ts v, In (ts, v) l -> lwin (total (unpack_terms ts) v);
+  inv_ge0_facts : forall k l, PMap.find k (ge0_facts s) = Some l -> forall ts v, In (ts, v) l -> ge0 (total (unpack_terms ts) v);
   inv_values : forall n v l r, PMap.find (Pos.of_succ_nat n) (values s) = Some (v, l, r) ->
     eqv (D v) (V n) /\ eqv (D v) (Game (map D l) (map D r))
 }.
@@ -622,7 +629,7 @@ Lemma hoare_intern l r : hoare (intern l r) (fun g => D g = Game (map D l) (map 
 Proof.
   unfold intern. cbv zeta. step (fun _ : option positive => True); [now apply hoare_gets|]. intros [g|] _.
   - step (fun e => D g = Game (map D (fst e)) (map D (snd e))); [apply hoare_options_of|]. intros [l' r'] E. simpl in *.
-    step (fun _ : unit => list_eqb Pos.eqb l' l && list_eqb Pos.eqb r' r = true); [apply hoare_need|]. intros _ H.
+    destruct (list_eqb Pos.eqb l' l && list_eqb Pos.eqb r' r) eqn:H; [|apply hoare_add_game].
     apply andb_prop in H as [Hl Hr]. apply (list_eqb_eq _ pos_eqb_eq) in Hl as <-, Hr as <-. now apply hoare_ret.
   - apply hoare_add_game.
 Qed.
