@@ -118,16 +118,30 @@ Arguments Empty {A}.
 Arguments Leaf {A} x.
 Arguments Branch {A} l r.
 
-(** The key of a string in a trie. The ends of two rows at the end make that no key of a component begins with another key. *)
-Fixpoint key_from (l : list ascii) : positive :=
-  match l with
-  | [] => xI (xI (xI (xI xH)))
-  | Ascii a b c d e f g h :: l =>
-      let bit (b : bool) p := if b then xI p else xO p in
-      bit a (bit b (bit c (bit d (bit e (bit f (bit g (bit h (key_from l))))))))
+Definition push_bit (b : bool) (p : positive) : positive := if b then xI p else xO p.
+
+Definition push_byte (x : ascii) (p : positive) : positive :=
+  match x with
+  | Ascii a b c d e f g h =>
+      push_bit a (push_bit b (push_bit c (push_bit d (push_bit e (push_bit f (push_bit g (push_bit h p)))))))
   end.
 
-Definition key_of (s : string) : positive := key_from (list_ascii_of_string s).
+(** A byte in which all bits of two depend on each other. *)
+Definition mixed (x y : ascii) : ascii :=
+  match x, y with
+  | Ascii a b c d e f g h, Ascii a' b' c' d' e' f' g' h' =>
+      Ascii (xorb d a') (xorb e b') (xorb f c') (xorb g d') (xorb h e') (xorb a f') (xorb b g') (xorb c h')
+  end.
+
+(** The key of a string in a trie. Its first three bytes are a hash, which makes the keys differ early; then the string follows. The ends of two rows at the
+    end make that no key of a component begins with another key. *)
+Fixpoint key_from (x y z : ascii) (l whole : list ascii) : positive :=
+  match l with
+  | [] => push_byte x (push_byte y (push_byte z (fold_right push_byte (xI (xI (xI (xI xH)))) whole)))
+  | c :: l => key_from y z (mixed x c) l whole
+  end.
+
+Definition key_of (s : string) : positive := let l := list_ascii_of_string s in key_from Ascii.zero Ascii.zero Ascii.zero l l.
 
 Section Trie.
 

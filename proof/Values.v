@@ -141,9 +141,20 @@ Fixpoint push (p key : positive) : positive :=
   | xH => xO (xI (xO (xO key)))
   end.
 
-(** The key of options. No key begins with another. *)
+(** The last [n] bits of [h], and then [key]. *)
+Fixpoint with_hash (n : nat) (h : positive) (key : positive) : positive :=
+  match n, h with
+  | O, _ => key
+  | S n, xO h => xO (with_hash n h key)
+  | S n, xI h => xI (with_hash n h key)
+  | S n, xH => xI (with_hash n xH key)
+  end.
+
+(** The key of options in a trie. It begins with a hash, which makes the keys differ early. No key begins with another. *)
 Definition options_key (l r : list positive) : positive :=
-  let list_key l key := fold_right push (xO (xO (xO (xO key)))) l in list_key l (list_key r xH).
+  let hash l h := fold_left (fun h x => Pos.add x (xO h)) l h in
+  let list_key l key := fold_right push (xO (xO (xO (xO key)))) l in
+  with_hash 20 (hash r (xI (hash l xH))) (list_key l (list_key r xH)).
 
 Fixpoint list_eqb {A} (eqb : A -> A -> bool) (l m : list A) : bool :=
   match l, m with
@@ -284,8 +295,13 @@ Fixpoint sum_m (n : nat) (g h : positive) : M positive :=
       end
   end.
 
+(** The sum of games of which the first has the smaller number. Only the game 0, which has the smallest number, has no options. *)
+Definition sum_in_order (g h : positive) : M positive :=
+  e <- options_of g;
+  match e with ([], []) => ret h | _ => sum_m depth g h end.
+
 Definition sum_ids (g h : positive) : M positive :=
-  if Pos.leb g h then sum_m depth g h else sum_m depth h g.
+  if Pos.leb g h then sum_in_order g h else sum_in_order h g.
 
 Fixpoint neg_m (n : nat) (g : positive) : M positive :=
   match n with
@@ -456,7 +472,7 @@ Lemma grows_sum_m n : forall g h, grows (sum_m n g h).
 Proof. induction n; simpl; grow. Qed.
 
 Lemma grows_sum_ids g h : grows (sum_ids g h).
-Proof. unfold sum_ids. pose proof grows_sum_m. grow. Qed.
+Proof. unfold sum_ids, sum_in_order. pose proof grows_sum_m. grow. Qed.
 #[export] Hint Resolve grows_sum_ids : grow.
 
 Lemma grows_neg_m n : forall g, grows (neg_m n g).
@@ -780,8 +796,12 @@ Qed.
 
 Lemma hoare_sum_ids g h : hoare (sum_ids g h) (fun x => eqv (D x) (add (D g) (D h))).
 Proof.
-  unfold sum_ids. destruct (Pos.leb g h); [apply hoare_sum_m|].
-  eapply hoare_weaken; [apply hoare_sum_m|]. simpl. intros x ->. now rewrite add_comm.
+  assert (S : forall g h, hoare (sum_in_order g h) (fun x => eqv (D x) (add (D g) (D h)))).
+  { clear g h. intros g h. unfold sum_in_order. pose proof grows_sum_m as G.
+    step (fun e => D g = Game (map D (fst e)) (map D (snd e))); [apply hoare_options_of|].
+    intros [l r] E. destruct l, r; [|apply hoare_sum_m..]. apply hoare_ret. rewrite E. symmetry. apply iso_eqv, zero_add. }
+  unfold sum_ids. destruct (Pos.leb g h); [apply S|].
+  eapply hoare_weaken; [apply S|]. simpl. intros x ->. now rewrite add_comm.
 Qed.
 
 Lemma hoare_neg_m n : forall g, hoare (neg_m n g) (fun x => eqv (D x) (neg (D g))).

@@ -80,7 +80,7 @@ let refuse reason =
 
 let () =
   (* Measured with clobber-2x15.cert. *)
-  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 20; space_overhead = 100 };
+  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 23; space_overhead = 120 };
   set_binary_mode_in stdin true;
   match check () with
   | exception Refused reason -> refuse (Printf.sprintf "line %d: %s" (!count + 1) reason)
