@@ -3,15 +3,16 @@
     The lines of a certificate, what they claim, the checker, and the theorem: if the checker accepts, the claims are true.
     The guide of dicot (docs/guide/certificates.md) has the format. *)
 
-From Coq Require Import List Bool ZArith Lia Setoid Permutation FMapPositive.
-From Dicot Require Import Game Clobber Normal Values.
+From Coq Require Import String List Bool ZArith Lia Setoid Permutation FMapPositive.
+From Dicot Require Import Game Clobber Compact Normal Values.
 Import ListNotations.
+Open Scope list_scope.
 Open Scope Z_scope.
 
 (** ** The lines *)
 
 Inductive reason :=
-  (** Left moves in the component at a place of the list, from a cell to another. *)
+  (** Left moves in the component at a place of the list, from a cell to another. Their rows are counted from 1 at the bottom. *)
   | Move (place : nat) (source target : cell)
   (** Left moves to an option of the value. *)
   | Option (number : nat)
@@ -21,14 +22,16 @@ Inductive reason :=
   | Groups (digits : list N) (of_value : N).
 
 Inductive line :=
+  (** Boards are those of Clobber. *)
+  | Rules
   (** A board of the sum. *)
   | Part (b : board)
   (** A value of the sum. *)
   | Plus (v : Z)
   (** If [first] moves first, [winner] wins. *)
   | Claim (first winner : player)
-  (** The next component. *)
-  | Component (b : board)
+  (** The next component, which has a number of rows. *)
+  | Component (b : board) (height : Z)
   (** The next value. *)
   | Value (l r : list Z)
   (** Left wins the sum of components and a value if [first] moves first. *)
@@ -68,7 +71,7 @@ Definition sum_of (lines : list line) : game := gsum (map (summand (values_of li
 Definition zero_id : M positive := intern [] [].
 
 (** The record of a component or term. *)
-Definition component (t : Z) : M (board * bool) :=
+Definition component (t : Z) : M (string * bool) :=
   e <- gets (fun s => match t with Z0 => None | Zpos n | Zneg n => PMap.find n (components s) end);
   match e with Some e => ret e | None => fail end.
 
@@ -100,8 +103,17 @@ Fixpoint cancel (ts stack : list Z) : M (list Z) :=
 (** Sorted terms that do not cancel. *)
 Definition normal (ts : list Z) : M (list Z) := cancel (fold_right insert_term [] ts) [].
 
+Definition get {A} (o : option A) : M A := match o with Some a => ret a | None => fail end.
+
+(** The normalized components of a board. *)
+Definition parts (b : board) : M (list normal_component) := map_m (fun c => get (normalized c)) (components_of b).
+
+(** What was stored with a string, if that is the one which was found. *)
+Definition found {A} (s : string) (o : option (string * A)) : option A :=
+  match o with Some (c, x) => if String.eqb c s then Some x else None | None => None end.
+
 (** The value of a sum of normalized components, given the value of each. *)
-Fixpoint sum_components (value : board -> M positive) (ps : list normal_component) (v : positive) : M positive :=
+Fixpoint sum_components (value : string -> M positive) (ps : list normal_component) (v : positive) : M positive :=
   match ps with
   | [] => ret v
   | (b, negate, _) :: ps =>
@@ -109,26 +121,26 @@ Fixpoint sum_components (value : board -> M positive) (ps : list normal_componen
   end.
 
 (** The value of a board by all its options. *)
-Fixpoint board_value (n : nat) (b : board) : M positive :=
+Fixpoint board_value (n : nat) (b : string) : M positive :=
   match n with
   | O => fail
   | S n =>
       let key := key_of b in
-      k <- gets (fun s => PMap.find key (board_values s));
-      match k with
-      | Some (c, x) => need (board_eqb c b);; ret x
+      k <- gets (fun s => lookup key (board_values s));
+      match found b k with
+      | Some x => ret x
       | None =>
-          let option c := z <- zero_id; sum_components (board_value n) (map normalized (components_of c)) z in
-          l <- map_m option (moves Left b);
-          r <- map_m option (moves Right b);
+          let option c := z <- zero_id; ps <- parts c; sum_components (board_value n) ps z in
+          l <- map_m option (moves Left (unpack b));
+          r <- map_m option (moves Right (unpack b));
           x <- simplest l r;
-          modify (fun s => set_board_values (PMap.add key (b, x) (board_values s)) s);;
+          modify (fun s => set_board_values (insert_at (fun e => key_of (fst e)) key (b, x) (board_values s)) s);;
           ret x
       end
   end.
 
 Definition cancels (p q : normal_component) : bool :=
-  let '(b, m, own) := p in let '(c, n, _) := q in board_eqb b c && (own || xorb m n).
+  let '(b, m, own) := p in let '(c, n, _) := q in String.eqb b c && (own || xorb m n).
 
 (** The list without the first component that cancels with [p]. *)
 Fixpoint remove_cancelled (p : normal_component) (l : list normal_component) : option (list normal_component) :=
@@ -143,9 +155,9 @@ Fixpoint list_terms (ps : list normal_component) (ts : list Z) (rest : list norm
   | [] => ret (ts, rest)
   | (b, negate, own) :: ps =>
       let key := key_of b in
-      k <- gets (fun s => PMap.find key (terms s));
-      match k with
-      | Some (c, t) => need (board_eqb c b);; t <- signed_term negate t; list_terms ps (t :: ts) rest
+      k <- gets (fun s => lookup key (terms s));
+      match found b k with
+      | Some t => t <- signed_term negate (unpack_term t); list_terms ps (t :: ts) rest
       | None =>
           list_terms ps ts (match remove_cancelled (b, negate, own) rest with
                             | Some rest => rest
@@ -154,10 +166,17 @@ Fixpoint list_terms (ps : list normal_component) (ts : list Z) (rest : list norm
       end
   end.
 
+Definition is_member (b : string) (t : trie string) : bool :=
+  match lookup (key_of b) t with Some c => String.eqb c b | None => false end.
+
+Definition add_string (t : trie string) (b : string) : trie string :=
+  if is_member b t then t else insert_at key_of (key_of b) b t.
+
 (** The sum that a board is: terms, and the value of what is not listed. *)
 Definition state_of (b : board) : M (list Z * positive) :=
-  e <- list_terms (map normalized (components_of b)) [] [];
-  modify (fun s => set_replaced (fold_left (fun m p => PMap.add (key_of (fst (fst p))) tt m) (snd e) (replaced s)) s);;
+  ps <- parts b;
+  e <- list_terms ps [] [];
+  modify (fun s => set_replaced (fold_left add_string (map (fun p => fst (fst p)) (snd e)) (replaced s)) s);;
   z <- zero_id;
   v <- sum_components (board_value depth) (snd e) z;
   ts <- normal (fst e);
@@ -171,7 +190,8 @@ Definition right_states_of (t : Z) : M (list (list Z * positive)) :=
   | Some (u, l) => need (t =? u);; ret l
   | None =>
       e <- component t;
-      l <- map_m state_of (moves Right (if t <? 0 then exchange (fst e) else fst e));
+      let b := board_of (fst e) in
+      l <- map_m state_of (moves Right (if t <? 0 then exchange b else b));
       modify (fun s => set_right_states (PMap.add key (t, l) (right_states s)) s);;
       ret l
   end.
@@ -181,7 +201,7 @@ Definition terms_key (ts : list Z) : positive :=
   fold_right (fun t key =>
     Pos.add (match t with Z0 => xH | Zpos n => xO n | Zneg n => xI n end) (xO (xO (xO (xO (xO (xO (xO key)))))))) xH ts.
 
-Definition facts (first : player) (s : state) : PM (list (list Z * positive)) :=
+Definition facts (first : player) (s : state) : PM (list (string * positive)) :=
   match first with Left => wins_facts s | Right => ge0_facts s end.
 
 (** Fails unless Left wins the state when [first] moves first: by a fact with a value that is not greater, or by the value alone. *)
@@ -200,7 +220,7 @@ Definition need_fact (first : player) (ts : list Z) (v : positive) : M unit :=
       match k with
       | None => fail
       | Some l =>
-          known <- find_m (fun e => if list_eqb Z.eqb (fst e) ts then le_ids (snd e) v else ret false) l;
+          known <- find_m (fun e => if list_eqb Z.eqb (unpack_terms (fst e)) ts then le_ids (snd e) v else ret false) l;
           need (match known with Some _ => true | None => false end)
       end
   end.
@@ -208,7 +228,9 @@ Definition need_fact (first : player) (ts : list Z) (v : positive) : M unit :=
 Definition add_fact (first : player) (ts : list Z) (v : positive) : M unit :=
   ts <- normal ts;
   let key := terms_key ts in
-  let more m := PMap.add key ((ts, v) :: match PMap.find key m with Some l => l | None => [] end) m in
+  let packed := pack_terms ts in
+  need (list_eqb Z.eqb (unpack_terms packed) ts);;
+  let more m := PMap.add key ((packed, v) :: match PMap.find key m with Some l => l | None => [] end) m in
   match first with
   | Left => modify (fun s => set_wins_facts (more (wins_facts s)) s)
   | Right => modify (fun s => set_ge0_facts (more (ge0_facts s)) s)
@@ -223,8 +245,6 @@ Definition value_line (v : Z) : M (positive * list positive * list positive) :=
 
 Definition value_id (v : Z) : M positive :=
   e <- value_line v; signed_id (v <? 0) (fst (fst e)).
-
-Definition get {A} (o : option A) : M A := match o with Some a => ret a | None => fail end.
 
 (** [f before x after] for each place in a list. *)
 Fixpoint each {A} (f : list A -> A -> list A -> M unit) (before l : list A) : M unit :=
@@ -270,9 +290,13 @@ Definition check_reason (first : player) (cs : list Z) (ts : list Z) (z : Z) (v 
       c <- get (nth_error cs place);
       e <- component c;
       let p := if c <? 0 then Right else Left in
-      let is_stone q a := existsb (fun u => cell_eqb (fst u) a && same (snd u) q) (fst e) in
+      let b := board_of (fst e) in
+      let h := height_of (fst e) in
+      let s := (h - fst s, snd s) in
+      let t := (h - fst t, snd t) in
+      let is_stone q a := existsb (fun u => cell_eqb (fst u) a && same (snd u) q) b in
       need (is_stone p s && is_stone (other p) t && adjacent s t);;
-      let b := after p s t (fst e) in
+      let b := after p s t b in
       more <- state_of (if c <? 0 then exchange b else b);
       x <- sum_ids v (snd more);
       need_fact Right (fst more ++ firstn place ts ++ skipn (S place) ts) x
@@ -308,7 +332,7 @@ Definition check_fact (first : player) (cs : list Z) (z : Z) (r : reason) : M un
   add_fact first ts v.
 
 (** Adds a component to the table. *)
-Definition add_component (b : board) (own : bool) : M positive :=
+Definition add_component (b : string) (own : bool) : M positive :=
   fun s =>
     let n := next_component s in
     match PMap.find n (components s) with
@@ -316,21 +340,22 @@ Definition add_component (b : board) (own : bool) : M positive :=
     | None => Some (n, set_components (PMap.add n (b, own) (components s)) (set_next_component (Pos.succ n) s))
     end.
 
-Definition check_component (b : board) : M unit :=
-  match components_of b with
-  | [p] =>
-      let '(c, negate, own) := normalized p in
+Definition check_component (b : board) (height : Z) : M unit :=
+  ps <- parts b;
+  match ps with
+  | [(c, negate, own)] =>
       let key := key_of c in
-      k <- gets (fun s => PMap.find key (terms s));
-      match k with
-      | Some _ => fail
-      | None =>
-          k <- gets (fun s => PMap.find key (replaced s));
-          need (match k with Some _ => false | None => true end);;
-          n <- add_component b own;
-          t <- signed_term negate (Zpos n);
-          modify (fun s => set_terms (PMap.add key (c, t) (terms s)) s)
-      end
+      k <- gets (fun s => lookup key (terms s));
+      need (match found c k with Some _ => false | None => true end);;
+      k <- gets (fun s => is_member c (replaced s));
+      need (negb k);;
+      let packed := pack_component height b in
+      need (board_eqb (board_of packed) b);;
+      n <- add_component packed own;
+      t <- signed_term negate (Zpos n);
+      let packed := pack_terms [t] in
+      need (unpack_term packed =? t);;
+      modify (fun s => set_terms (insert_at (fun e => key_of (fst e)) key (c, packed) (terms s)) s)
   | _ => fail
   end.
 
@@ -341,15 +366,42 @@ Definition check_value (key : positive) (l r : list Z) : M unit :=
   v <- simplest l r;
   modify (fun s => set_values (PMap.add key (v, l, r) (values s)) s).
 
-(** Checks lines; [key] is the key of the next value. *)
-Fixpoint check_lines (lines : list line) (key : positive) : M unit :=
+(** What is kept of lines. *)
+Record progress := Progress {
+  has_rules : bool;
+  (** The key of the next value. *)
+  next_value : positive;
+  (** The parts, the values of the sum, and the claims, the last one first. *)
+  kept : list line
+}.
+
+Definition keep (l : line) (p : progress) : progress := Progress (has_rules p) (next_value p) (l :: kept p).
+
+(** Whether there is a claim about a player moving first. *)
+Definition is_claimed (p : progress) (first : player) : bool :=
+  existsb (fun l => match l with Claim f _ => same f first | _ => false end) (kept p).
+
+(** Empties caches that are full, so that the memory is that of the facts and components. *)
+Definition empty_caches : M unit :=
+  n <- gets cached;
+  if Pos.ltb n 262144 then ret tt
+  else modify (fun s => set_cached xH (set_order (PMap.empty _) (set_sums (PMap.empty _) (set_right_states (PMap.empty _) s)))).
+
+Definition check_line (p : progress) (l : line) : M progress :=
+  match l with
+  | Rules => need (negb (has_rules p));; ret (Progress true (next_value p) (kept p))
+  | Part _ => need (has_rules p);; ret (keep l p)
+  | Plus v => value_line v;; ret (keep l p)
+  | Claim first _ => need (negb (is_claimed p first));; ret (keep l p)
+  | Component b height => need (has_rules p);; check_component b height;; ret p
+  | Value l r => check_value (next_value p) l r;; ret (Progress (has_rules p) (Pos.succ (next_value p)) (kept p))
+  | Fact first cs v r => empty_caches;; check_fact first cs v r;; ret p
+  end.
+
+Fixpoint check_lines (p : progress) (lines : list line) : M progress :=
   match lines with
-  | [] => ret tt
-  | Component b :: lines => check_component b;; check_lines lines key
-  | Value l r :: lines => check_value key l r;; check_lines lines (Pos.succ key)
-  | Fact first cs v r :: lines => check_fact first cs v r;; check_lines lines key
-  | Plus v :: lines => value_line v;; check_lines lines key
-  | _ :: lines => check_lines lines key
+  | [] => ret p
+  | l :: lines => p <- check_line p l; check_lines p lines
   end.
 
 (** The state of the sum of all lines. *)
@@ -371,13 +423,21 @@ Definition check_claim (ts : list Z) (v : positive) (l : line) : M unit :=
   | _ => ret tt
   end.
 
-Definition run (lines : list line) : M unit :=
+Definition start : M progress :=
   z <- zero_id;
   modify (fun s => set_values (PMap.add xH (z, [], []) (values s)) s);;
-  check_lines lines 2;;
+  ret (Progress false 2 []).
+
+(** Checks the claims. *)
+Definition finish (p : progress) : M unit :=
   z <- zero_id;
-  e <- sum_lines lines [] z;
-  iter_m (check_claim (fst e) (snd e)) lines.
+  e <- sum_lines (kept p) [] z;
+  iter_m (check_claim (fst e) (snd e)) (kept p).
+
+Definition run (lines : list line) : M unit :=
+  p <- start;
+  p <- check_lines p lines;
+  finish p.
 
 (** Whether the claims of a certificate are proved by its facts. *)
 Definition check (lines : list line) : bool :=

@@ -232,18 +232,25 @@ Proof.
 Qed.
 
 (** Two cells are near if they are the same or adjacent. *)
-Definition near (a b : cell) : bool := Z.abs (fst a - fst b) + Z.abs (snd a - snd b) <=? 1.
+Definition near (a b : cell) : bool :=
+  if fst a =? fst b then Z.abs (snd a - snd b) <=? 1 else (snd a =? snd b) && (Z.abs (fst a - fst b) <=? 1).
 
 Lemma near_sym a b : near a b = near b a.
 Proof.
-  unfold near. now rewrite <- (Z.abs_opp (fst a - fst b)), <- (Z.abs_opp (snd a - snd b)), !Z.opp_sub_distr, !(Z.add_comm (- _)).
+  unfold near. apply eq_true_iff_eq.
+  destruct (Z.eqb_spec (fst a) (fst b)), (Z.eqb_spec (fst b) (fst a)); try congruence;
+    rewrite ?andb_true_iff, ?Z.eqb_eq, !Z.leb_le; lia.
 Qed.
 
 Lemma adjacent_near a b : adjacent a b = true -> near a b = true.
-Proof. unfold adjacent, near. rewrite Z.eqb_eq, Z.leb_le. lia. Qed.
+Proof.
+  unfold adjacent, near. rewrite Z.eqb_eq. destruct (Z.eqb_spec (fst a) (fst b)).
+  - rewrite Z.leb_le. lia.
+  - rewrite andb_true_iff, Z.eqb_eq, Z.leb_le. lia.
+Qed.
 
 Lemma near_refl a : near a a = true.
-Proof. unfold near. now rewrite !Z.sub_diag. Qed.
+Proof. unfold near. now rewrite Z.eqb_refl, Z.sub_diag. Qed.
 
 (** No stone of one board is near one of the other. *)
 Definition apart (b c : board) : Prop := forall u v, In u b -> In v c -> near (fst u) (fst v) = false.

@@ -1,10 +1,9 @@
 (** * Extraction of the checker to OCaml
 
-    Booleans, lists, options and pairs become those of OCaml, and characters too: a string is a list of characters. Numbers stay the binary numbers
-    of Coq. *)
+    Booleans, lists, options, pairs, characters and strings become those of OCaml. Numbers stay the binary numbers of Coq. *)
 
-From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlString.
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNativeString.
 From Dicot Require Import Game Clobber Certificate Text.
 
 Extraction Language OCaml.
-Extraction "certificate.ml" proved.
+Extraction "certificate.ml" step conclude.

@@ -3,9 +3,10 @@
     A board is split into its components, and each is replaced by the least of its images under the symmetries of the square and the exchange of
     the players. *)
 
-From Coq Require Import List Bool ZArith Lia Setoid Permutation Orders Mergesort.
-From Dicot Require Import Game Clobber.
+From Coq Require Import String List Bool ZArith Lia Setoid Permutation Orders Mergesort.
+From Dicot Require Import Game Clobber Compact.
 Import ListNotations.
+Open Scope list_scope.
 Open Scope Z_scope.
 
 Definition signed (negate : bool) (g : game) : game := if negate then neg g else g.
@@ -116,33 +117,36 @@ Definition box (b : board) : bounds :=
         let '((r, c), _) := u in (Z.min r r0, Z.max r r1, Z.min c c0, Z.max c c1)) b (r, r, c, c)
   end.
 
-(** The symmetries that keep the rows, with the corner of the box at 0, and those that exchange them with the columns. *)
-Definition upright (x : bounds) : list (cell -> cell) :=
-  let '(r0, r1, c0, c1) := x in
-  [fun a => (fst a - r0, snd a - c0); fun a => (r1 - fst a, snd a - c0);
-   fun a => (fst a - r0, c1 - snd a); fun a => (r1 - fst a, c1 - snd a)].
+Definition shift (r c : Z) (a : cell) : cell := (fst a - r, snd a - c).
+Definition turn (h w : Z) (a : cell) : cell := (h - fst a, w - snd a).
+Definition mirror (w : Z) (a : cell) : cell := (fst a, w - snd a).
+Definition transpose (a : cell) : cell := (snd a, fst a).
 
-Definition turned (x : bounds) : list (cell -> cell) :=
-  let '(r0, r1, c0, c1) := x in
-  [fun a => (snd a - c0, fst a - r0); fun a => (snd a - c0, r1 - fst a);
-   fun a => (c1 - snd a, fst a - r0); fun a => (c1 - snd a, r1 - fst a)].
+Definition sorted (f : cell -> cell) (b : board) : board := StoneSort.sort (map_cells f b).
 
-(** The symmetries after which there are not more rows than columns. *)
-Definition symmetries (x : bounds) : list (cell -> cell) :=
-  let '(r0, r1, c0, c1) := x in
-  match Z.compare (r1 - r0) (c1 - c0) with
-  | Lt => upright x
-  | Gt => turned x
-  | Eq => upright x ++ turned x
-  end.
+(** The half turn of a sorted board has its stones in reverse order. *)
+Definition turned (h w : Z) (b : board) : board := rev_append (map_cells (turn h w) b) [].
 
+(** A sorted board with rows from 0 to [h] and columns from 0 to [w], its half turn, its mirror image, and the half turn of that. *)
+Definition four (h w : Z) (b : board) : list board :=
+  let m := sorted (mirror w) b in [b; turned h w b; m; turned h w m].
+
+(** The images that have not more rows than columns. *)
 Definition images (b : board) : list board :=
-  map (fun f => StoneSort.sort (map_cells f b)) (symmetries (box b)).
+  let '(r0, r1, c0, c1) := box b in
+  let h := r1 - r0 in let w := c1 - c0 in
+  let b := sorted (shift r0 c0) b in
+  match Z.compare h w with
+  | Lt => four h w b
+  | Gt => four w h (sorted transpose b)
+  | Eq => four h w b ++ four w h (sorted transpose b)
+  end.
 
 Definition player_compare (p q : player) : comparison :=
   match p, q with Left, Right => Lt | Right, Left => Gt | _, _ => Eq end.
 
-Fixpoint board_compare (b c : board) : comparison :=
+(** Compares boards, or their exchanges. *)
+Fixpoint board_compare (exchanged : bool) (b c : board) : comparison :=
   match b, c with
   | [], [] => Eq
   | [], _ => Lt
@@ -151,57 +155,96 @@ Fixpoint board_compare (b c : board) : comparison :=
       match Z.compare r r' with
       | Eq =>
           match Z.compare k k' with
-          | Eq => match player_compare p p' with Eq => board_compare b c | x => x end
+          | Eq =>
+              match (if exchanged then player_compare p' p else player_compare p p') with
+              | Eq => board_compare exchanged b c
+              | x => x
+              end
           | x => x
           end
       | x => x
       end
   end.
 
-Definition least (b : board) (l : list board) : board :=
-  fold_left (fun b c => match board_compare c b with Lt => c | _ => b end) l b.
+(** The board that is least, or of which the exchange is. *)
+Definition least (exchanged : bool) (b : board) (l : list board) : board :=
+  fold_left (fun b c => match board_compare exchanged c b with Lt => c | _ => b end) l b.
 
 (** The least image of a board or of its exchange, whether it is that of the exchange, and whether both are the same. *)
-Definition normal_component : Set := board * bool * bool.
-
-Definition normalized (b : board) : normal_component :=
+Definition least_image (b : board) : board * bool * bool :=
   match images b with
   | [] => (b, false, false)
   | i :: l =>
-      let plus := least i l in
-      let minus := least (exchange i) (map exchange l) in
-      match board_compare minus plus with
+      let plus := least false i l in
+      let minus := exchange (least true i l) in
+      match board_compare false minus plus with
       | Lt => (minus, true, false)
       | Eq => (plus, false, true)
       | Gt => (plus, false, false)
       end
   end.
 
-Lemma isometry_symmetries x f : In f (symmetries x) -> isometry f.
+Definition board_eqb (b c : board) : bool := match board_compare false b c with Eq => true | _ => false end.
+
+(** The same with the image as a string. *)
+Definition normal_component : Set := string * bool * bool.
+
+Definition normalized (b : board) : option normal_component :=
+  let '(c, negate, own) := least_image b in
+  let s := pack c in
+  if board_eqb (unpack s) c then Some (s, negate, own) else None.
+
+Ltac isometry := split; [intros [] []; simpl; intros [=]; f_equal; lia
+  |intros [] []; unfold adjacent; simpl; apply eq_true_iff_eq; rewrite !Z.eqb_eq; lia].
+
+Lemma isometry_shift r c : isometry (shift r c).
+Proof. isometry. Qed.
+
+Lemma isometry_turn h w : isometry (turn h w).
+Proof. isometry. Qed.
+
+Lemma isometry_mirror w : isometry (mirror w).
+Proof. isometry. Qed.
+
+Lemma isometry_transpose : isometry transpose.
+Proof. isometry. Qed.
+
+Lemma sorted_spec f b : isometry f -> iso (clobber (sorted f b)) (clobber b).
 Proof.
-  assert (U : forall x f, In f (upright x) -> isometry f).
-  { intros [[[r0 r1] c0] c1] g [<-|[<-|[<-|[<-|[]]]]]; (split; [intros [a b] [c d]; simpl; intros [=]; f_equal; lia|]);
-      intros [a b] [c d]; unfold adjacent; simpl; apply eq_true_iff_eq; rewrite !Z.eqb_eq; lia. }
-  assert (V : forall x f, In f (turned x) -> isometry f).
-  { intros [[[r0 r1] c0] c1] g [<-|[<-|[<-|[<-|[]]]]]; (split; [intros [a b] [c d]; simpl; intros [=]; f_equal; lia|]);
-      intros [a b] [c d]; unfold adjacent; simpl; apply eq_true_iff_eq; rewrite !Z.eqb_eq; lia. }
-  destruct x as [[[r0 r1] c0] c1]. unfold symmetries. destruct (Z.compare _ _); [|apply U|apply V].
-  rewrite in_app_iff. intros [H|H]; [eapply U|eapply V]; eauto.
+  intros H. rewrite <- (clobber_isometry f b H). apply clobber_same. intros u.
+  pose proof (StoneSort.Permuted_sort (map_cells f b)) as P.
+  split; apply Permutation_in; [now apply Permutation_sym|easy].
+Qed.
+
+Lemma turned_spec h w b : iso (clobber (turned h w b)) (clobber b).
+Proof.
+  rewrite <- (clobber_isometry _ b (isometry_turn h w)). apply clobber_same. intros u.
+  unfold turned. rewrite rev_append_rev, app_nil_r. symmetry. apply in_rev.
+Qed.
+
+Lemma four_spec h w b i : In i (four h w b) -> iso (clobber i) (clobber b).
+Proof.
+  pose proof (sorted_spec _ b (isometry_mirror w)) as M.
+  intros [<-|[<-|[<-|[<-|[]]]]]; rewrite ?turned_spec; easy.
 Qed.
 
 Lemma images_spec b i : In i (images b) -> iso (clobber i) (clobber b).
 Proof.
-  unfold images. rewrite in_map_iff. intros (f & <- & H). apply isometry_symmetries in H.
-  rewrite <- (clobber_isometry f b H). apply clobber_same. intros u.
-  pose proof (StoneSort.Permuted_sort (map_cells f b)) as P.
-  split; apply Permutation_in; [now apply Permutation_sym|easy].
+  unfold images. destruct (box b) as [[[r0 r1] c0] c1]. cbv zeta.
+  rewrite <- (sorted_spec _ b (isometry_shift r0 c0)).
+  pose proof (sorted_spec _ (sorted (shift r0 c0) b) isometry_transpose) as T.
+  destruct (Z.compare _ _); rewrite ?in_app_iff; intros H.
+  - destruct H as [H|H]; apply four_spec in H; [easy|now rewrite H].
+  - now apply four_spec in H.
+  - apply four_spec in H. now rewrite H.
 Qed.
 
 Lemma player_compare_eq p q : player_compare p q = Eq -> p = q.
 Proof. now destruct p, q. Qed.
 
-Lemma board_compare_eq b : forall c, board_compare b c = Eq -> b = c.
+Lemma board_eqb_eq b c : board_eqb b c = true -> b = c.
 Proof.
+  unfold board_eqb. destruct (board_compare false b c) eqn:E; try easy. intros _. revert c E.
   induction b as [|[[r k] p] b IH]; intros [|[[r' k'] p'] c]; simpl; try easy.
   destruct (Z.compare_spec r r') as [->| |]; try easy.
   destruct (Z.compare_spec k k') as [->| |]; try easy.
@@ -209,47 +252,34 @@ Proof.
   intros E. now apply IH in E as ->.
 Qed.
 
-Lemma least_in l : forall b, In (least b l) (b :: l).
+Lemma least_in x l : forall b, In (least x b l) (b :: l).
 Proof.
   unfold least. induction l as [|c l IH]; intros b; simpl; [auto|].
-  destruct (IH (match board_compare c b with Lt => c | _ => b end)) as [H|H]; [|auto].
-  rewrite <- H. destruct (board_compare c b); auto.
+  destruct (IH (match board_compare x c b with Lt => c | _ => b end)) as [H|H]; [|auto].
+  rewrite <- H. destruct (board_compare x c b); auto.
 Qed.
 
-Theorem normalized_spec b c negate own :
-  normalized b = (c, negate, own) ->
+Lemma least_image_spec b c negate own :
+  least_image b = (c, negate, own) ->
   eqv (clobber b) (signed negate (clobber c)) /\ (own = true -> eqv (clobber c) (neg (clobber c))).
 Proof.
-  unfold normalized. pose proof (images_spec b) as I. destruct (images b) as [|i l].
+  unfold least_image. pose proof (images_spec b) as I. destruct (images b) as [|i l].
   { intros [= <- <- <-]. split; [reflexivity|easy]. }
-  assert (P : iso (clobber (least i l)) (clobber b)) by apply I, least_in.
-  assert (N : iso (clobber (least (exchange i) (map exchange l))) (neg (clobber b))).
-  { pose proof (least_in (map exchange l) (exchange i)) as H.
-    change (exchange i :: map exchange l) with (map exchange (i :: l)) in H.
-    apply in_map_iff in H as (j & <- & H). rewrite clobber_exchange. now rewrite (I j H). }
+  assert (P : iso (clobber (least false i l)) (clobber b)) by apply I, least_in.
+  assert (N : iso (clobber (exchange (least true i l))) (neg (clobber b))).
+  { rewrite clobber_exchange. now rewrite (I _ (least_in true l i)). }
   destruct (board_compare _ _) eqn:E.
-  - apply board_compare_eq in E. intros [= <- <- <-]. split; [simpl; now rewrite P|]. intros _.
-    rewrite <- E at 1. now rewrite N, P.
+  - assert (Q : board_eqb (exchange (least true i l)) (least false i l) = true) by (unfold board_eqb; now rewrite E).
+    apply board_eqb_eq in Q. intros [= <- <- <-]. split; [simpl; now rewrite P|]. intros _.
+    rewrite <- Q at 1. now rewrite N, P.
   - intros [= <- <- <-]. split; [simpl; now rewrite N, neg_neg|easy].
   - intros [= <- <- <-]. split; [simpl; now rewrite P|easy].
 Qed.
 
-(** ** Keys *)
-
-(** The key of a sorted board in a trie: two bits for each cell of a row up to its last stone, and for each end of a row. *)
-Fixpoint board_key (b : board) (row column : Z) : positive :=
-  match b with
-  | [] => xH
-  | ((r, c), p) :: b =>
-      let stone key := match p with Left => xO (xI key) | Right => xI (xO key) end in
-      let empty n key := Z.iter n (fun k => xO (xO k)) key in
-      let key := stone (board_key b r (c + 1)) in
-      if Z.eqb r row then empty (c - column) key else Z.iter (r - row) (fun k => xI (xI k)) (empty c key)
-  end.
-
-Definition key_of (b : board) : positive := board_key b 0 0.
-
-Definition board_eqb (b c : board) : bool := match board_compare b c with Eq => true | _ => false end.
-
-Lemma board_eqb_eq b c : board_eqb b c = true -> b = c.
-Proof. unfold board_eqb. destruct (board_compare b c) eqn:E; try easy. intros _. now apply board_compare_eq. Qed.
+Theorem normalized_spec b s negate own :
+  normalized b = Some (s, negate, own) ->
+  eqv (clobber b) (signed negate (clobber (unpack s))) /\ (own = true -> eqv (clobber (unpack s)) (neg (clobber (unpack s)))).
+Proof.
+  unfold normalized. destruct (least_image b) as [[c n] o] eqn:L. destruct (board_eqb _ _) eqn:E; [|easy].
+  apply board_eqb_eq in E. intros [= <- -> ->]. rewrite E. now apply least_image_spec.
+Qed.
