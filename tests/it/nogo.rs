@@ -154,7 +154,7 @@ fn components_of_boards() {
     assert_eq!(components("x.o"), Vec::<String>::new());
     // The liberties of the two stones are on different sides.
     assert_eq!(components("...xo..."), ["...x", "o..."]);
-    assert_eq!(components("x.oxo.x"), ["x.o", "o.x"]);
+    assert_eq!(components("..xo.../......."), ["..xo.../......."]);
     // Both sides can still fill the liberties of the stone x.
     assert_eq!(components("...x..."), ["...x..."]);
 }
