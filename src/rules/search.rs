@@ -57,6 +57,9 @@ pub struct Search<P> {
     pub is_paired: fn(&P) -> bool,
     /// Whether few different components come up in play, as on a row: then a solver of nim values values each of them, once.
     pub has_few_components: fn(&P) -> bool,
+    /// Whether the [normalized](super::Short::normalized) position, or its negative, has the moves of the position and not only its
+    /// value, as a search of misère play needs it.
+    pub normal_form_has_moves: fn(&P) -> bool,
     /// The normalized position for the [`Impartial`](super::Impartial) form, where more positions have the same one than with
     /// [`Short::normalized`](super::Short::normalized).
     pub impartial_form: Option<fn(&P) -> P>,
@@ -86,6 +89,7 @@ impl<P: Position> Search<P> {
         left_options: |position, list| list.extend(position.options(Player::Left)),
         is_paired: |_| false,
         has_few_components: |_| false,
+        normal_form_has_moves: |_| false,
         impartial_form: None,
     };
 }
@@ -118,6 +122,11 @@ impl<P> Search<P> {
     /// [`Search::is_paired`] of a position.
     pub fn is_paired(&self, position: &P) -> bool {
         (self.is_paired)(position)
+    }
+
+    /// [`Search::normal_form_has_moves`] of a position.
+    pub fn normal_form_has_moves(&self, position: &P) -> bool {
+        (self.normal_form_has_moves)(position)
     }
 
     /// [`Search::places`] of a position.

@@ -167,11 +167,6 @@ impl CheckedComponents {
         counts.fold(0, u64::saturating_add)
     }
 
-    /// Removes the components in which nobody can move.
-    pub(super) fn retain_movable(&self, sum: &mut ComponentList) {
-        sum.retain(|id| self.known[*id as usize].move_counts != [0, 0]);
-    }
-
     /// The options of a sum.
     pub(super) fn options(
         &mut self,

@@ -127,7 +127,8 @@ pub struct Solver {
     ///
     /// A misère search knows components and no values, uses one thread, and keeps its results apart, which are not
     /// [saved](Solver::save); [`verify`](Solver::verify) is about normal play all the same. The value in a sum is its canonical form as a game, in which
-    /// options are moves. When the limit of memory is reached, the search ends with an error.
+    /// options are moves. When the limit of memory is reached, it forgets the sums that took the least time; it ends with an error when
+    /// the components leave too little room for sums.
     ///
     /// # Examples
     /// ```

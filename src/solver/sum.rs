@@ -75,6 +75,12 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     }
     /// The components of this.
     fn split(&self) -> Vec<Arc<dyn Part>>;
+    /// The components, in a normal form where that has the same moves; `true` if the component is the negative of what is listed.
+    fn normal_components(&self) -> Vec<(Arc<dyn Part>, bool)>;
+    /// Whether the negative is this part again, up to its normal form.
+    fn is_own_negative(&self) -> bool;
+    /// Whether either both players can move or neither, in the part and in all that it can become.
+    fn is_dicot(&self) -> bool;
     fn count_moves(&self, player: Player) -> u64;
     /// The texts of the moves.
     fn move_texts(&self, player: Player) -> Vec<String>;
@@ -142,6 +148,28 @@ impl<P: Short + Ruleset> Part for P {
         self.components().map(|part| Arc::new(part) as _).collect()
     }
 
+    fn normal_components(&self) -> Vec<(Arc<dyn Part>, bool)> {
+        let components = self.components().map(|component| {
+            let (component, negated) = match P::SEARCH.normal_form_has_moves(&component) {
+                true => component.normalized(),
+                false => (component, false),
+            };
+            (Arc::new(component) as _, negated)
+        });
+        components.collect()
+    }
+
+    fn is_own_negative(&self) -> bool {
+        let negative = self.negative();
+        // Both have the same normal form, one of them negated, unless one is an image of the other.
+        let has_form = P::SEARCH.normal_form_has_moves(self);
+        negative == *self || has_form && negative.normalized() == self.normalized()
+    }
+
+    fn is_dicot(&self) -> bool {
+        self.spec().dicot
+    }
+
     fn count_moves(&self, player: Player) -> u64 {
         self.move_count(player)
     }
@@ -190,6 +218,18 @@ impl Part for CanonicalForm {
     fn split(&self) -> Vec<Arc<dyn Part>> {
         let value = Some(self).filter(|&value| *value != CanonicalForm::ZERO);
         value.into_iter().map(|value| Arc::new(value.clone()) as _).collect()
+    }
+
+    fn normal_components(&self) -> Vec<(Arc<dyn Part>, bool)> {
+        self.split().into_iter().map(|value| (value, false)).collect()
+    }
+
+    fn is_own_negative(&self) -> bool {
+        -self == *self
+    }
+
+    fn is_dicot(&self) -> bool {
+        CanonicalForm::is_dicot(self)
     }
 
     fn count_moves(&self, player: Player) -> u64 {
@@ -322,6 +362,11 @@ impl Sum {
     /// The texts of the positions, each with the key of its pool.
     pub(super) fn position_texts(&self) -> impl Iterator<Item = (PoolKey, String)> {
         self.parts.iter().filter_map(|part| part.keyed_text())
+    }
+
+    /// Whether all parts are dicots.
+    pub(super) fn is_dicot(&self) -> bool {
+        self.parts().all(Part::is_dicot)
     }
 
     /// The components of all parts.

@@ -152,6 +152,9 @@ fn components_of_boards() {
     assert_eq!(components("..xo.ox.."), ["..x", "x.."]);
     assert_eq!(components("...o.o.."), ["...o.o.."]);
     assert_eq!(components("x.o"), Vec::<String>::new());
+    // The liberties of the two stones are on different sides.
+    assert_eq!(components("...xo..."), ["...x", "o..."]);
+    assert_eq!(components("..xo.../......."), ["..xo.../......."]);
     // Both sides can still fill the liberties of the stone x.
     assert_eq!(components("...x..."), ["...x..."]);
 }

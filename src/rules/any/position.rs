@@ -37,6 +37,7 @@ pub(super) trait Inner: Any + Display + Send + Sync + More {
     fn is_impartial(&self) -> bool;
     fn is_paired(&self) -> bool;
     fn has_few_components(&self) -> bool;
+    fn normal_form_has_moves(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
@@ -190,6 +191,10 @@ impl<P: Short> Inner for Held<P> {
 
     fn has_few_components(&self) -> bool {
         (P::SEARCH.has_few_components)(&self.0)
+    }
+
+    fn normal_form_has_moves(&self) -> bool {
+        P::SEARCH.normal_form_has_moves(&self.0)
     }
 
     fn is_same(&self, other: &dyn Inner) -> bool {
@@ -418,6 +423,7 @@ impl Short for AnyPosition {
         left_options: more::left_options,
         is_paired: |position| position.inner.is_paired(),
         has_few_components: |position| position.inner.has_few_components(),
+        normal_form_has_moves: |position| position.inner.normal_form_has_moves(),
         impartial_form: more::IMPARTIAL_FORM,
     };
 

@@ -23,10 +23,12 @@ use crate::rules::{
 /// A move on an empty cell breaks the rule because a group beside the cell has no other liberty, and the cell itself
 /// does not help. Such a group gets another liberty only by a stone on the same cell. So a cell on which neither player may
 /// move is *dead*: it stays empty, and groups beside it have a liberty for ever. Take the other empty cells, which are
-/// *live*, and the groups without a dead liberty, and connect what shares a side. No move in one of these
-/// components changes a liberty that decides about a move in another one, because two components only share groups which
-/// have a liberty for ever. A component keeps its live cells, the groups and dead cells beside them, the dead cells beside these
-/// groups, and the groups beside those, so that dead cells are dead there as well; all else is outside.
+/// *live*, and the groups without a dead liberty, and connect what shares a side, but not groups with groups: whether a move is
+/// legal depends on the groups and the empty cells beside its cell and on the liberties of these groups, not on what else is beside
+/// them. No move in one of these components changes a liberty that decides about a move in another one, because two components only
+/// share groups which have a liberty for ever. So a row falls apart wherever stones of both players touch: the groups of each have
+/// their liberties on one side. A component keeps its live cells, the groups and dead cells beside them, the dead cells beside
+/// these groups, and the groups beside those, so that dead cells are dead there as well; all else is outside.
 ///
 /// # Symmetry
 /// All symmetries of the board keep the moves; with the colours exchanged a position is the negative. In a single row, a group of
@@ -215,8 +217,28 @@ impl<W: Word> NoGo<W> {
         let dead = empty & !live;
         let is_mortal = |group: &W| steps.around(*group) & dead == W::default();
         let mortal =
-            self.groups_beside(live).filter(is_mortal).fold(live, |all, group| all | group);
-        self.groups(live, mortal).map(move |part| {
+            self.groups_beside(live).filter(is_mortal).fold(W::default(), |all, group| all | group);
+        let mortal = Player::BOTH.map(|player| self.board.stones(player).bits() & mortal);
+        let mut rest = live;
+        let parts = std::iter::from_fn(move || {
+            let mut part = rest.lowest();
+            if part == W::default() {
+                return None;
+            }
+            loop {
+                let near = steps.around(part & live);
+                let [left, right] = mortal.map(|groups| steps.connected(near & groups, groups));
+                let groups = left | right;
+                let more = steps.connected((part | steps.around(groups)) & live, live) | groups;
+                if more == part {
+                    break;
+                }
+                part = more;
+            }
+            rest = rest & !part;
+            Some(part)
+        });
+        parts.map(move |part| {
             let cells = part & live;
             let beside = self.groups_beside(cells).fold(cells, |all, group| all | group);
             let dead = steps.around(beside) & dead;

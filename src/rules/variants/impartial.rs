@@ -161,6 +161,9 @@ impl<P: Short> Short for Impartial<P> {
         },
         is_paired: |position| P::SEARCH.is_paired(&position.0),
         has_few_components: |position| (P::SEARCH.has_few_components)(&position.0),
+        normal_form_has_moves: |position| {
+            P::SEARCH.impartial_form.is_none() && P::SEARCH.normal_form_has_moves(&position.0)
+        },
         ..Search::NONE
     };
 

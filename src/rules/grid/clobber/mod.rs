@@ -355,6 +355,8 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         } else {
             None
         },
+        // It is an image of the position, or of its negative.
+        normal_form_has_moves: |_| true,
         impartial_form: match (V::ONTO, V::LEAVES) {
             (Onto::Stones, Leaves::Nothing) => Some(Self::of_one_colour),
             _ => None,

@@ -141,6 +141,8 @@ impl<W: Word> Short for Domineering<W> {
         mean: Some(|position| Some(position.mean())),
         endgame: unless_small(Self::endgame),
         is_paired: Self::is_paired,
+        // It is an image of the position.
+        normal_form_has_moves: |_| true,
         impartial_form: Some(Self::impartial_form),
         ..Search::NONE
     };
