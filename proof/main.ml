@@ -79,7 +79,8 @@ let refuse reason =
   exit 1
 
 let () =
-  (* Measured with clobber-2x15.cert. *)
+  (* With 8 M words for young objects clobber-2x14.cert takes 1.6 s, with 1 M 1.9 s, both at an overhead of 200. An overhead of 120 saves memory: the heap is about
+     2.2 times what is alive. *)
   Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 23; space_overhead = 120 };
   set_binary_mode_in stdin true;
   match check () with
