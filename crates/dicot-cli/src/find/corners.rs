@@ -281,7 +281,8 @@ impl<'a> Enumeration<'a> {
     }
 }
 
-/// What is found among the polyominoes of a size: the largest distance of means of a board with one cell more, the board, and what a cell takes at most from
+/// What is found among the polyominoes of a size: the largest distance of means of a board with one cell more, the board, and
+/// what a cell takes at most from
 /// the mean of an arm of this size.
 #[derive(Clone, Default)]
 struct Best {
@@ -351,7 +352,8 @@ impl Best {
     }
 }
 
-/// Of the images of a board that are at least as wide as high, and not turned into the negative where the board is wide already, the text that is last: the one with
+/// Of the images of a board that are at least as wide as high, and not turned into the negative where the board is wide already,
+/// the text that is last: the one with
 /// the first free cells.
 fn upright(text: &str) -> String {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
