@@ -176,6 +176,7 @@ impl Components {
     /// Generates the options of a small component, and returns the reference to the component that has the same, which may be an
     /// older one. If it is new, finds out whether it cancels.
     fn settle_small(&mut self, id: u32) -> Result<u32, ValueError> {
+        self.check_limits()?;
         let mut both = [const { Vec::new() }; 2];
         for player in Player::BOTH {
             both[player as usize] = self.options_of(2 * id, player)?.to_vec();
@@ -217,6 +218,7 @@ impl Components {
         if let Some(&wins) = known.get(sum) {
             return Ok(Some(wins));
         }
+        self.check_limits()?;
         if known.len() >= MAX_SUMS_TO_CANCEL || depth > 4 * MAX_DEPTH {
             return Ok(None);
         }
