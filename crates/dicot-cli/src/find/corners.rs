@@ -353,8 +353,7 @@ impl Best {
 }
 
 /// Of the images of a board that are at least as wide as high, and not turned into the negative where the board is wide already,
-/// the text that is last: the one with
-/// the first free cells.
+/// the text that is last: the one with the first free cells.
 fn upright(text: &str) -> String {
     let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
     let transposed: Vec<Vec<char>> =
@@ -373,8 +372,7 @@ fn upright(text: &str) -> String {
 }
 
 /// The highest temperature of a connected board of Domineering with at most that many cells, one of [`CELLS`], and a board with the fewest
-/// cells that has it. `on_progress` is called with the size of polyominoes, and how many one thread
-/// has searched.
+/// cells that has it. `on_progress` is called with the size of polyominoes, and how many one thread has searched.
 ///
 /// # Errors
 /// If a limit is reached: the bytes are those of the means, and half as many for values.
