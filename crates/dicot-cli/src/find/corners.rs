@@ -196,16 +196,6 @@ impl Polyomino {
         own <= own.reverse_bits() >> (u128::BITS - width * height)
             && least_image(&self.cells).0.polyomino() & ((1 << 102) - 1) == own
     }
-
-    fn text(&self, more: Option<Cell>) -> String {
-        let cells: Vec<Cell> = self.cells.iter().copied().chain(more).collect();
-        let ((left, top), width, height) = bounds(&cells);
-        let mut rows = vec![vec!['#'; width as usize]; height as usize];
-        for (x, y) in cells {
-            rows[(y - top) as usize][(x - left) as usize] = '.';
-        }
-        rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
-    }
 }
 
 /// The mean of a polyomino that is in the table.
@@ -315,7 +305,7 @@ impl Best {
                     let Some(h) = polyomino.number(beside) else { continue };
                     let distance = without(v) - without(h);
                     if distance >= self.distance {
-                        let board = upright(&polyomino.text(Some(corner)));
+                        let board = upright(&[&polyomino.cells[..], &[corner]].concat());
                         if distance > self.distance || board > self.board {
                             (self.distance, self.board) = (distance, board);
                         }
@@ -352,23 +342,26 @@ impl Best {
     }
 }
 
+/// The board with these free cells.
+fn text(cells: &[Cell]) -> String {
+    let ((left, top), width, height) = bounds(cells);
+    let mut rows = vec![vec!['#'; width as usize]; height as usize];
+    for &(x, y) in cells {
+        rows[(y - top) as usize][(x - left) as usize] = '.';
+    }
+    rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
+}
+
 /// Of the images of a board that are at least as wide as high, and not turned into the negative where the board is wide already,
 /// the text that is last: the one with the first free cells.
-fn upright(text: &str) -> String {
-    let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-    let transposed: Vec<Vec<char>> =
-        (0..rows[0].len()).map(|column| rows.iter().map(|row| row[column]).collect()).collect();
-    let images = [rows, transposed].into_iter().filter(|rows| rows[0].len() >= rows.len());
-    let images = images.flat_map(|rows| {
-        let mirrored: Vec<Vec<char>> =
-            rows.iter().map(|row| row.iter().rev().copied().collect()).collect();
-        let turned = |rows: &[Vec<char>]| rows.iter().rev().cloned().collect::<Vec<_>>();
-        [turned(&rows), turned(&mirrored), rows, mirrored]
+fn upright(cells: &[Cell]) -> String {
+    let (_, width, height) = bounds(cells);
+    let images = [(1, 1), (-1, 1), (1, -1), (-1, -1)].into_iter().flat_map(|(h, v)| {
+        let own = (width >= height).then(|| cells.iter().map(|&(x, y)| (h * x, v * y)).collect());
+        let other = (height >= width).then(|| cells.iter().map(|&(x, y)| (v * y, h * x)).collect());
+        [own, other].into_iter().flatten()
     });
-    let text = |rows: Vec<Vec<char>>| {
-        rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
-    };
-    images.map(text).max().expect("one of two images is wide")
+    images.map(|image: Vec<Cell>| text(&image)).max().expect("one of two images is wide")
 }
 
 /// The highest temperature of a connected board of Domineering with at most that many cells, one of [`CELLS`], and a board with the fewest
@@ -455,7 +448,7 @@ fn values(
         let mut means = Vec::new();
         let mut visit = |polyomino: &Polyomino| {
             let position: Domineering<u128> =
-                polyomino.text(None).parse().expect("the rectangle has at most 100 cells");
+                text(&polyomino.cells).parse().expect("the rectangle has at most 100 cells");
             let value = match analyzer.canonical_form(&position) {
                 Err(ValueError::Limit(LimitKind::Bytes(_))) => {
                     *analyzer = Analyzer::new().with_limits(own.clone());

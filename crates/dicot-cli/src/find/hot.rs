@@ -13,7 +13,10 @@ use std::collections::HashSet;
 use std::thread;
 
 use clap::Args;
-use dicot::rules::{AnyMove, AnyPosition, AnyRuleset, BoardKind, CellKind, OwnedSpec, Position};
+use dicot::board::Grid;
+use dicot::rules::{
+    AnyBoard, AnyMove, AnyPosition, AnyRuleset, BoardKind, CellKind, OwnedSpec, Position,
+};
 use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Player, Store, ValueError};
 use dicot_bots::Dice;
 use dicot_rulesets::{AnyAnalyzer, RulesetExt, grouped};
@@ -294,11 +297,13 @@ impl Search<'_> {
 
     /// The board that a run begins with: that of `from` in the middle of the rectangle, or a random one.
     fn first_board(&mut self, from: Option<&AnyPosition>) -> Board {
-        let given: Vec<Vec<char>> = from.map_or_else(Vec::new, |from| {
-            from.to_string().split('/').map(|row| row.chars().collect()).collect()
+        let given = from.and_then(|from| match from.board() {
+            AnyBoard::Cells(given) => Some(given),
+            _ => None,
         });
         let side = self.cells.clamp(*SIDES.start(), *SIDES.end());
-        let (height, columns) = (given.len(), given.iter().map(Vec::len).max().unwrap_or(0));
+        let (height, columns) =
+            given.as_ref().map_or((0, 0), |given| (given.height(), given.width()));
         let [height_of_box, width] = match self.letters.is_row {
             true => [1, self.cells.max(columns)],
             false => [side.max(height), side.max(columns)],
@@ -306,7 +311,7 @@ impl Search<'_> {
         let blank = self.letters.blank;
         let mut board = Board { letters: vec![blank; width * height_of_box], width };
         let (top, left) = ((height_of_box - height.max(1)) / 2, (width - columns) / 2);
-        for (row, letters) in given.iter().enumerate() {
+        for (row, letters) in given.iter().flat_map(Grid::rows).enumerate() {
             for (column, &letter) in letters.iter().enumerate() {
                 board.letters[(top + row) * width + left + column] = letter;
             }

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use dicot::Player;
-use dicot::board::{Cell, U448};
-use dicot::rules::{AnyPosition, Domineering};
+use dicot::board::{Cell, Grid, U448};
+use dicot::rules::{AnyBoard, AnyPosition, Domineering};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -63,15 +63,17 @@ impl fmt::Display for Line {
 /// If no line is found.
 pub(super) fn line_to_position(position: &AnyPosition) -> Option<Result<Line, Failure>> {
     position.to_type::<Domineering<U448>>()?;
-    let text = position.to_string();
-    let rows: Vec<Vec<bool>> =
-        text.split('/').map(|row| row.chars().map(|cell| cell == '.').collect()).collect();
-    Some(line_to(&rows).ok_or_else(|| {
+    let AnyBoard::Cells(board) = position.board() else { return None };
+    Some(line_to(&free_cells(&board)).ok_or_else(|| {
         Failure::new(format!(
-            "no line to {text} is found in rectangles with up to {MAX_MARGIN} rows and columns more on each side, \
+            "no line to {position} is found in rectangles with up to {MAX_MARGIN} rows and columns more on each side, \
              with up to {MAX_SINGLE} single cells free beside it"
         ))
     }))
+}
+
+fn free_cells(board: &Grid<char>) -> Vec<Vec<bool>> {
+    board.rows().map(|row| row.iter().map(|&cell| cell == '.').collect()).collect()
 }
 
 /// A line to the board with the fewest single cells, and from the smallest such rectangle, up to [`MAX_MARGIN`] rows or columns more on each side;
@@ -221,9 +223,8 @@ mod tests {
 
     use super::*;
 
-    fn free(board: &Domineering) -> Vec<Vec<bool>> {
-        let text = board.to_string();
-        text.split('/').map(|row| row.chars().map(|cell| cell == '.').collect()).collect()
+    fn free(board: &str) -> Vec<Vec<bool>> {
+        free_cells(&Grid::letters(board).unwrap())
     }
 
     /// Plays a line, and checks what is said of it.
@@ -263,7 +264,7 @@ mod tests {
         }
         assert!(seen.len() > 200, "{}", seen.len());
         for board in seen {
-            let line = line_to(&free(&board)).unwrap();
+            let line = line_to(&free(&board.to_string())).unwrap();
             assert!(line.single.is_empty(), "{line:?}");
             assert_eq!(replay(&line).components().count(), board.components().count());
         }
@@ -274,8 +275,7 @@ mod tests {
     fn mazurs_board() {
         let text =
             ".#######./.#######./....#..../###.#.###/###...###/#....####/##...####/#..######";
-        let rows: Vec<Vec<bool>> =
-            text.split('/').map(|row| row.chars().map(|cell| cell == '.').collect()).collect();
+        let rows = free(text);
         assert!(line_in(&rows, 0).is_none());
         let line = line_to(&rows).unwrap();
         assert_eq!((line.rows * line.columns, line.single.len()), (99, 1));
