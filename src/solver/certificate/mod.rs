@@ -669,7 +669,7 @@ mod tests {
     fn with_little_memory() {
         let board = "xoxoxox/oxoxoxo/xoxoxox";
         let (_, certificate) = written(&mut Solver::new(), board);
-        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(3 << 20));
+        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(2 << 20));
         let (_, small) = written(&mut solver, board);
         assert!(solver.made_room > 0);
         assert_eq!(small.winners, certificate.winners);
