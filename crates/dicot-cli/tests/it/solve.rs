@@ -228,7 +228,7 @@ fn nodes_are_exact() {
 #[test]
 fn memory_is_bounded() {
     let input = format!("{LARGE}\nxo\n");
-    for (memory, end) in [("4MB", "(see --nodes)"), ("200KB", "(see --memory)")] {
+    for (memory, end) in [("4MB", "(see --nodes)"), ("150KB", "(see --memory)")] {
         let arguments = ["solve", "--json", "--nodes", "50000", "--memory", memory];
         let run = run_with(&arguments, input.as_bytes());
         let lines = run.json();
