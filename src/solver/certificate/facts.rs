@@ -97,24 +97,20 @@ impl Facts {
 
     /// Calls a function with the components of all facts.
     pub(super) fn for_each_id(&self, mut f: impl FnMut(ComponentId)) {
-        for Shard { words, .. } in &self.0 {
-            let mut start = 0;
-            while start < words.len() {
-                let value = value_at(words, start);
-                words[start + 1..value].iter().for_each(|&word| f(ComponentId(word)));
-                start = value + 1;
+        for Shard { words, starts } in &self.0 {
+            for start in starts.iter().map(|&start| start as usize) {
+                let ids = &words[start + 1..value_at(words, start)];
+                ids.iter().for_each(|&word| f(ComponentId(word)));
             }
         }
     }
 
     /// Replaces all values.
     pub(super) fn map_values(&mut self, map: &mut dyn FnMut(Id) -> Id) {
-        for Shard { words, .. } in &mut self.0 {
-            let mut start = 0;
-            while start < words.len() {
-                let value = value_at(words, start);
+        for Shard { words, starts } in &mut self.0 {
+            for &start in starts.iter() {
+                let value = value_at(words, start as usize);
                 words[value] = map(Id::from_word(words[value])).to_word();
-                start = value + 1;
             }
         }
     }

@@ -136,8 +136,8 @@ enum Step {
 /// The number of goals between two reports or checks of limits.
 const GOALS: usize = 256;
 
-/// Room is made again if the facts have become more by one in so many: else a writer at its limit would look at all that it
-/// holds for a few facts at a time.
+/// A writer at its limit makes room again if it has written one new fact for each 256 since it last did. Otherwise it would go
+/// through its whole memory for a few facts at a time.
 const WORTH_ROOM: u64 = 256;
 
 struct Writer<'o> {
