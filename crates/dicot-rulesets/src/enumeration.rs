@@ -50,9 +50,6 @@ pub fn boards(spec: &OwnedSpec, cells: u16) -> Option<impl Iterator<Item = Strin
 /// Visits the boards of a ruleset whose free cells are connected, in that number, on the smallest board that holds them; of
 /// the images of a board under rotation and reflection one, in no particular order. It ends when `visit` returns `true`.
 ///
-/// Redelmeier's algorithm ("Counting polyominoes: yet another attack", Discrete Mathematics 36, 1981) visits each polyomino
-/// up to translation once, and of those only the least image is taken.
-///
 /// # Errors
 /// Those of `visit`.
 ///
@@ -68,16 +65,11 @@ pub fn connected_boards<E>(
 ) -> Result<(), E> {
     assert!(cells <= 64, "expected at most 64 connected cells");
     let [free, blocked] = has_free_and_blocked(spec).expect("letters for free and blocked cells");
-    let mut visit = |cells: &[Cell]| match least_image(cells, [free, blocked]) {
+    let mut visit = |cells: &[PolyominoCell]| match least_image(cells, [free, blocked]) {
         Some(text) => visit(&text),
         None => Ok(false),
     };
-    let mut polyominoes =
-        Polyominoes { size: cells.into(), cells: Vec::new(), reached: HashSet::from([(0, 0)]) };
-    match cells {
-        0 => Ok(()),
-        _ => polyominoes.extend(vec![(0, 0)], &mut visit).map(|_| ()),
-    }
+    polyominoes(cells, (0, 1), &mut visit)
 }
 
 /// The letters for free and for blocked cells of a ruleset that has no others.
@@ -93,36 +85,101 @@ pub fn has_free_and_blocked(spec: &OwnedSpec) -> Option<[char; 2]> {
 }
 
 /// A cell of a polyomino: x and y.
-type Cell = (i8, i8);
+pub type PolyominoCell = (i8, i8);
 
-/// The polyominoes whose lowest cell, and of those the one farthest to the left, is the origin: cells `(x, y)` have y > 0, or
-/// y = 0 and x >= 0.
+/// Visits the polyominoes with that many cells, each up to translation once, in no particular order. It ends when `visit` returns
+/// `true`. Of several threads that share the work, this is the one with that number, `(number, threads)`; alone it is `(0, 1)`.
+///
+/// The lowest cell, and of those the one farthest to the left, is `(0, 0)`.
+///
+/// # Examples
+/// ```
+/// use dicot_rulesets::enumeration::polyominoes;
+/// let mut count = 0;
+/// polyominoes::<()>(4, (0, 1), &mut |_| {
+///     count += 1;
+///     Ok(false)
+/// })?;
+/// assert_eq!(count, 19);
+/// # Ok::<_, ()>(())
+/// ```
+///
+/// # Errors
+/// Those of `visit`.
+///
+/// # Complexity
+/// O(4.1^*n*) for *n* cells.
+///
+/// # Panics
+/// If `cells` is above 64.
+///
+/// # Source
+/// D. H. Redelmeier, *Counting polyominoes: yet another attack*, Discrete Mathematics 36, 1981.
+pub fn polyominoes<E>(
+    cells: u16,
+    (thread, threads): (usize, usize),
+    visit: &mut dyn FnMut(&[PolyominoCell]) -> Result<bool, E>,
+) -> Result<(), E> {
+    assert!(cells <= 64, "expected at most 64 connected cells");
+    let size = usize::from(cells);
+    let mut reached = vec![false; SIDE * SIDE];
+    reached[index((0, 0))] = true;
+    let mut polyominoes =
+        Polyominoes { size, cells: Vec::new(), reached, thread, threads, branches: 0 };
+    match size {
+        0 => Ok(()),
+        _ => polyominoes.extend(vec![(0, 0)], visit).map(|_| ()),
+    }
+}
+
+/// The side of a square with all cells that are reached, the first one in the middle of a side.
+const SIDE: usize = 128;
+
+fn index((x, y): PolyominoCell) -> usize {
+    y as usize * SIDE + (x + 64) as usize
+}
+
+/// The cells after which branches are dealt out to threads: there are 9,910 of 9 cells.
+const DEALT_AFTER: usize = 9;
+
+/// The polyominoes whose cells `(x, y)` have y > 0, or y = 0 and x >= 0.
 struct Polyominoes {
     size: usize,
-    cells: Vec<Cell>,
-    /// All cells that are in the polyomino, or were offered and taken or left out.
-    reached: HashSet<Cell>,
+    cells: Vec<PolyominoCell>,
+    /// The cells that are in the polyomino, or were offered and taken or left out.
+    reached: Vec<bool>,
+    thread: usize,
+    threads: usize,
+    branches: usize,
 }
 
 impl Polyominoes {
     /// Extends the polyomino by the untried cells in all ways; returns whether `visit` has seen enough.
     fn extend<E>(
         &mut self,
-        mut untried: Vec<Cell>,
-        visit: &mut dyn FnMut(&[Cell]) -> Result<bool, E>,
+        mut untried: Vec<PolyominoCell>,
+        visit: &mut dyn FnMut(&[PolyominoCell]) -> Result<bool, E>,
     ) -> Result<bool, E> {
         while let Some((x, y)) = untried.pop() {
+            if self.cells.len() == DEALT_AFTER.min(self.size - 1) {
+                self.branches += 1;
+                if self.branches % self.threads != self.thread {
+                    continue;
+                }
+            }
             self.cells.push((x, y));
             let is_over = if self.cells.len() == self.size {
                 visit(&self.cells)?
             } else {
                 let beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-                let mut added: Vec<Cell> = beside.into();
-                added.retain(|&(x, y)| (y > 0 || y == 0 && x >= 0) && self.reached.insert((x, y)));
-                let is_over = self.extend([&untried[..], &added].concat(), visit)?;
-                for cell in added {
-                    self.reached.remove(&cell);
-                }
+                let mut next = untried.clone();
+                next.extend(beside.into_iter().filter(|&(x, y)| {
+                    (y > 0 || y == 0 && x >= 0)
+                        && !std::mem::replace(&mut self.reached[index((x, y))], true)
+                }));
+                let added = next[untried.len()..].to_vec();
+                let is_over = self.extend(next, visit)?;
+                added.into_iter().for_each(|cell| self.reached[index(cell)] = false);
                 is_over
             };
             self.cells.pop();
@@ -135,8 +192,8 @@ impl Polyominoes {
 }
 
 /// The text of a polyomino if it is the least of its images: wide rather than tall, and then with the least cells in order.
-fn least_image(cells: &[Cell], [free, blocked]: [char; 2]) -> Option<String> {
-    let extent = |of: fn(&Cell) -> i8| {
+fn least_image(cells: &[PolyominoCell], [free, blocked]: [char; 2]) -> Option<String> {
+    let extent = |of: fn(&PolyominoCell) -> i8| {
         let values = cells.iter().map(of);
         values.fold((i8::MAX, i8::MIN), |(low, high), at| (low.min(at), high.max(at)))
     };
@@ -145,7 +202,7 @@ fn least_image(cells: &[Cell], [free, blocked]: [char; 2]) -> Option<String> {
     if width < height {
         return None;
     }
-    let image = |number: usize| -> Vec<Cell> {
+    let image = |number: usize| -> Vec<PolyominoCell> {
         let image = cells.iter().map(|&(x, y)| {
             let (mut row, mut column) = (y - bottom, x - left);
             if number & 1 > 0 {
@@ -156,7 +213,7 @@ fn least_image(cells: &[Cell], [free, blocked]: [char; 2]) -> Option<String> {
             }
             if number & 4 > 0 { (column, row) } else { (row, column) }
         });
-        let mut image: Vec<Cell> = image.collect();
+        let mut image: Vec<PolyominoCell> = image.collect();
         image.sort_unstable();
         image
     };

@@ -14,18 +14,19 @@
 //! - If not, there are two polyominoes, *arms*, and the distance is what *V* takes from the mean of one and *H* from that of the other. It is at most
 //!   the sum of the largest such numbers for arms of these sizes.
 //!
-//! So only boards of up to *n* - 2 cells are valued. Polyominoes are those of Redelmeier's algorithm ("Counting polyominoes: yet another
-//! attack", Discrete Mathematics 36, 1981), one of the images of each.
+//! So only boards of up to *n* - 2 cells are valued, one of the images of each.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Domineering;
 use dicot::{Dyadic, LimitKind, Limits, ValueError};
+use dicot_rulesets::enumeration::{PolyominoCell as Cell, polyominoes};
+
+use super::in_threads;
 
 /// The cells of boards that are searched: from those of the board that the induction begins with to those for which the parts of a [`Mean`] have
 /// enough bits.
@@ -37,9 +38,6 @@ const FIRST: (i32, &str) = (UNIT, "../..");
 
 /// Means are stored in these parts of 1.
 const UNIT: i32 = 1 << 11;
-
-/// A cell: its column and its row.
-type Cell = (i8, i8);
 
 /// The side of the square that polyominoes are searched in, their first cell in the middle of the fifth row.
 const SIDE: usize = 48;
@@ -183,19 +181,27 @@ impl Polyomino {
         sum
     }
 
-    /// Whether this is the least of its images. Most are not, and are refused before all are made.
-    fn is_least(&self) -> bool {
-        let ((left, top), width, height) = bounds(&self.cells);
-        if width < height {
-            return false;
+    /// Becomes the polyomino with these cells.
+    fn set(&mut self, cells: &[Cell]) {
+        self.cells.iter().for_each(|&cell| self.numbers[index(cell)] = 0);
+        self.cells.clear();
+        self.cells.extend_from_slice(cells);
+        for (number, &cell) in (1..).zip(cells) {
+            self.numbers[index(cell)] = number;
         }
-        let own = self
-            .cells
-            .iter()
-            .fold(0_u128, |own, &(x, y)| own | 1 << ((y - top) as u32 * width + (x - left) as u32));
-        own <= own.reverse_bits() >> (u128::BITS - width * height)
-            && least_image(&self.cells).0.polyomino() & ((1 << 102) - 1) == own
     }
+}
+
+/// Whether a polyomino is the least of its images. Most are not, and are refused before all are made.
+fn is_least(cells: &[Cell]) -> bool {
+    let ((left, top), width, height) = bounds(cells);
+    if width < height {
+        return false;
+    }
+    let bit = |&(x, y): &Cell| 1 << ((y - top) as u32 * width + (x - left) as u32);
+    let own = cells.iter().map(bit).fold(0_u128, |own, bit| own | bit);
+    own <= own.reverse_bits() >> (u128::BITS - width * height)
+        && least_image(cells).0.polyomino() & ((1 << 102) - 1) == own
 }
 
 /// The mean of a polyomino that is in the table.
@@ -209,66 +215,20 @@ fn mean(cells: &[Cell], means: &[Means]) -> i32 {
     if negated { -mean } else { mean }
 }
 
-/// The polyominoes of a size of one of several threads: Redelmeier's algorithm, whose branches after some cells are dealt out.
-struct Enumeration<'a> {
+/// Visits the least images of the polyominoes of a size, as one of several threads.
+fn least_polyominoes(
     size: usize,
-    polyomino: Polyomino,
-    /// The cells that are in the polyomino, or were offered and taken or left out.
-    reached: Vec<bool>,
-    thread: usize,
-    threads: usize,
-    branches: usize,
-    visit: &'a mut dyn FnMut(&Polyomino) -> Result<(), ValueError>,
-}
-
-/// The cells after which branches are dealt out: there are 9,910 of 9 cells.
-const DEALT_AFTER: usize = 9;
-
-impl<'a> Enumeration<'a> {
-    fn run(
-        size: usize,
-        (thread, threads): (usize, usize),
-        visit: &'a mut dyn FnMut(&Polyomino) -> Result<(), ValueError>,
-    ) -> Result<(), ValueError> {
-        let polyomino = Polyomino { cells: Vec::new(), numbers: vec![0; SIDE * SIDE] };
-        let mut reached = vec![false; SIDE * SIDE];
-        reached[index((0, 0))] = true;
-        Enumeration { size, polyomino, reached, thread, threads, branches: 0, visit }
-            .extend(&mut vec![(0, 0)])
-    }
-
-    fn extend(&mut self, untried: &mut Vec<Cell>) -> Result<(), ValueError> {
-        while let Some((x, y)) = untried.pop() {
-            if self.polyomino.cells.len() == DEALT_AFTER.min(self.size - 1) {
-                self.branches += 1;
-                if self.branches % self.threads != self.thread {
-                    continue;
-                }
-            }
-            self.polyomino.cells.push((x, y));
-            let len = self.polyomino.cells.len();
-            self.polyomino.numbers[index((x, y))] = len as u8;
-            if len == self.size {
-                if self.polyomino.is_least() {
-                    (self.visit)(&self.polyomino)?;
-                }
-            } else {
-                let beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-                let mut next = untried.clone();
-                // The first cell is the lowest, and of those the one farthest to the left.
-                next.extend(beside.into_iter().filter(|&(x, y)| {
-                    (y > 0 || y == 0 && x >= 0)
-                        && !std::mem::replace(&mut self.reached[index((x, y))], true)
-                }));
-                let added = next[untried.len()..].to_vec();
-                self.extend(&mut next)?;
-                added.into_iter().for_each(|cell| self.reached[index(cell)] = false);
-            }
-            self.polyomino.numbers[index((x, y))] = 0;
-            self.polyomino.cells.pop();
+    thread: (usize, usize),
+    visit: &mut dyn FnMut(&Polyomino) -> Result<(), ValueError>,
+) -> Result<(), ValueError> {
+    let mut polyomino = Polyomino { cells: Vec::new(), numbers: vec![0; SIDE * SIDE] };
+    polyominoes(size as u16, thread, &mut |cells| {
+        if is_least(cells) {
+            polyomino.set(cells);
+            visit(&polyomino)?;
         }
-        Ok(())
-    }
+        Ok(false)
+    })
 }
 
 /// What is found among the polyominoes of a size: the largest distance of means of a board with one cell more, the board, and
@@ -405,7 +365,7 @@ pub(super) fn hottest(
                 }
                 Ok(())
             };
-            Enumeration::run(size, (thread, threads), &mut visit).map(|()| best)
+            least_polyominoes(size, (thread, threads), &mut visit).map(|()| best)
         };
         let best = in_threads(threads, search)?.into_iter().fold(Best::default(), Best::or);
         arms.push(best.arm);
@@ -465,7 +425,7 @@ fn values(
             means.push(Mean(image | u128::from(units as u16) << MEAN_AT));
             Ok(())
         };
-        Enumeration::run(size, (thread, threads), &mut visit).map(|()| means)
+        least_polyominoes(size, (thread, threads), &mut visit).map(|()| means)
     };
     let lists = in_threads(threads, search)?;
     forks.clear();
@@ -475,26 +435,4 @@ fn values(
     );
     lists.into_iter().for_each(|list| means.extend(list));
     Ok(means)
-}
-
-/// Calls a function in each thread.
-fn in_threads<T: Send>(
-    threads: usize,
-    run: impl Fn(usize) -> Result<T, ValueError> + Sync,
-) -> Result<Vec<T>, ValueError> {
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map(|thread| {
-                scope.spawn({
-                    let run = &run;
-                    move || run(thread)
-                })
-            })
-            .collect();
-        let first = run(0);
-        let join = |other: thread::ScopedJoinHandle<'_, _>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        [first].into_iter().chain(others.into_iter().map(join)).collect()
-    })
 }

@@ -10,7 +10,6 @@
 //! integers, so that the same seed finds the same boards on every machine. A run ends some time after it was last improved.
 
 use std::collections::HashSet;
-use std::thread;
 
 use clap::Args;
 use dicot::board::Grid;
@@ -21,7 +20,7 @@ use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Player, Store, ValueError}
 use dicot_bots::Dice;
 use dicot_rulesets::{AnyAnalyzer, RulesetExt, grouped};
 
-use super::HotBoards;
+use super::{HotBoards, in_threads};
 use crate::arguments::{Options, usage};
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
@@ -101,39 +100,26 @@ impl Hot {
         let threads = limits.threads.unwrap_or(1);
         let limits =
             limits.clone().with_threads(1).with_bytes(limits.bytes.map(|bytes| bytes / threads));
-        let results: Vec<Result<(Vec<HotBoard>, u64), Failure>> = thread::scope(|scope| {
-            let run = |thread: u64| {
-                let (letters, limits, progress) =
-                    (letters.clone(), limits.clone(), progress.clone());
-                move || {
-                    let mut search = Search {
-                        ruleset,
-                        options,
-                        letters,
-                        cells,
-                        count,
-                        limits,
-                        progress,
-                        dice: Dice::new(self.seed.wrapping_add(thread)),
-                        store: Store::new(),
-                        analyzer: None,
-                        tried: 0,
-                        best: Vec::new(),
-                    };
-                    let end = search.run(from, self.tries);
-                    end.map(|()| (search.best, search.tried))
-                }
+        let run = |thread: usize| -> Result<_, Failure> {
+            let mut search = Search {
+                ruleset,
+                options,
+                letters: letters.clone(),
+                cells,
+                count,
+                limits: limits.clone(),
+                progress: progress.clone(),
+                dice: Dice::new(self.seed.wrapping_add(thread as u64)),
+                store: Store::new(),
+                analyzer: None,
+                tried: 0,
+                best: Vec::new(),
             };
-            let others: Vec<_> = (1..threads as u64).map(|i| scope.spawn(run(i))).collect();
-            let first = run(0)();
-            let join = |other: thread::ScopedJoinHandle<'_, _>| {
-                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            [first].into_iter().chain(others.into_iter().map(join)).collect()
-        });
+            search.run(from, self.tries)?;
+            Ok((search.best, search.tried))
+        };
         let (mut best, mut tried) = (Vec::new(), 0);
-        for result in results {
-            let (boards, more) = result?;
+        for (boards, more) in in_threads(threads, run)? {
             tried += more;
             boards.into_iter().for_each(|board| insert(&mut best, board, count));
         }

@@ -8,6 +8,7 @@ mod line;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::thread;
 
 use clap::Args;
 use dicot::rules::{AnyPosition, AnyRuleset, Domineering, Short};
@@ -208,18 +209,6 @@ impl<'a> Search<'a> {
         progress: &ProgressLine,
     ) -> Result<Search<'a>, Failure> {
         let FindArgs { value, outcome, temperature, atomic_weight, .. } = arguments;
-        if value.is_none()
-            && outcome.is_none()
-            && temperature.is_none()
-            && atomic_weight.is_none()
-            && !arguments.largest_temperature
-            && !arguments.hot.is_given()
-        {
-            usage(
-                "find needs a property: --value, --outcome, --temperature, --atomic-weight, \
-                 --largest-temperature or --hot",
-            );
-        }
         let store = Store::new();
         let game = |text: &Option<String>| {
             text.as_ref().map(|text| parse(text, &store, &limits)).transpose()
@@ -230,6 +219,13 @@ impl<'a> Search<'a> {
             temperature: *temperature,
             atomic_weight: game(atomic_weight)?,
         };
+        let is_largest = arguments.largest_temperature || arguments.hot.is_given();
+        if criteria.are_none() && !is_largest {
+            usage(
+                "find needs a property: --value, --outcome, --temperature, --atomic-weight, \
+                 --largest-temperature or --hot",
+            );
+        }
         let spec = ruleset.spec();
         if spec.dicot && !criteria.may_be_of_dicots() {
             let name = &spec.name;
@@ -436,6 +432,22 @@ impl<'a> Search<'a> {
         self.printed += 1;
         Ok(())
     }
+}
+
+/// Calls a function in each thread, with the number of the thread.
+fn in_threads<T: Send, E: Send>(
+    threads: usize,
+    run: impl Fn(usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let run = &run;
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || run(thread))).collect();
+        let first = run(0);
+        let join = |other: thread::ScopedJoinHandle<'_, _>| {
+            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        [first].into_iter().chain(others.into_iter().map(join)).collect()
+    })
 }
 
 /// Values of positions of a ruleset, with those that are known before.
