@@ -311,7 +311,8 @@ impl Axis {
             let at = fuller.labels.partition_point(|label| label.wanted < mark.wanted);
             fuller.labels.insert(at, mark.clone());
             fuller.place(length);
-            if fuller.drift() <= drift {
+            let fits = fuller.labels.last().is_none_or(|last| last.place <= length);
+            if fits && fuller.drift() <= drift {
                 axis = fuller;
                 for (nearest, other) in &mut others {
                     *nearest = nearest.min(distance(&mark, other));
@@ -436,7 +437,7 @@ impl Plot {
         let upright = (needed_values.len() + 1) as f64 * LINE;
         let least = narrow.unwrap_or(MIN_WIDTH);
         let width = ((high - low) * scale / WALLS_SHARE).max(least).max(upright);
-        let height = top * scale;
+        let height = (top * scale).max((needed_temperatures.len() + 1) as f64 * LINE);
         let right = |v: Rational64| width / 2.0 + (across(v) - (low + high) / 2.0) * scale;
         let up = |t: Rational64| above(t) * scale;
 

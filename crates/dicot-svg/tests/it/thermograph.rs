@@ -307,6 +307,18 @@ fn check_several(games: &[CanonicalForm], width: Option<u32>) {
     }
 }
 
+#[test]
+fn temperatures_stay_below_the_name_of_their_axis() {
+    for texts in [
+        &["{*|-1||-2}", "{-1/2|-1*}", "3"][..],
+        &["{100|-100}", "{1|0}", "*", "{3|0}", "^", "{2|0}"],
+    ] {
+        let games: Vec<CanonicalForm> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        check_several(&games, Some(340));
+        check_several(&games, Some(120));
+    }
+}
+
 proptest! {
     #[test]
     fn several_over_each_other(games in vec(games_born_by(3), 1..=dicot_svg::MAX_THERMOGRAPHS), narrow: bool) {
