@@ -67,7 +67,7 @@ class PuzzlesPage {
   open() {
     const number = Number(location.hash.slice(1)) - 1;
     this.number = this.puzzles[number] ? number : daily(this.today, this.puzzles.length);
-    this.check(() => this.show());
+    return this.check(() => this.show());
   }
 
   async check(action) {
@@ -314,7 +314,8 @@ async function loadPuzzles() {
 }
 
 try {
-  new PuzzlesPage(...await Promise.all([loadAllRulesets(), loadPuzzles()])).open();
+  await new PuzzlesPage(...await Promise.all([loadAllRulesets(), loadPuzzles()])).open();
 } catch (error) {
   byId("question").textContent = `The puzzles cannot be shown: ${asSentence(messageOf(error))}`;
 }
+document.querySelector(".fills").classList.remove("fills");

@@ -1,9 +1,11 @@
 // How fast the pages are: medians are printed, and only absurd ones are failures, since machines differ.
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 
-import { SITE, dice, median, site } from "./site.js";
+import { SAME, SITE, dice, median, site } from "./site.js";
 
 const here = site();
 
@@ -68,24 +70,66 @@ test("a visit loads little, and the next one next to nothing", { skip: SITE && "
   });
 });
 
+/** Notes what moves on a page, except by input. */
+function noteShifts() {
+  globalThis.shifts = [];
+  const height = ({ y, height }) => `${y}+${height}`;
+  const moved = ({ node, previousRect, currentRect }) =>
+    `${node?.nodeName} ${node?.id || node?.className}: ${height(previousRect)} to ${height(currentRect)}`;
+  new PerformanceObserver((list) => {
+    for (const { value, startTime, sources, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) globalThis.shifts.push({ value, startTime, moved: sources.map(moved) });
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
 /** How far things jump while a page is loaded, by the browser's own measure: below 0.1 is good. */
+async function shiftOf(address, viewport, expected = null) {
+  let shift = 0;
+  await here.watched(async (page) => {
+    await page.addInitScript(noteShifts);
+    await page.goto(address);
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(500);
+    const shifts = await page.evaluate(() => globalThis.shifts);
+    shift = shifts.reduce((sum, { value }) => sum + value, 0);
+    assert.ok(shift < 0.05, `${address} on ${viewport.width}: ${JSON.stringify(shifts, undefined, 2)}`);
+  }, { viewport, expected });
+  return shift;
+}
+
+const VIEWPORTS = [{ width: 1280, height: 800 }, { width: 360, height: 740 }];
+
 test("nothing jumps while a page is loaded", async (context) => {
-  for (const path of ["./", "./play/", "./learn/", "./results/", "./help/"]) {
-    for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
-      await here.watched(async (page) => {
-        await page.addInitScript(() => {
-          globalThis.shift = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
-          }).observe({ type: "layout-shift", buffered: true });
-        });
-        await page.goto(path);
-        await page.waitForLoadState("networkidle");
-        await page.waitForTimeout(500);
-        const shift = await page.evaluate(() => globalThis.shift);
-        context.diagnostic(`${path} on ${viewport.width}: ${shift.toFixed(3)}`);
-        assert.ok(shift < 0.05, `${path} on ${viewport.width}: ${shift}`);
-      }, { viewport });
+  for (const path of ["./", "./welcome/", "./play/", "./learn/", "./puzzles/", "./results/", "./help/"]) {
+    for (const viewport of VIEWPORTS) {
+      context.diagnostic(`${path} on ${viewport.width}: ${(await shiftOf(path, viewport)).toFixed(3)}`);
+    }
+  }
+});
+
+test("nothing jumps while a page arrives in two parts", { skip: SAME }, async (context) => {
+  let [path, share] = ["", 0];
+  const server = createServer(async (request, response) => {
+    const isQuestion = request.method === "POST";
+    const asked = { method: request.method, headers: { "Content-Type": "application/json" }, body: request, duplex: "half" };
+    const answer = await fetch(new URL(request.url.slice(1), here.root), isQuestion ? asked : {});
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") });
+    if (request.url === path) {
+      response.write(bytes.subarray(0, share * bytes.length));
+      await setTimeout(200);
+      response.end(bytes.subarray(share * bytes.length));
+    } else {
+      response.end(bytes);
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  context.after(() => server.close());
+  const root = `http://127.0.0.1:${server.address().port}`;
+  for (path of ["/", "/play/"]) {
+    for (share of [0.07, 0.16, 0.25, 0.35, 0.7]) {
+      for (const viewport of VIEWPORTS) await shiftOf(root + path, viewport, new RegExp(`^request: ${root}`));
     }
   }
 });
