@@ -13,6 +13,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_impartial::{
     CoinGame, CoordinateGame, FORMAT_NAME, Genera, HeapCode, LoadError, Period, Sequence,
+    SparseSpace,
 };
 use dicot_rulesets::grouped;
 use dicot_svg::HeapPeriod;
@@ -145,6 +146,10 @@ struct HeapLine<'a> {
     saltus: Option<u32>,
     /// The heaps before the period whose values it does not have, with their values.
     exceptions: Option<Vec<(usize, u32)>>,
+    /// The mask of the sparse space method, the number of rare heaps, and the last, if they are few.
+    rare_mask: Option<u32>,
+    rare_heaps: Option<usize>,
+    last_rare_heap: Option<usize>,
     /// The genera and forms of the heaps, if they are asked for.
     #[serde(flatten)]
     misere: Option<MisereTexts>,
@@ -274,6 +279,7 @@ impl Heaps {
         let values = &all[..all.len().min(to + 1)];
         let (period, searched_to) = (sequence.period(), all.len().saturating_sub(1));
         let exceptions = period.map(|period| period.exceptions(all));
+        let sparse = sequence.sparse_space();
         if self.json {
             let line = HeapLine {
                 code: sequence.code().to_string(),
@@ -282,6 +288,9 @@ impl Heaps {
                 preperiod: period.map(|period| period.preperiod),
                 saltus: period.map(|period| period.saltus),
                 exceptions,
+                rare_mask: sparse.map(|sparse| sparse.mask),
+                rare_heaps: sparse.map(|sparse| sparse.heaps),
+                last_rare_heap: sparse.map(|sparse| sparse.last),
                 misere,
                 searched_to,
                 reason,
@@ -314,6 +323,13 @@ impl Heaps {
             if let more @ 1.. = exceptions.len() - shown.len() {
                 page += &format!(" and {} more, which --json lists", grouped(more as u64));
             }
+        }
+        if let (Some(SparseSpace { mask, heaps, last }), None) = (sparse, period) {
+            let [heaps, last] = [heaps, last].map(|number| grouped(number as u64));
+            page += &format!(
+                "\n{}{heaps}, the last is {last} (mask {mask:#x})",
+                self.style.head("rare heaps", WIDTH)
+            );
         }
         Ok(page + &misere.map_or(String::new(), |misere| misere.page(self)))
     }

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `code` | [`HeapCode`]: which numbers of tokens a move takes, and into how many heaps it splits the rest |
 //! | `sequence` | [`Sequence`]: the Grundy values of heaps; [`values_of`]: those of a game of your own |
-//! | `sparse` | the sparse space method, for games whose moves leave at most two heaps |
+//! | `sparse` | the sparse space method, for games whose moves leave at most two heaps; [`SparseSpace`] |
 //! | `dense` | all pairs of heaps, for games in which that method has no advantage |
 //! | `parts` | sets of values of partitions, for all other games |
 //! | `period` | [`Period`]: periods, and the theorem that proves them |
@@ -65,3 +65,4 @@ pub use product::{Product, ProductMove};
 pub use quotient::{Quotient, QuotientElement, QuotientError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sequence::{OptionError, Sequence, values_of};
+pub use sparse::SparseSpace;

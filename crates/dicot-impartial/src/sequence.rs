@@ -8,7 +8,7 @@ use crate::code::HeapCode;
 use crate::parts::{Splits, ValueSet};
 use crate::period::{Period, Theorem};
 use crate::saved::{LoadError, Numbers};
-use crate::sparse::Sparse;
+use crate::sparse::{Sparse, SparseSpace};
 
 /// The Grundy values of the heaps of a game: those of heaps 0, 1, 2 and so on.
 ///
@@ -77,6 +77,26 @@ impl Sequence {
     /// Whether the method for games that leave at most two heaps is used, which is much faster.
     pub fn is_fast(&self) -> bool {
         matches!(self.method, Method::Sparse(_))
+    }
+
+    /// The rare heaps so far, from which the others follow. `None` if moves may leave more than two heaps, or if more than one heap in
+    /// 16 is rare.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Limits;
+    /// use dicot_impartial::Sequence;
+    /// let mut officers = Sequence::new("0.6".parse()?);
+    /// officers.extend_to(30_000, &Limits::default()).unwrap();
+    /// let sparse = officers.sparse_space().unwrap();
+    /// assert_eq!((sparse.mask, sparse.heaps, sparse.last), (0x1ee, 1583, 20_627));
+    /// # Ok::<_, dicot_impartial::ParseError>(())
+    /// ```
+    ///
+    /// # Complexity
+    /// O(*n* + *v* log *v*) for *n* heaps and values up to *v*.
+    pub fn sparse_space(&self) -> Option<SparseSpace> {
+        SparseSpace::of(&self.values).filter(|_| self.is_fast())
     }
 
     /// How far a period is searched for by default. For games whose moves leave at most two heaps it is 16,384: 0.165, with the

@@ -197,34 +197,65 @@ impl Sparse {
     }
 
     /// Chooses the mask with the fewest rare heaps so far, or all pairs if these are many.
-    ///
-    /// The Walsh-Hadamard transform of the numbers of heaps by value is, for each mask, that of the rare heaps minus
-    /// that of the common ones.
     fn choose_mask(&mut self, values: &[u32]) {
-        /// Of larger values the mask has the low bits only.
-        const MAX_SIZE: usize = 1 << 16;
-        let size = (self.seen.len() / 2).min(MAX_SIZE);
-        let mut counts = vec![0i64; size];
-        for &value in &values[1..] {
-            counts[value as usize % size] += 1;
-        }
-        let mut half = 1;
-        while half < size {
-            for block in counts.chunks_mut(2 * half) {
-                let (low, high) = block.split_at_mut(half);
-                for (a, b) in low.iter_mut().zip(high) {
-                    (*a, *b) = (*a + *b, *a - *b);
-                }
-            }
-            half *= 2;
-        }
-        let best = (1..size).min_by_key(|&mask| counts[mask]).unwrap_or(0) as u32;
-        self.mask = best;
+        self.mask = best_mask(values, self.seen.len() / 2);
         self.resize(self.seen.len());
-        let heaps = 1..values.len();
-        let rare = heaps.filter(|&heap| is_rare(values[heap], best)).map(|heap| heap as u32);
-        self.rare_heaps = rare.collect();
+        self.rare_heaps = rare_heaps(values, self.mask).collect();
         let is_dense = self.rare_heaps.len() * DENSE > values.len();
         self.dense = if is_dense { Dense::new(values) } else { None };
+    }
+}
+
+/// The mask with the fewest rare heaps among values below `size`, a power of two.
+///
+/// The Walsh-Hadamard transform of the numbers of heaps by value is, for each mask, that of the rare heaps minus
+/// that of the common ones.
+fn best_mask(values: &[u32], size: usize) -> u32 {
+    /// Of larger values the mask has the low bits only.
+    const MAX_SIZE: usize = 1 << 16;
+    let size = size.min(MAX_SIZE);
+    let mut counts = vec![0i64; size];
+    for &value in &values[1..] {
+        counts[value as usize % size] += 1;
+    }
+    let mut half = 1;
+    while half < size {
+        for block in counts.chunks_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+    (1..size).min_by_key(|&mask| counts[mask]).unwrap_or(0) as u32
+}
+
+/// The heaps with rare values, except heap 0.
+fn rare_heaps(values: &[u32], mask: u32) -> impl Iterator<Item = u32> {
+    (1..values.len()).filter(move |&heap| is_rare(values[heap], mask)).map(|heap| heap as u32)
+}
+
+/// The rare heaps of a sequence, from which the others follow: those whose values have an even number of bits in the mask.
+///
+/// If no rare heap follows and values are bounded, they become periodic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseSpace {
+    /// The bits that are counted: those with the fewest rare heaps.
+    pub mask: u32,
+    /// The number of rare heaps, without heap 0.
+    pub heaps: usize,
+    /// The last rare heap.
+    pub last: usize,
+}
+
+impl SparseSpace {
+    /// The sparse space, or `None` if it has more than one heap in 16.
+    pub(crate) fn of(values: &[u32]) -> Option<SparseSpace> {
+        let size = (*values.iter().max()? as usize + 1).next_power_of_two();
+        let mask = best_mask(values, size);
+        let (heaps, last) =
+            rare_heaps(values, mask).fold((0, 0), |(heaps, _), heap| (heaps + 1, heap as usize));
+        (heaps * DENSE <= values.len()).then_some(SparseSpace { mask, heaps, last })
     }
 }

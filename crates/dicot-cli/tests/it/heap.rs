@@ -28,7 +28,7 @@ fn values_and_period_in_json() {
     ]);
     let expected = json!({
         "code": "0.77", "values": [0, 1, 2, 3, 1, 4], "period": 12, "preperiod": 71, "saltus": 0,
-        "exceptions": exceptions, "searched_to": 16384, "reason": null
+        "exceptions": exceptions, "rare_mask": null, "rare_heaps": null, "last_rare_heap": null, "searched_to": 16384, "reason": null
     });
     assert_eq!(line, expected);
     let line = only_json(&["heap", "0.6", "--to", "9", "--period-to", "100", "--json"]);
@@ -37,6 +37,9 @@ fn values_and_period_in_json() {
         assert_eq!(line[name], Value::Null, "{name}");
     }
     assert_eq!(line["searched_to"], 100);
+    let line = only_json(&["heap", "0.6", "--to", "9", "--period-to", "30000", "--json"]);
+    let found = ["rare_mask", "rare_heaps", "last_rare_heap"].map(|name| line[name].as_u64());
+    assert_eq!(found, [0x1ee, 1583, 20627].map(Some));
     let line = only_json(&["heap", "0.8", "--to", "9", "--json"]);
     assert_eq!(line["values"], json!([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]));
     let found = ["period", "preperiod", "saltus"].map(|name| line[name].as_u64().unwrap());
@@ -56,6 +59,8 @@ fn pages() {
     );
     let page = good(&["heap", "0.37B", "--to", "3"]).out;
     assert!(page.ends_with("period      not proved by heaps 0 to 512\n"), "{page}");
+    let page = good(&["heap", "0.6", "--to", "3", "--period-to", "30000"]).out;
+    assert!(page.ends_with("rare heaps  1,583, the last is 20,627 (mask 0x1ee)\n"), "{page}");
     let page = good(&["heap", "0.3F", "--to", "3"]).out;
     assert!(page.ends_with("period      6, from heap 0 on, saltus 3 (proved)\n"), "{page}");
     let table = good(&["heap", "wythoff", "--to", "2"]).out;

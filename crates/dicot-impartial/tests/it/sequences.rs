@@ -345,3 +345,24 @@ fn periods_that_do_not_last_are_not_proved() {
         assert!(sequence(code, 128).period().is_none(), "{code}");
     }
 }
+
+#[test]
+fn no_mask_has_fewer_rare_heaps() {
+    for (code, to) in [("0.6", 40_000), ("0.16", 5000), ("0.56", 5000), ("0.376", 9000)] {
+        let sequence = sequence(code, to);
+        let sparse = sequence.sparse_space().unwrap();
+        let values = sequence.values();
+        let is_rare = |value: u32, mask: u32| (value & mask).count_ones() % 2 == 0;
+        let rare = |mask| (1..=to).filter(move |&heap| is_rare(values[heap], mask));
+        assert_eq!(sparse.heaps, rare(sparse.mask).count(), "{code}");
+        assert_eq!(Some(sparse.last), rare(sparse.mask).last(), "{code}");
+        let most = values.iter().max().unwrap().next_power_of_two();
+        for mask in 1..most {
+            assert!(rare(mask).take(sparse.heaps).count() == sparse.heaps, "{code}: {mask}");
+        }
+    }
+    // Moves that leave three heaps, and half of the heaps rare.
+    for code in ["0.8", "0.3"] {
+        assert_eq!(sequence(code, 200).sparse_space(), None, "{code}");
+    }
+}
