@@ -5,6 +5,7 @@ mod criteria;
 #[cfg(feature = "full")]
 pub(crate) mod hot;
 mod line;
+mod means;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -375,10 +376,8 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let progress = &self.progress;
-        let show = |size: usize, searched: u64| {
-            progress.write(|_| {
-                format!("{size} cells: {} positions searched by a thread", grouped(searched))
-            });
+        let show = |size: usize, [done, parts]: [usize; 2]| {
+            progress.write(|_| format!("{size} cells: {done} of {parts} parts searched"));
         };
         match corners::hottest(cells, &self.limits, &show) {
             Ok(hottest) => Ok(Some(hottest)),
