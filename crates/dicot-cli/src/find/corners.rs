@@ -31,8 +31,8 @@ use dicot_rulesets::enumeration::PolyominoCell as Cell;
 
 use super::in_threads;
 use super::means::{
-    Cells, LEFT, MAX_SMALL, Means, Part, Polyomino, RIGHT, UNIT, Valuer, bounds, half,
-    least_polyominoes, text,
+    Cells, LEFT, MAX_SMALL, Means, Part, Polyomino, RIGHT, UNIT, Valuer, bounds, free_polyominoes,
+    half, text,
 };
 
 /// The cells of boards that are searched: from those of the board that the induction begins with to those whose polyominoes fit into 128 bits.
@@ -44,6 +44,9 @@ const FIRST: (i32, &str) = (UNIT, "../..");
 
 /// The parts of a search of polyominoes of one size, which threads take one after another.
 const PARTS: usize = 512;
+
+/// The most bytes for values. They seldom serve twice: one of a thousand polyominoes of 19 cells needs values.
+const VALUES: usize = 256 << 20;
 
 /// The number of the cell that is taken out of an arm as the other one of *V* and *H*: none.
 const NO_CELL: usize = 31;
@@ -118,7 +121,7 @@ impl Search<'_> {
         }
         let bound = Bound { steps: 0, mean: half(polyomino.cells.len() as u32) };
         self.bounds = [[bound; 32]; 2];
-        self.cuts.iter_mut().for_each(|cuts| cuts.sort_unstable_by_key(Cut::mean));
+        self.cuts.iter_mut().for_each(|cuts| cuts.sort_by_key(Cut::mean));
         self.corners(polyomino)?;
         if self.has_arms { self.arms(polyomino) } else { Ok(()) }
     }
@@ -299,7 +302,8 @@ fn hottest_by(
     on_progress: &(dyn Fn(usize, [usize; 2]) + Sync),
 ) -> Result<(Dyadic, String), ValueError> {
     let threads = limits.threads.unwrap_or(1).max(1);
-    let own_limits = limits.clone().with_bytes(limits.bytes.map(|bytes| bytes / threads));
+    let bytes = limits.bytes.unwrap_or(VALUES).min(VALUES) / threads;
+    let own_limits = limits.clone().with_bytes(Some(bytes));
     let (mut hottest, mut board) = (FIRST.0, FIRST.1.to_owned());
     let mut arms = vec![0];
     for size in 0..cells {
@@ -332,7 +336,7 @@ fn hottest_by(
                 if part >= parts {
                     return Ok(search.best);
                 }
-                least_polyominoes(size, (part, parts), &mut |polyomino| {
+                free_polyominoes(size, (part, parts), &mut |polyomino| {
                     searched += 1;
                     if searched.is_multiple_of(1 << 10) {
                         limits.check().map_err(ValueError::Limit)?;

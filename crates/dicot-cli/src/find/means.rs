@@ -65,30 +65,34 @@ pub(super) fn text(cells: &[Cell]) -> String {
     rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/")
 }
 
-/// Whether a polyomino is the least of its images. Most are not, and are refused before all are made.
-fn is_least(cells: &[Cell]) -> bool {
+/// Whether a polyomino represents its images: it is at least as wide as high, its cells are on the whole in the right and the lower half of
+/// the rectangle, further to the right than down if that is a square, and of the images for which this is so it is the least.
+fn is_representative(cells: &[Cell]) -> bool {
     let ((left, top), width, height) = bounds(cells.iter().copied());
     if width < height {
         return false;
     }
-    let image = |bit: &dyn Fn(u32, u32) -> u32| {
-        let cells = cells.iter().map(|&(x, y)| bit((x - left) as u32, (y - top) as u32));
+    let sums =
+        cells.iter().fold((0, 0), |(x, y), cell| (x + i32::from(cell.0), y + i32::from(cell.1)));
+    let count = cells.len() as i32;
+    let right = 2 * (sums.0 - count * i32::from(left)) - count * (width as i32 - 1);
+    let down = 2 * (sums.1 - count * i32::from(top)) - count * (height as i32 - 1);
+    if right < 0 || down < 0 || width == height && right < down {
+        return false;
+    }
+    let same = u8::from(right == 0)
+        | u8::from(down == 0) << 1
+        | u8::from(width == height && right == down) << 2;
+    let image = |image: u8| {
+        let cells = cells.iter().map(|&(x, y)| {
+            let (x, y) = ((x - left) as u32, (y - top) as u32);
+            let x = if image & 1 == 0 { x } else { width - 1 - x };
+            let y = if image & 2 == 0 { y } else { height - 1 - y };
+            if image & 4 == 0 { y * width + x } else { x * width + y }
+        });
         cells.fold(0_u128, |image, bit| image | 1 << bit)
     };
-    // Reversing all bits is half a turn.
-    let turned = |image: u128| image.reverse_bits() >> (u128::BITS - width * height);
-    let own = image(&|x, y| y * width + x);
-    if own > turned(own) {
-        return false;
-    }
-    let mirrored = image(&|x, y| y * width + width - 1 - x);
-    if own > mirrored || own > turned(mirrored) {
-        return false;
-    }
-    width > height || {
-        let images = [image(&|x, y| x * width + y), image(&|x, y| x * width + width - 1 - y)];
-        images.into_iter().all(|image| own <= image && own <= turned(image))
-    }
+    same == 0 || (1..8).filter(|number| number & !same == 0).all(|number| image(0) <= image(number))
 }
 
 /// The mean of a part of a board for a player, and by how much it can grow if one cell is taken out.
@@ -153,7 +157,7 @@ impl Means {
         let mut valuer = Valuer::new(limits);
         for size in 2..=small.min(MAX_SMALL) {
             let mut new = Vec::new();
-            least_polyominoes(size, (0, 1), &mut |polyomino| {
+            free_polyominoes(size, (0, 1), &mut |polyomino| {
                 let mean = valuer.mean(polyomino, polyomino.all())?;
                 let mut gains = [0; 2];
                 for number in 0..size {
@@ -397,15 +401,15 @@ impl Polyomino {
     }
 }
 
-/// Visits the least images of the polyominoes of a size, as one of several threads.
-pub(super) fn least_polyominoes(
+/// Visits one image of each polyomino of a size, as one of several threads.
+pub(super) fn free_polyominoes(
     size: usize,
     thread: (usize, usize),
     visit: &mut dyn FnMut(&Polyomino) -> Result<(), ValueError>,
 ) -> Result<(), ValueError> {
     let mut polyomino = Polyomino::new();
     polyominoes(size as u16, thread, &mut |cells| {
-        if is_least(cells) {
+        if is_representative(cells) {
             polyomino.set(cells);
             visit(&polyomino)?;
         }
@@ -456,7 +460,7 @@ mod tests {
         let (mut means, all) = (Means::new(3, &limits).unwrap(), Means::new(7, &limits).unwrap());
         means.hottest = [0, 0, 0, 0, 4, 4, 5].map(|quarters| quarters * UNIT / 4).into();
         let (mut bounds, mut exact) = (0, 0);
-        least_polyominoes(7, (0, 1), &mut |polyomino| {
+        free_polyominoes(7, (0, 1), &mut |polyomino| {
             for player in [LEFT, RIGHT] {
                 let whole = means.part(polyomino, polyomino.all(), player);
                 for number in 0..7 {
@@ -494,7 +498,7 @@ mod tests {
                 count += 1;
                 Ok(())
             };
-            least_polyominoes(size, (0, 1), &mut visit).unwrap();
+            free_polyominoes(size, (0, 1), &mut visit).unwrap();
             (count, expected)
         });
         assert!(counts.iter().all(|(count, expected)| count == expected), "{counts:?}");
