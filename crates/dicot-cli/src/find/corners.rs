@@ -23,17 +23,22 @@
 //! 3. Moves, with *T*.
 //! 4. The value.
 
+use std::fs;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dicot::{Dyadic, Limits, ValueError};
 use dicot_rulesets::enumeration::PolyominoCell as Cell;
+use serde::{Deserialize, Serialize};
 
 use super::in_threads;
 use super::means::{
     Cells, LEFT, MAX_SMALL, Means, Part, Polyomino, RIGHT, UNIT, Valuer, bounds, free_polyominoes,
     half, text,
 };
+use crate::failure::Failure;
+use crate::saved;
 
 /// The cells of boards that are searched: from those of the board that the induction begins with to those whose polyominoes fit into 128 bits.
 pub(super) const CELLS: RangeInclusive<usize> = FIRST_CELLS..=20;
@@ -53,7 +58,7 @@ const NO_CELL: usize = 31;
 
 /// What is found among the polyominoes of a size: the largest distance of means of a board with one cell more, the board, and
 /// a bound of what a cell takes from the mean of an arm of this size.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Deserialize, Serialize)]
 struct Best {
     distance: i32,
     board: String,
@@ -67,6 +72,31 @@ impl Best {
         let order = |best: &Best| (best.distance, best.board.clone());
         let best = if order(&other) > order(&self) { other } else { self };
         Best { arm, ..best }
+    }
+}
+
+/// What a search of polyominoes of one size begins with.
+#[derive(Clone, Copy, PartialEq, Deserialize, Serialize)]
+struct Begin {
+    /// Distances up to this one do not matter.
+    hottest: i32,
+    /// Whether a board can have an arm of this size, and the number up to which it does not matter what a cell takes from it.
+    has_arms: bool,
+    arm: i32,
+}
+
+/// A finished part of a search, as a file has it.
+#[derive(Deserialize, Serialize)]
+struct Finished {
+    begin: Begin,
+    best: Best,
+}
+
+impl Finished {
+    /// What a file says that was found, unless it is the file of a search that began with something else.
+    fn read(file: &Path, begin: Begin) -> Option<Best> {
+        let finished: Finished = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+        (finished.begin == begin).then_some(finished.best)
     }
 }
 
@@ -104,10 +134,7 @@ const EXACT: usize = 42;
 struct Search<'a> {
     means: &'a Means,
     valuer: Valuer,
-    /// Distances up to this one do not matter.
-    hottest: i32,
-    /// Whether a board can have an arm of this size. What a cell takes from it does not matter up to the number that `best` begins with.
-    has_arms: bool,
+    begin: Begin,
     best: Best,
     /// Of the polyomino that is searched, for each player: the cuts, and bounds without each cell.
     cuts: [Vec<Cut>; 2],
@@ -123,19 +150,20 @@ impl Search<'_> {
         self.bounds = [[bound; 32]; 2];
         self.cuts.iter_mut().for_each(|cuts| cuts.sort_by_key(Cut::mean));
         self.corners(polyomino)?;
-        if self.has_arms { self.arms(polyomino) } else { Ok(()) }
+        if self.begin.has_arms { self.arms(polyomino) } else { Ok(()) }
     }
 
     /// Distances up to this one cannot change what is found.
     fn least(&self) -> i32 {
-        self.hottest.max(self.best.distance - 1)
+        self.begin.hottest.max(self.best.distance - 1)
     }
 
     /// Cuts the polyomino along its lines, those in the middle first, and returns whether this refutes all its corners and arms.
     fn cut(&mut self, polyomino: &Polyomino) -> bool {
         let all = polyomino.all();
         let size = all.count_ones();
-        let (least, arm) = (self.least(), if self.has_arms { self.best.arm } else { i32::MAX });
+        let (least, arm) =
+            (self.least(), if self.begin.has_arms { self.best.arm } else { i32::MAX });
         // Bounds without any one cell, and with all.
         let (mut without, mut whole) = ([half(size); 2], [half(size); 2]);
         for player in [LEFT, RIGHT] {
@@ -280,84 +308,50 @@ fn upright(cells: &[Cell]) -> String {
 
 /// The highest temperature of a connected board of Domineering with at most that many cells, one of [`CELLS`], and a board with the fewest
 /// cells that has it. `on_progress` is called with the size of polyominoes, and how many parts of their search are done, of how many.
+/// Finished parts are saved in `folder`, and those that are there are not searched again.
 ///
 /// # Errors
-/// If a limit is reached. Values that do not fit into the memory are dropped.
+/// If a limit is reached, or a file cannot be written. Values that do not fit into the memory are dropped.
 ///
 /// # Complexity
 /// O(4.1^*n*) for *n* cells.
 pub(super) fn hottest(
     cells: usize,
     limits: &Limits,
+    folder: Option<&Path>,
     on_progress: &(dyn Fn(usize, [usize; 2]) + Sync),
-) -> Result<(Dyadic, String), ValueError> {
+) -> Result<(Dyadic, String), Failure> {
     let means = Means::new(MAX_SMALL.min(cells - 2), limits)?;
-    hottest_by(means, cells, limits, on_progress)
+    hottest_by(means, cells, limits, folder, on_progress)
 }
 
 fn hottest_by(
     mut means: Means,
     cells: usize,
     limits: &Limits,
+    folder: Option<&Path>,
     on_progress: &(dyn Fn(usize, [usize; 2]) + Sync),
-) -> Result<(Dyadic, String), ValueError> {
-    let threads = limits.threads.unwrap_or(1).max(1);
-    let bytes = limits.bytes.unwrap_or(VALUES).min(VALUES) / threads;
-    let own_limits = limits.clone().with_bytes(Some(bytes));
+) -> Result<(Dyadic, String), Failure> {
     let (mut hottest, mut board) = (FIRST.0, FIRST.1.to_owned());
     let mut arms = vec![0];
-    for size in 0..cells {
+    means.hottest.push(0);
+    for size in 1..cells {
         means.hottest.push(if size < FIRST_CELLS { 0 } else { hottest });
-        if size == 0 {
-            continue;
-        }
-        // With the largest arm that a board can have beside this one, a smaller one, it must take more than this.
-        let other = (cells - 1).saturating_sub(size);
-        let arm = match arms.get(..=other) {
-            Some(others) => 2 * hottest - others.iter().max().unwrap_or(&0),
-            None => 0,
-        };
-        let first = Best { arm, ..Best::default() };
-        let parts = (1 << (2 * size.saturating_sub(10)).min(16)).min(PARTS);
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let thread = |_| -> Result<Best, ValueError> {
-            let mut search = Search {
-                means: &means,
-                valuer: Valuer::new(&own_limits),
-                hottest: 2 * hottest,
-                has_arms: other > 0,
-                best: first.clone(),
-                cuts: [Vec::new(), Vec::new()],
-                bounds: [[Bound { steps: 0, mean: 0 }; 32]; 2],
-            };
-            let mut searched = 0_u64;
-            loop {
-                let part = next.fetch_add(1, Ordering::Relaxed);
-                if part >= parts {
-                    return Ok(search.best);
-                }
-                free_polyominoes(size, (part, parts), &mut |polyomino| {
-                    searched += 1;
-                    if searched.is_multiple_of(1 << 10) {
-                        limits.check().map_err(ValueError::Limit)?;
-                        on_progress(size, [done.load(Ordering::Relaxed), parts]);
-                    }
-                    search.polyomino(polyomino)
-                })?;
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-        };
-        let best = in_threads(threads, thread)?.into_iter().fold(Best::default(), Best::or);
+        // Distances are twice the temperature. With the largest of the arms that a board can have beside one of this size, an arm must take
+        // more than this; where they are not known yet, all that is taken is found.
+        let other = cells - 1 - size;
+        let others = arms.get(..=other).and_then(|others| others.iter().max());
+        let arm = others.map_or(0, |others| 2 * hottest - others);
+        let begin = Begin { hottest: 2 * hottest, has_arms: other > 0, arm };
+        let best = search(&means, size, begin, limits, folder, on_progress)?;
         arms.push(best.arm);
         if size < FIRST_CELLS {
             continue;
         }
-        // Distances are twice the temperature.
         let arms = (1..size).map(|first| arms[first] + arms[size - first]).max().unwrap_or(0);
         if arms > 2 * hottest {
-            return Err(ValueError::Undefined(
-                "two arms could be hotter, which the proof does not cover",
-            ));
+            let problem = "two arms could be hotter, which the proof does not cover";
+            return Err(ValueError::Undefined(problem).into());
         }
         if best.distance > 2 * hottest {
             (hottest, board) = (best.distance / 2, best.board);
@@ -365,6 +359,70 @@ fn hottest_by(
     }
     let temperature = Dyadic::new(hottest.into(), UNIT.ilog2());
     Ok((temperature.expect("a small fraction is a number"), board))
+}
+
+/// Searches all polyominoes of a size, in parts.
+fn search(
+    means: &Means,
+    size: usize,
+    begin: Begin,
+    limits: &Limits,
+    folder: Option<&Path>,
+    on_progress: &(dyn Fn(usize, [usize; 2]) + Sync),
+) -> Result<Best, Failure> {
+    let threads = limits.threads.unwrap_or(1).max(1);
+    let bytes = limits.bytes.unwrap_or(VALUES).min(VALUES) / threads;
+    let own_limits = limits.clone().with_bytes(Some(bytes));
+    let parts = (1 << (2 * size.saturating_sub(10)).min(16)).min(PARTS);
+    let first = Best { arm: begin.arm, ..Best::default() };
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let search_part = |part: usize| -> Result<Best, Failure> {
+        let mut search = Search {
+            means,
+            valuer: Valuer::new(&own_limits),
+            begin,
+            best: first.clone(),
+            cuts: [Vec::new(), Vec::new()],
+            bounds: [[Bound { steps: 0, mean: 0 }; 32]; 2],
+        };
+        let mut searched = 0_u64;
+        free_polyominoes(size, (part, parts), &mut |polyomino| {
+            searched += 1;
+            if searched.is_multiple_of(1 << 10) {
+                limits.check().map_err(ValueError::Limit)?;
+                on_progress(size, [done.load(Ordering::Relaxed), parts]);
+            }
+            search.polyomino(polyomino)
+        })?;
+        Ok(search.best)
+    };
+    let thread = |_| -> Result<Best, Failure> {
+        let mut best = first.clone();
+        loop {
+            let part = next.fetch_add(1, Ordering::Relaxed);
+            if part >= parts {
+                return Ok(best);
+            }
+            // Processes that share a folder begin with different parts.
+            let part = (part + std::process::id() as usize) % parts;
+            let name = format!("{size}-{part}-of-{parts}.json");
+            let file = folder.filter(|_| parts > 1).map(|folder| folder.join(name));
+            let found = match file.as_ref().and_then(|file| Finished::read(file, begin)) {
+                Some(found) => found,
+                None => {
+                    let best = search_part(part)?;
+                    let finished = Finished { begin, best };
+                    if let Some(file) = file {
+                        saved::write(&file, |out| Ok(serde_json::to_writer(out, &finished)?))?;
+                    }
+                    finished.best
+                }
+            };
+            best = best.or(found);
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    Ok(in_threads(threads, thread)?.into_iter().fold(first.clone(), Best::or))
 }
 
 #[cfg(test)]
@@ -377,11 +435,24 @@ mod tests {
         for (cells, small) in [(9, 2), (11, 4)] {
             let limits = Limits::default();
             let hottest = |small: usize, threads: usize| {
-                let means = Means::new(small, &limits)?;
+                let means = Means::new(small, &limits).unwrap();
                 let limits = limits.clone().with_threads(threads);
-                hottest_by(means, cells, &limits, &|_, _| ())
+                hottest_by(means, cells, &limits, None, &|_, _| ()).unwrap()
             };
             assert_eq!(hottest(small, 3), hottest(cells - 2, 1), "{cells} cells");
         }
+    }
+
+    /// A part is read again if it began with the same, and not otherwise.
+    #[test]
+    fn finished_parts() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let begin = Begin { hottest: 2, has_arms: true, arm: 1 };
+        assert!(Finished::read(file.path(), begin).is_none());
+        let best = Best { distance: 3, board: ".".to_owned(), arm: 1 };
+        let text = serde_json::to_vec(&Finished { begin, best }).unwrap();
+        fs::write(file.path(), text).unwrap();
+        assert_eq!(Finished::read(file.path(), begin).unwrap().distance, 3);
+        assert!(Finished::read(file.path(), Begin { arm: 2, ..begin }).is_none());
     }
 }

@@ -227,7 +227,7 @@ struct Search<'a> {
 type Pair = [AnyMove; 2];
 
 impl Search<'_> {
-    /// Repeats runs until the time is over, or that many boards have been tried.
+    /// Repeats runs until the time is over, that many boards have been tried, or Ctrl-C is pressed.
     fn run(&mut self, from: Option<&AnyPosition>, tries: Option<u64>) -> Result<(), Failure> {
         let most = tries.unwrap_or(u64::MAX);
         while self.tried < most {
@@ -239,7 +239,7 @@ impl Search<'_> {
                 }
                 // A random board on which a player cannot move.
                 Ok(()) => self.tried += 1,
-                Err(ValueError::Limit(LimitKind::Time)) => return Ok(()),
+                Err(ValueError::Limit(LimitKind::Time | LimitKind::Interrupted)) => return Ok(()),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -248,8 +248,18 @@ impl Search<'_> {
 
     /// One run.
     fn anneal(&mut self, from: Option<&AnyPosition>, most: u64) -> Result<(), ValueError> {
-        let mut board = self.first_board(from);
-        let Some((pair, mut heat)) = self.hottest_pair(&board)? else { return Ok(()) };
+        let env = |k: &str, d: u32| std::env::var(k).ok().and_then(|x| x.parse().ok()).unwrap_or(d);
+        let (first_boards, repair) = (env("HOT_FIRST", 16), env("HOT_PAIR", 0));
+        let mut first: Option<(Board, Pair, i64)> = None;
+        for _ in 0..if from.is_some() { 1 } else { first_boards } {
+            let board = self.first_board(from);
+            if let Some((pair, heat)) = self.hottest_pair(&board)?
+                && first.as_ref().is_none_or(|&(_, _, hottest)| heat > hottest)
+            {
+                first = Some((board, pair, heat));
+            }
+        }
+        let Some((mut board, mut pair, mut heat)) = first else { return Ok(()) };
         let (mut best, mut idle, mut threshold) = (i64::MIN, 0, FIRST_HEAT);
         while idle < PATIENCE && self.tried < most {
             if heat > best {
@@ -260,6 +270,13 @@ impl Search<'_> {
             }
             idle += 1;
             self.tried += 1;
+            if repair > 0
+                && idle % repair == 0
+                && let Some((new, hotter)) = self.hottest_pair(&board)?
+                && hotter > heat
+            {
+                (pair, heat) = (new, hotter);
+            }
             if let Some(best) = self.best.first() {
                 let tried = self.tried;
                 self.progress.write(|_| {
