@@ -95,6 +95,8 @@ fn hot_boards() {
         let [position, temperature] = &hot(&["--rules", rules])[0];
         let value = run(&["value", "--rules", rules, "--json", position]).json();
         assert_eq!(value[0]["temperature"], *temperature, "{rules}");
+        // The moves that are hot need empty cells at the sides of the board.
+        assert!(!temperature.starts_with('-'), "{rules}: {position} {temperature}");
     }
     // With little memory the values are dropped again and again, which changes no answer.
     assert_eq!(hot(&["--rules", "domineering", "--memory", "400KB"]), domineering);
