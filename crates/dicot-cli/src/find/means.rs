@@ -453,7 +453,8 @@ impl Valuer {
 mod tests {
     use super::*;
 
-    /// No bound is below the mean, for all polyominoes of seven cells without each of them, with a table of up to three cells.
+    /// No bound is below the mean, for all polyominoes of seven cells without each of them, with a table of up to three cells; of more than a
+    /// quarter one is exact.
     #[test]
     fn bounds_hold() {
         let limits = Limits::default();
@@ -486,7 +487,7 @@ mod tests {
         })
         .unwrap();
         assert_eq!(bounds, 108 * 14);
-        assert!(exact > bounds / 2, "{exact} of {bounds}");
+        assert!(exact > bounds / 4, "{exact} of {bounds}");
     }
 
     /// The numbers of polyominoes up to symmetry, and of all (OEIS A000105, A001168).
