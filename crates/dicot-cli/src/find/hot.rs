@@ -5,9 +5,10 @@
 //! changes the board around it, which takes two values instead of one of every option. In Domineering the options fall apart, and are
 //! valued ten to a hundred times as fast as the board.
 //!
-//! A run is simulated annealing (Kirkpatrick, Gelatt, Vecchi, *Optimization by simulated annealing*, 1983) from a random board of a few
-//! cells and its hottest pair. Losses are accepted with the probability 2^-(loss / heat), and the heat falls; both are
-//! integers, so that the same seed finds the same boards on every machine. A run ends some time after it was last improved.
+//! A run is simulated annealing (Kirkpatrick, Gelatt, Vecchi, *Optimization by simulated annealing*, 1983) from the hottest of some random boards
+//! of a few cells and its hottest pair, which changes to a hotter one while the run does not improve. Losses are accepted with the probability
+//! 2^-(loss / heat), and the heat falls; both are integers, so that the same seed finds the same boards on every machine. A run ends some time
+//! after it was last improved.
 
 use std::collections::HashSet;
 
@@ -48,6 +49,14 @@ const MAX_CELLS: usize = 60;
 
 /// The cells of the board that a run begins with. With 14 cells its options take 2 ms.
 const FIRST_CELLS: usize = 10;
+
+/// The random boards of which a run begins with the hottest, and the most of them if none is hotter than 0.
+const FIRST_BOARDS: usize = 16;
+const MAX_FIRST_BOARDS: usize = 256;
+
+/// The steps without improvement after which a run changes to the hottest pair of its board, and again after twice as many. This and the number of
+/// first boards were chosen by a measurement of Amazons and Konane (notes/domineering.md).
+const FIRST_CHANGE: u32 = 64;
 
 /// Boards have at most that many cells less than they may have: small boards are dead ends, from which single steps do not lead to hotter ones.
 const SLACK: usize = 2;
@@ -227,7 +236,7 @@ struct Search<'a> {
 type Pair = [AnyMove; 2];
 
 impl Search<'_> {
-    /// Repeats runs until the time is over, or that many boards have been tried.
+    /// Repeats runs until the time is over, that many boards have been tried, or Ctrl-C is pressed.
     fn run(&mut self, from: Option<&AnyPosition>, tries: Option<u64>) -> Result<(), Failure> {
         let most = tries.unwrap_or(u64::MAX);
         while self.tried < most {
@@ -239,7 +248,7 @@ impl Search<'_> {
                 }
                 // A random board on which a player cannot move.
                 Ok(()) => self.tried += 1,
-                Err(ValueError::Limit(LimitKind::Time)) => return Ok(()),
+                Err(ValueError::Limit(LimitKind::Time | LimitKind::Interrupted)) => return Ok(()),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -248,8 +257,19 @@ impl Search<'_> {
 
     /// One run.
     fn anneal(&mut self, from: Option<&AnyPosition>, most: u64) -> Result<(), ValueError> {
-        let mut board = self.first_board(from);
-        let Some((pair, mut heat)) = self.hottest_pair(&board)? else { return Ok(()) };
+        let mut first: Option<(Board, Pair, i64)> = None;
+        for tried in 1..=if from.is_some() { 1 } else { MAX_FIRST_BOARDS } {
+            let board = self.first_board(from);
+            if let Some((pair, heat)) = self.hottest_pair(&board)?
+                && first.as_ref().is_none_or(|&(_, _, hottest)| heat > hottest)
+            {
+                first = Some((board, pair, heat));
+            }
+            if tried >= FIRST_BOARDS && first.as_ref().is_some_and(|&(_, _, hottest)| hottest > 0) {
+                break;
+            }
+        }
+        let Some((mut board, mut pair, mut heat)) = first else { return Ok(()) };
         let (mut best, mut idle, mut threshold) = (i64::MIN, 0, FIRST_HEAT);
         while idle < PATIENCE && self.tried < most {
             if heat > best {
@@ -260,6 +280,13 @@ impl Search<'_> {
             }
             idle += 1;
             self.tried += 1;
+            if idle >= FIRST_CHANGE
+                && idle.is_power_of_two()
+                && let Some((hotter_pair, hotter)) = self.hottest_pair(&board)?
+                && hotter > heat
+            {
+                (pair, heat) = (hotter_pair, hotter);
+            }
             if let Some(best) = self.best.first() {
                 let tried = self.tried;
                 self.progress.write(|_| {
@@ -488,9 +515,9 @@ impl Search<'_> {
             }
             at += 1;
         }
-        let cropped = board.cropped_text(self.letters.blank);
-        // A ruleset may refuse boards of some sizes.
-        let texts = [cropped, board.text()].into_iter();
+        // Blank rows and columns at the sides matter if they are empty, as in Konane, and a ruleset may refuse boards of some sizes.
+        let cropped = self.letters.separates.then(|| board.cropped_text(self.letters.blank));
+        let texts = cropped.into_iter().chain([board.text()]);
         let mut positions = texts
             .filter_map(|text| self.ruleset.parse(&text).ok().map(|position| (text, position)));
         let Some((text, position)) = positions.next() else { return Ok(()) };

@@ -5,9 +5,12 @@ mod criteria;
 #[cfg(feature = "full")]
 pub(crate) mod hot;
 mod line;
+mod means;
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
@@ -21,6 +24,7 @@ use dicot_rulesets::{AnyAnalyzer, PositionExt, RulesetExt, grouped};
 use crate::arguments::{RulesArg, Threads, usage};
 use crate::batch::Task;
 use crate::command::{Command, Failure, Options, Status};
+use crate::failure::about;
 use crate::full::{CensusFile, Hot};
 use crate::game::parse;
 use crate::picture::{PictureArgs, write};
@@ -72,6 +76,10 @@ pub(crate) struct FindArgs {
     /// reflection, the smallest board around them. Only the latest values are kept when the memory is full
     #[arg(long, requires = "cells", conflicts_with = "from")]
     connected: bool,
+    /// With --largest-temperature --connected of Domineering: save finished parts of the search in this folder, and skip those that are
+    /// there. The same command goes on after an interruption, and several machines that share the folder share the work
+    #[arg(long, value_name = "DIR", requires = "connected", requires = "largest_temperature")]
+    parts: Option<PathBuf>,
     /// Search this position and all that follow from it, instead of all boards
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     from: Option<String>,
@@ -154,10 +162,15 @@ impl Command for FindArgs {
         let result = search.run();
         progress.clear();
         let searched = grouped(search.searched);
-        ctrl_c::set_not_done(format!("{searched} positions were searched, and there may be more"));
+        ctrl_c::set_not_done(match arguments.parts {
+            Some(_) => "the same command goes on".to_owned(),
+            None => format!("{searched} positions were searched, and there may be more"),
+        });
         if arguments.largest_temperature
             && let Some(hottest) = search.first.take()
         {
+            // The hottest so far is printed after Ctrl-C as well.
+            search.pages.ignore_interrupt();
             search.print(&hottest)?;
             search.first = Some(hottest);
         }
@@ -314,8 +327,10 @@ impl<'a> Search<'a> {
         let found =
             search.search(&ruleset, size, arguments.count, options, limits, &self.progress)?;
         self.progress.clear();
-        // The time is that of the search; what it found is valued again and printed without it.
+        // The time is that of the search, and so is Ctrl-C; what it found is valued again and printed without them.
         self.limits = self.limits.clone().with_deadline(None);
+        self.limits.interrupt = None;
+        self.pages.ignore_interrupt();
         self.searched = found.tried;
         for text in found.boards {
             let position = read(&ruleset, &text)?;
@@ -371,19 +386,30 @@ impl<'a> Search<'a> {
         let is_domineering =
             self.ruleset.read("../..").is_ok_and(|board| board.to_type::<Domineering>().is_some());
         let is_alone = self.arguments.largest_temperature && self.criteria.are_none();
+        let folder = self.arguments.parts.as_deref();
         if !is_domineering || !is_alone || !corners::CELLS.contains(&cells) {
+            if folder.is_some() {
+                let (first, last) = corners::CELLS.into_inner();
+                usage(&format!(
+                    "--parts is for --rules domineering --largest-temperature --connected with {first} to {last} cells"
+                ));
+            }
             return Ok(None);
         }
+        if let Some(folder) = folder {
+            fs::create_dir_all(folder).map_err(|error| about(folder, error))?;
+        }
         let progress = &self.progress;
-        let show = |size: usize, searched: u64| {
-            progress.write(|_| {
-                format!("{size} cells: {} positions searched by a thread", grouped(searched))
-            });
+        let show = |size: usize, [done, parts]: [usize; 2]| {
+            progress.write(|_| format!("{size} cells: {done} of {parts} parts searched"));
         };
-        match corners::hottest(cells, &self.limits, &show) {
+        let is_refused = |value: &ValueError| {
+            matches!(value, ValueError::Limit(LimitKind::Bytes(_)) | ValueError::Undefined(_))
+        };
+        match corners::hottest(cells, &self.limits, folder, &show) {
             Ok(hottest) => Ok(Some(hottest)),
-            Err(ValueError::Limit(LimitKind::Bytes(_)) | ValueError::Undefined(_)) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(failure) if failure.value.as_ref().is_some_and(is_refused) => Ok(None),
+            Err(failure) => Err(failure),
         }
     }
 

@@ -141,6 +141,11 @@ impl<'r> Positions<'r> {
         Positions { limits: self.limits.with_threads(threads.or_all()), ..self }
     }
 
+    /// From now on Ctrl-C does not interrupt answers. The second one still ends the program.
+    pub(crate) fn ignore_interrupt(&mut self) {
+        self.limits.interrupt = None;
+    }
+
     /// The ruleset that an item names before a colon, and the position after it.
     fn named<'i>(&self, item: &'i str) -> Option<(AnyRuleset, &'i str)> {
         let (name, position) = item.split_once(':')?;

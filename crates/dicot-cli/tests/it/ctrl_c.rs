@@ -85,6 +85,13 @@ fn what_was_found_is_printed() {
     assert_eq!(run.status, Some(130), "{run:?}");
     assert!(run.err.starts_with("interrupted: "), "{}", run.err);
     assert!(run.err.ends_with(" positions were searched, and there may be more\n"), "{}", run.err);
+    let hot = ["--hot", "--rules", "domineering", "--cells", "9", "--time", "none", "--json"];
+    let run = interrupted(&[&["find"], &hot[..]].concat(), |_| {
+        sleep(Duration::from_secs(2));
+        true
+    });
+    assert_eq!((run.status, &run.json()[0]["temperature"]), (Some(130), &"3/2".into()), "{run:?}");
+    assert!(run.err.ends_with(" positions were searched, and there may be more\n"), "{}", run.err);
 }
 
 #[test]

@@ -45,6 +45,34 @@ fn corners_as_all_boards() {
     }
 }
 
+/// Finished parts are read again: a temperature that is written into one of them is believed.
+#[test]
+fn parts_of_a_search() {
+    let folder = Folder::new();
+    let parts = folder.file("parts");
+    let args = ["--rules", "domineering", "--connected", "--largest-temperature", "--cells", "12"];
+    let with_parts = [&args[..], &["--parts", &parts]].concat();
+    let hottest = found(&args, "temperature");
+    assert_eq!(found(&with_parts, "temperature"), hottest);
+    let files: Vec<_> = fs::read_dir(&parts).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len(), 4);
+    assert_eq!(found(&with_parts, "temperature"), hottest);
+    let text = fs::read_to_string(&files[0]).unwrap();
+    let begin = text.split_once(r#","best""#).unwrap().0;
+    let best = r#","best":{"distance":20480,"board":"../..","arm":0}}"#;
+    fs::write(&files[0], format!("{begin}{best}")).unwrap();
+    assert_eq!(found(&with_parts, "position")[0][0], "../..");
+    fs::write(&files[0], &text[..20]).unwrap();
+    assert_eq!(found(&with_parts, "temperature"), hottest);
+    fails(
+        &["find", "--connected", "--largest-temperature", "--cells", "9", "--parts", &parts],
+        2,
+        "",
+    );
+    let few = ["find", "--rules", "domineering", "--connected", "--largest-temperature", "--cells"];
+    fails(&[&few[..], &["3", "--parts", &parts]].concat(), 2, "4 to 20 cells");
+}
+
 /// The hottest boards of eight cells are known from the search of all.
 #[cfg(feature = "full")]
 #[test]
@@ -67,6 +95,8 @@ fn hot_boards() {
         let [position, temperature] = &hot(&["--rules", rules])[0];
         let value = run(&["value", "--rules", rules, "--json", position]).json();
         assert_eq!(value[0]["temperature"], *temperature, "{rules}");
+        // The moves that are hot need empty cells at the sides of the board.
+        assert!(!temperature.starts_with('-'), "{rules}: {position} {temperature}");
     }
     // With little memory the values are dropped again and again, which changes no answer.
     assert_eq!(hot(&["--rules", "domineering", "--memory", "400KB"]), domineering);
