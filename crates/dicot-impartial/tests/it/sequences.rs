@@ -352,10 +352,10 @@ fn no_mask_has_fewer_rare_heaps() {
         let sequence = sequence(code, to);
         let sparse = sequence.sparse_space().unwrap();
         let values = sequence.values();
-        let is_rare = |value: u32, mask: u32| (value & mask).count_ones() % 2 == 0;
+        let is_rare = |value: u32, mask: u32| (value & mask).count_ones().is_multiple_of(2);
         let rare = |mask| (1..=to).filter(move |&heap| is_rare(values[heap], mask));
         assert_eq!(sparse.heaps, rare(sparse.mask).count(), "{code}");
-        assert_eq!(Some(sparse.last), rare(sparse.mask).last(), "{code}");
+        assert_eq!(Some(sparse.last), rare(sparse.mask).next_back(), "{code}");
         let most = values.iter().max().unwrap().next_power_of_two();
         for mask in 1..most {
             assert!(rare(mask).take(sparse.heaps).count() == sparse.heaps, "{code}: {mask}");
