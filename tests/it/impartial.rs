@@ -289,3 +289,40 @@ fn nim_values_of_cram_boards() {
         assert_eq!(solver.nim_value(&board.parse().unwrap()), Ok(value), "{width}x{height}");
     }
 }
+
+/// Boards as sets of free cells have the values of positions, also those that are turned, and those of more than 64 bits.
+#[test]
+fn boards_of_cram_in_sums() {
+    let (mut solver, mut positions) = (Solver::new(), NimberSolver::<Cram>::new());
+    let mut random = Random(97);
+    for (width, height, obstacles) in [
+        (4, 4, 3),
+        (7, 5, 12),
+        (5, 7, 14),
+        (7, 7, 24),
+        (8, 3, 6),
+        (3, 12, 10),
+        (14, 3, 16),
+        (16, 4, 36),
+    ] {
+        for _ in 0..40 {
+            let mut cells = vec!['.'; width * height];
+            for _ in 0..obstacles {
+                cells[random.below(width * height)] = '#';
+            }
+            let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+            let text = rows.join("/");
+            let board: Cram = text.parse().unwrap();
+            let expected = positions.nim_value(&board).unwrap();
+            assert_eq!(solver.nim_value(&board.into()), Ok(Some(expected)), "{text}");
+        }
+    }
+    // Boards that are too long or too wide for these sets.
+    for (width, height) in [(3, 17), (8, 8)] {
+        let mut cells = vec!["#".repeat(width); height];
+        cells[0] = ".".repeat(width);
+        let board: Cram = cells.join("/").parse().unwrap();
+        let expected = positions.nim_value(&board).unwrap();
+        assert_eq!(solver.nim_value(&board.into()), Ok(Some(expected)));
+    }
+}
