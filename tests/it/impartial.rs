@@ -290,39 +290,37 @@ fn nim_values_of_cram_boards() {
     }
 }
 
-/// Boards as sets of free cells have the values of positions, also those that are turned, and those of more than 64 bits.
+/// Boards of Cram in sums, which are searched as sets of free cells, have the values of positions: also boards that are wide or high, of
+/// more than 64 cells, and too large for these sets.
 #[test]
 fn boards_of_cram_in_sums() {
-    let (mut solver, mut positions) = (Solver::new(), NimberSolver::<Cram>::new());
+    let rules = AnyRuleset::named("cram").unwrap();
+    let (mut solver, mut positions) = (Solver::new(), NimberSolver::<Cram<U448>>::new());
     let mut random = Random(97);
-    for (width, height, obstacles) in [
+    for (width, height, covered) in [
         (4, 4, 3),
         (7, 5, 12),
         (5, 7, 14),
-        (7, 7, 24),
+        (7, 7, 30),
         (8, 3, 6),
-        (3, 12, 10),
-        (14, 3, 16),
-        (16, 4, 36),
+        (3, 12, 12),
+        (14, 3, 20),
+        (16, 4, 40),
+        (5, 13, 50),
+        (17, 3, 30),
+        (8, 8, 50),
     ] {
         for _ in 0..40 {
             let mut cells = vec!['.'; width * height];
-            for _ in 0..obstacles {
+            for _ in 0..covered {
                 cells[random.below(width * height)] = '#';
             }
             let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
             let text = rows.join("/");
-            let board: Cram = text.parse().unwrap();
-            let expected = positions.nim_value(&board).unwrap();
-            assert_eq!(solver.nim_value(&board.into()), Ok(Some(expected)), "{text}");
+            let expected = positions.nim_value(&text.parse().unwrap()).unwrap();
+            let sum = Sum::from(rules.read(&text).unwrap());
+            assert_eq!(solver.nim_value(&sum), Ok(Some(expected)), "{text}");
+            assert_eq!(solver.wins_first(&sum, Player::Left), Ok(expected != 0), "{text}");
         }
-    }
-    // Boards that are too long or too wide for these sets.
-    for (width, height) in [(3, 17), (8, 8)] {
-        let mut cells = vec!["#".repeat(width); height];
-        cells[0] = ".".repeat(width);
-        let board: Cram = cells.join("/").parse().unwrap();
-        let expected = positions.nim_value(&board).unwrap();
-        assert_eq!(solver.nim_value(&board.into()), Ok(Some(expected)));
     }
 }

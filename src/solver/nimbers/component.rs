@@ -133,8 +133,15 @@ impl<C> Default for Options<C> {
 }
 
 impl<P: Short> Options<P> {
+    /// The components of a position, as an option that is being listed.
+    pub(super) fn components(position: &P) -> Options<P> {
+        let mut options = Options::default();
+        options.add_position(position);
+        options
+    }
+
     /// Adds the components of a position to the option that is being listed.
-    pub(super) fn add_position(&mut self, position: &P) {
+    fn add_position(&mut self, position: &P) {
         let components = position.components();
         for component in components.filter(|component| !P::SEARCH.is_paired(component)) {
             self.add(component.normalized().0);

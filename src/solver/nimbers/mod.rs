@@ -122,8 +122,6 @@ impl<P: Short> NimberSolver<P> {
     /// The nim value of a position, or with a goal only a number that is the goal if the value is.
     fn value_or_goal(&mut self, position: &P, goal: Option<u32>) -> Result<u32, ValueError> {
         check_value(position)?;
-        let mut sum = Options::default();
-        sum.add_position(position);
-        self.search.value_of_sum(sum, goal, &self.limits, None)
+        self.search.value_of_sum(Options::components(position), goal, &self.limits, None)
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct NimberSearch<C> {
     heap_bytes: usize,
     /// How often the table was full.
     made_room: u64,
-    /// Lists that frames have left, for others: see [`MAX_SPARE`].
+    /// Empty lists for frames, whose memory is used again.
     spare: Vec<Options<C>>,
 }
 
@@ -147,7 +147,7 @@ impl<C: Component> NimberSearch<C> {
     /// Keeps lists for another frame.
     fn spare(&mut self, mut options: Options<C>) {
         options.clear();
-        if self.spare.len() < MAX_SPARE.0 && options.bytes() <= MAX_SPARE.1 {
+        if self.spare.len() < MAX_SPARE && options.bytes() <= MAX_SPARE_BYTES {
             self.spare.push(options);
         }
     }
@@ -264,8 +264,11 @@ impl<C: Component> NimberSearch<C> {
 /// A table that must forget with fewer components than these has no use.
 const MIN_COMPONENTS: usize = 100;
 
-/// The most lists that wait for a frame, and the most bytes of one: a MiB in all, which does not count for the limit.
-const MAX_SPARE: (usize, usize) = (64, 1 << 14);
+/// The most lists that wait for another frame.
+const MAX_SPARE: usize = 64;
+
+/// The most bytes of a list that waits: a MiB in all, which does not count for the limit of memory.
+const MAX_SPARE_BYTES: usize = 1 << 14;
 
 /// The nodes between two looks at the clock for a report: they take some milliseconds.
 const NODES_BETWEEN_CLOCKS: u64 = 1024;
