@@ -2,7 +2,7 @@
 //!
 //! A row is a byte whose last bit is clear, so that boards have up to 16 rows of up to 7 cells, and the cells beside those of a set are
 //! the set shifted by 1 and by 8: what leaves a row meets a bit that is never set. Upside down, rows change places as bytes do, and
-//! half a turn reverses all bits. Sets of up to eight rows are in 64 bits meanwhile.
+//! half a turn reverses all bits. Sets of up to eight rows are computed with in 64 bits.
 //!
 //! What components are, which are 0, and which leaves are left out is as in [`Domineering`](crate::rules::Domineering) and its
 //! impartial form; a test compares the values with those of positions.
@@ -157,8 +157,8 @@ fn add_options<W: Rows>(free: W, options: &mut Options<FreeCells>) {
     }
 }
 
-/// Adds the components of a set, each of which has some of the cells `near`. The cells `around` are those by which most pairs of
-/// these are connected, if they are.
+/// Adds the components of a set, each of which has some of the cells `near`. If these are connected within the cells `around`, which
+/// takes a few steps to see, the set is one component.
 #[inline]
 fn add_components<W: Rows>(free: W, near: W, around: W, options: &mut Options<FreeCells>) {
     let near = near & free;
