@@ -50,6 +50,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// The shape of 8x8 cells, whose rows are bytes of a `u64`.
+    pub(crate) const SQUARE: Shape = Shape { width: 8, height: 8 };
+
     /// A shape of `width` columns and `height` rows.
     ///
     /// # Errors

@@ -289,3 +289,38 @@ fn nim_values_of_cram_boards() {
         assert_eq!(solver.nim_value(&board.parse().unwrap()), Ok(value), "{width}x{height}");
     }
 }
+
+/// Boards of Cram in sums, which are searched as sets of free cells, have the values of positions: also boards that are wide or high, of
+/// more than 64 cells, and too large for these sets.
+#[test]
+fn boards_of_cram_in_sums() {
+    let rules = AnyRuleset::named("cram").unwrap();
+    let (mut solver, mut positions) = (Solver::new(), NimberSolver::<Cram<U448>>::new());
+    let mut random = Random(97);
+    for (width, height, covered) in [
+        (4, 4, 3),
+        (7, 5, 12),
+        (5, 7, 14),
+        (7, 7, 30),
+        (8, 3, 6),
+        (3, 12, 12),
+        (14, 3, 20),
+        (16, 4, 40),
+        (5, 13, 50),
+        (17, 3, 30),
+        (8, 8, 50),
+    ] {
+        for _ in 0..40 {
+            let mut cells = vec!['.'; width * height];
+            for _ in 0..covered {
+                cells[random.below(width * height)] = '#';
+            }
+            let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+            let text = rows.join("/");
+            let expected = positions.nim_value(&text.parse().unwrap()).unwrap();
+            let sum = Sum::from(rules.read(&text).unwrap());
+            assert_eq!(solver.nim_value(&sum), Ok(Some(expected)), "{text}");
+            assert_eq!(solver.wins_first(&sum, Player::Left), Ok(expected != 0), "{text}");
+        }
+    }
+}
