@@ -28,7 +28,7 @@ fn values_and_period_in_json() {
     ]);
     let expected = json!({
         "code": "0.77", "values": [0, 1, 2, 3, 1, 4], "period": 12, "preperiod": 71, "saltus": 0,
-        "exceptions": exceptions, "rare_mask": null, "rare_heaps": null, "last_rare_heap": null, "searched_to": 16384, "reason": null
+        "exceptions": exceptions, "rare_mask": 15, "rare_heaps": 9, "last_rare_heap": 70, "searched_to": 16384, "reason": null
     });
     assert_eq!(line, expected);
     let line = only_json(&["heap", "0.6", "--to", "9", "--period-to", "100", "--json"]);

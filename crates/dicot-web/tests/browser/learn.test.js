@@ -29,9 +29,10 @@ const FIXTURES = { serviceWorkers: "block" };
 async function chapter(page, text, name = "games") {
   await page.route(`**/learn/${name}/`, async (route) => {
     const response = await route.fetch().catch(() => null);
+    const whole = await response?.text().catch(() => null);
     // The test is over.
-    if (!response) return;
-    const body = (await response.text()).replace(/(<h1 id="start">[^<]*<\/h1>)[^]*(<nav class="chapter-nav")/, (_, before, after) => before + text + after);
+    if (!whole) return;
+    const body = whole.replace(/(<h1 id="start">[^<]*<\/h1>)[^]*(<nav class="chapter-nav")/, (_, before, after) => before + text + after);
     await route.fulfill({ response, body });
   });
   await page.goto(`./learn/${name}/`);
