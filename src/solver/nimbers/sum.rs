@@ -53,13 +53,13 @@ impl SumNimbers {
                 limits.clone().with_nodes(nodes).with_bytes(bytes)
             };
             let report = report.as_deref_mut();
-            let free = part.to_type::<Cram<U448>>().and_then(|part| FreeCells::components(&part));
-            // In a browser the program is smaller without a third search.
-            let board = part.downcast::<Cram>().filter(|_| cfg!(not(target_os = "unknown")));
+            // In a browser the program is smaller without them.
+            let board = part.to_type::<Cram<U448>>().filter(|_| cfg!(not(target_os = "unknown")));
+            let free = board.and_then(|board| FreeCells::components(&board));
             value ^= if let Some(components) = free {
                 let limits = limits(self.cells.bytes());
                 self.cells.value_of_sum(components, goal, &limits, report)?
-            } else if let Some(part) = board {
+            } else if let Some(part) = part.downcast::<Cram>() {
                 let limits = limits(self.cram.bytes());
                 self.cram.value_of_sum(Options::components(part), goal, &limits, report)?
             } else {
