@@ -279,8 +279,8 @@ impl Heaps {
         let values = &all[..all.len().min(to + 1)];
         let (period, searched_to) = (sequence.period(), all.len().saturating_sub(1));
         let exceptions = period.map(|period| period.exceptions(all));
-        let sparse = sequence.sparse_space();
         if self.json {
+            let sparse = sequence.sparse_space();
             let line = HeapLine {
                 code: sequence.code().to_string(),
                 values,
@@ -324,7 +324,9 @@ impl Heaps {
                 page += &format!(" and {} more, which --json lists", grouped(more as u64));
             }
         }
-        if let (Some(SparseSpace { mask, heaps, last }), None) = (sparse, period) {
+        if period.is_none()
+            && let Some(SparseSpace { mask, heaps, last }) = sequence.sparse_space()
+        {
             let [heaps, last] = [heaps, last].map(|number| grouped(number as u64));
             page += &format!(
                 "\n{}{heaps}, the last is {last} (mask {mask:#x})",

@@ -96,7 +96,7 @@ impl Sequence {
     /// # Complexity
     /// O(*n* + *v* log *v*) for *n* heaps and values up to *v*.
     pub fn sparse_space(&self) -> Option<SparseSpace> {
-        SparseSpace::of(&self.values).filter(|_| self.is_fast())
+        if self.is_fast() { SparseSpace::of(&self.values) } else { None }
     }
 
     /// How far a period is searched for by default. For games whose moves leave at most two heaps it is 16,384: 0.165, with the

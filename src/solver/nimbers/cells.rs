@@ -15,7 +15,7 @@ use crate::rules::Cram;
 /// The bits of a row.
 const ROW: u32 = 8;
 
-/// A connected set of at least two free cells: the least of its images in the top left corner that are no wider than high.
+/// A connected set of at least two free cells: the least of its images in the top left corner whose width is at most their height.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FreeCells(
     // Not a `u128`, whose alignment would make parts larger.
@@ -123,7 +123,7 @@ impl Rows for u128 {
     }
 }
 
-/// The cells beside those of a set, and some bits that are no cells.
+/// The cells beside those of a set, and some bits outside of the board.
 #[inline]
 fn beside<W: Rows>(set: W) -> W {
     set << 1 | set >> 1 | set << ROW | set >> ROW
