@@ -19,7 +19,7 @@ use crate::progress::ProgressLine;
 use crate::style::Style;
 
 pub(crate) const MISSING_OPTIONS: &[&str] =
-    &["--db", "--certificate", "--census", "--hot", "--seed", "--tries"];
+    &["--db", "--certificate", "--census", "--hot", "--seed", "--tries", "--degree"];
 
 macro_rules! full {
     (Row::$row:ident $(::<$($args:ident)::+>)? ($name:literal $($rest:tt)*) $($more:tt)*) => {

@@ -1,7 +1,9 @@
 //! The positions of a ruleset one after another: boards by their number of cells, or what follows from a position.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 
+use dicot::board::{Graph, GraphForm};
 use dicot::rules::{AnyPosition, BoardKind, CellKind, OwnedSpec, Position, Short, SymmetryRule};
 use dicot::{LimitKind, Limits, Player, ValueError};
 
@@ -226,6 +228,105 @@ fn least_image(cells: &[PolyominoCell], [free, blocked]: [char; 2]) -> Option<St
         };
         (0..=height).map(row).collect::<Vec<String>>().join("/")
     })
+}
+
+/// Visits the trees of a ruleset with that many vertices: with all labels and, where edges have colours, blue and red ones. Of isomorphic
+/// trees without labels and colours one is taken, so that some positions are visited as several images. It ends when `visit` returns
+/// `true`; so does the call.
+///
+/// # Examples
+/// ```
+/// use dicot::board::GraphForm;
+/// use dicot_rulesets::enumeration::trees;
+/// let mut texts = Vec::new();
+/// trees::<()>(GraphForm { coloured: true, ..GraphForm::PLAIN }, 3, &mut |text| {
+///     texts.push(text.to_owned());
+///     Ok(false)
+/// })?;
+/// assert_eq!(texts, ["n=3 0-1:b 0-2:b", "n=3 0-1:r 0-2:b", "n=3 0-1:b 0-2:r", "n=3 0-1:r 0-2:r"]);
+/// # Ok::<_, ()>(())
+/// ```
+///
+/// # Errors
+/// Those of `visit`.
+///
+/// # Complexity
+/// O(3^*n* *t*) for *n* vertices, and *t* trees without labels and colours: 551 with 12 vertices.
+///
+/// # Panics
+/// If the graphs have arrows, counters or a ground, or `vertices` is above 16.
+pub fn trees<E>(
+    form: GraphForm,
+    vertices: u8,
+    visit: &mut dyn FnMut(&str) -> Result<bool, E>,
+) -> Result<bool, E> {
+    assert!(!(form.directed || form.counted || form.grounded), "expected graphs without these");
+    assert!(vertices <= 16, "expected at most 16 vertices");
+    // A number says which letter each vertex and each edge has, as a digit.
+    let [labels, colours]: [&[char]; 2] = [
+        if form.labelled { &['.', 'L', 'R'] } else { &['.'] },
+        if form.coloured { &['b', 'r'] } else { &['g'] },
+    ];
+    let power = |letters: &[char], places: usize| (letters.len() as u64).pow(places as u32);
+    for parents in shapes(vertices) {
+        for labelling in 0..power(labels, usize::from(vertices)) {
+            for colouring in 0..power(colours, parents.len()) {
+                let text = tree_text(&parents, (labels, labelling), (colours, colouring));
+                if visit(&text)? {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// A tree for each class of isomorphic ones: vertex `i + 1` hangs on the one that entry `i` names.
+fn shapes(vertices: u8) -> Vec<Vec<u8>> {
+    let mut shapes = if vertices == 0 { Vec::new() } else { vec![Vec::new()] };
+    for size in 1..vertices {
+        let mut seen = HashSet::new();
+        let larger = shapes.iter().flat_map(|shape: &Vec<u8>| {
+            (0..size).map(|parent| shape.iter().copied().chain([parent]).collect())
+        });
+        let is_new = |shape: &Vec<u8>| {
+            let text = tree_text(shape, (&['.'], 0), (&['g'], 0));
+            let graph = Graph::read(&text, GraphForm::PLAIN).expect("it is a graph");
+            seen.insert(graph.canonical(GraphForm::PLAIN))
+        };
+        shapes = larger.filter(is_new).collect();
+    }
+    shapes
+}
+
+/// The text of a tree whose labels and colours are the digits of two numbers.
+fn tree_text(
+    parents: &[u8],
+    (labels, mut labelling): (&[char], u64),
+    (colours, mut colouring): (&[char], u64),
+) -> String {
+    let digit = |letters: &[char], number: &mut u64| {
+        let base = letters.len() as u64;
+        let digit = *number % base;
+        *number /= base;
+        letters[digit as usize]
+    };
+    // Writing to a String cannot fail.
+    let mut text = format!("n={}", parents.len() + 1);
+    for (at, parent) in (1..).zip(parents) {
+        let _ = write!(text, " {parent}-{at}");
+        if colours.len() > 1 {
+            let _ = write!(text, ":{}", digit(colours, &mut colouring));
+        }
+    }
+    for at in 0..=parents.len() {
+        let label = digit(labels, &mut labelling);
+        if label != '.' {
+            let bar = if text.contains('|') { "" } else { " |" };
+            let _ = write!(text, "{bar} {at}:{label}");
+        }
+    }
+    text
 }
 
 /// The positions that follow from a position, itself included, those with fewer moves or stones

@@ -417,7 +417,11 @@ fn search(
                         search_part(part).inspect_err(|_| next.store(parts, Ordering::Relaxed))?;
                     let finished = Finished { begin, best };
                     if let Some(file) = file {
-                        saved::write(&file, |out| Ok(serde_json::to_writer(out, &finished)?))?;
+                        let saved =
+                            saved::write(&file, |out| Ok(serde_json::to_writer(out, &finished)?));
+                        // Another process can have finished the same part meanwhile.
+                        saved
+                            .or_else(|error| Finished::read(&file, begin).map(drop).ok_or(error))?;
                     }
                     finished.best
                 }

@@ -14,11 +14,13 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use dicot::rules::{AnyPosition, AnyRuleset, Domineering, Short};
+use dicot::rules::{AnyPosition, AnyRuleset, BoardKind, Domineering, Short};
 use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Store, ValueError};
 use dicot_api::answers::facts::within_range;
 use dicot_api::is_out_of_memory;
-use dicot_rulesets::enumeration::{boards, connected_boards, followers, has_free_and_blocked};
+use dicot_rulesets::enumeration::{
+    boards, connected_boards, followers, has_free_and_blocked, trees,
+};
 use dicot_rulesets::{AnyAnalyzer, PositionExt, RulesetExt, grouped};
 
 use crate::arguments::{RulesArg, Threads, usage};
@@ -40,8 +42,8 @@ pub(crate) use criteria::Criteria;
 #[derive(Args)]
 #[command(after_help = "\
 Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
-moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched. The \
-answer is that of `dicot value`.
+moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched, \
+and graphs that or --trees. The answer is that of `dicot value`.
 
 Examples:
   dicot find --value '^^*'
@@ -50,6 +52,7 @@ Examples:
   dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
   dicot find --rules domineering --largest-temperature --connected --cells 12
   dicot find --rules domineering --hot --cells 16 --time 5s
+  dicot find --rules snort --trees --cells 6 --value '+-2'
   dicot find --rules kayles --from 12 --value '*5'")]
 pub(crate) struct FindArgs {
     #[command(flatten)]
@@ -80,6 +83,9 @@ pub(crate) struct FindArgs {
     /// there. The same command goes on after an interruption, and several machines that share the folder share the work
     #[arg(long, value_name = "DIR", requires = "connected", requires = "largest_temperature")]
     parts: Option<PathBuf>,
+    /// Search graphs without cycles, and let --cells count their vertices; edges with colours are blue and red
+    #[arg(long, requires = "cells", conflicts_with = "connected")]
+    trees: bool,
     /// Search this position and all that follow from it, instead of all boards
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     from: Option<String>,
@@ -102,6 +108,9 @@ pub(crate) struct FindArgs {
 
 /// The most followers of a position, unless `--max-positions` says otherwise: about 1 GiB of texts.
 const MAX_FOLLOWERS: usize = 2_000_000;
+
+/// The most vertices of a tree: there are 19,320 trees with 16, each with 2^15 colourings.
+const MAX_TREE: u16 = 16;
 
 /// The most connected cells: far more than can be searched.
 const MAX_CONNECTED: u16 = 30;
@@ -272,6 +281,9 @@ impl<'a> Search<'a> {
         if arguments.from.is_some() && arguments.cells.is_some() {
             usage("--from and --cells go together with --hot only");
         }
+        if arguments.trees {
+            return self.search_trees(arguments.cells.unwrap_or_default());
+        }
         if let Some(texts) = arguments.census.positions(&self.criteria, &self.limits) {
             for text in texts? {
                 if self.check(read(&self.ruleset, &text)?)? {
@@ -302,7 +314,7 @@ impl<'a> Search<'a> {
             let Some(texts) = boards(spec, cells) else {
                 let name = &spec.name;
                 usage(&format!(
-                    "positions of {name} are not boards of letters: add --from POSITION"
+                    "positions of {name} are not boards of letters: add --from POSITION, or --trees for graphs"
                 ));
             };
             for text in texts {
@@ -324,8 +336,15 @@ impl<'a> Search<'a> {
         let size = (arguments.cells, from.as_ref());
         let (options, limits) = (self.options, &self.limits);
         let search = &arguments.hot;
-        let found =
-            search.search(&ruleset, size, arguments.count, options, limits, &self.progress)?;
+        let found = search.search(
+            &ruleset,
+            size,
+            arguments.trees,
+            arguments.count,
+            options,
+            limits,
+            &self.progress,
+        )?;
         self.progress.clear();
         // The time is that of the search, and so is Ctrl-C; what it found is valued again and printed without them.
         self.limits = self.limits.clone().with_deadline(None);
@@ -362,16 +381,36 @@ impl<'a> Search<'a> {
         let mut is_over = false;
         for cells in 1..=cells {
             connected_boards::<Failure>(spec, cells, &mut |text| {
-                let position = read(&ruleset, text)?;
-                let checked = self.check(position.clone());
-                is_over = match checked {
-                    Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
-                        self.renew();
-                        self.check(position)?
-                    }
-                    checked => checked?,
-                };
+                is_over = self.check_or_renew(read(&ruleset, text)?)?;
                 Ok(is_over)
+            })?;
+            if is_over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches trees.
+    fn search_trees(&mut self, vertices: u16) -> Result<(), Failure> {
+        let ruleset = self.ruleset.clone();
+        let form = match ruleset.spec().board {
+            BoardKind::Graph(form) if !(form.directed || form.counted || form.grounded) => form,
+            _ => {
+                let name = &ruleset.spec().name;
+                usage(&format!(
+                    "--trees is for graphs without arrows, counters and a ground, which those of {name} are not"
+                ));
+            }
+        };
+        if vertices > MAX_TREE {
+            usage(&format!("--trees searches trees of at most {MAX_TREE} vertices"));
+        }
+        for size in 1..=vertices {
+            // It fits a byte.
+            let is_over = trees(form, size as u8, &mut |text| {
+                let position = read(&ruleset, text)?;
+                self.check_or_renew(position)
             })?;
             if is_over {
                 break;
@@ -413,10 +452,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Drops all values but those that are looked for and were found.
-    fn renew(&mut self) {
-        self.store = Store::new();
-        self.analyzer = analyzer(&self.ruleset, &self.store, self.options);
+    /// Checks a position; if the memory is full, all values but those that are looked for and were found are dropped.
+    fn check_or_renew(&mut self, position: AnyPosition) -> Result<bool, Failure> {
+        match self.check(position.clone()) {
+            Err(failure) if failure.value.as_ref().is_some_and(is_out_of_memory) => {
+                self.store = Store::new();
+                self.analyzer = analyzer(&self.ruleset, &self.store, self.options);
+                self.check(position)
+            }
+            checked => checked,
+        }
     }
 
     /// Checks a position; returns whether enough have been found.

@@ -101,10 +101,57 @@ fn hot_boards() {
     // With little memory the values are dropped again and again, which changes no answer.
     assert_eq!(hot(&["--rules", "domineering", "--memory", "400KB"]), domineering);
     fails(&["find", "--hot"], 2, "add --cells N");
-    fails(&["find", "--hot", "--cells", "9", "--rules", "snort"], 2, "not");
+    fails(&["find", "--hot", "--cells", "9", "--rules", "hackenbush"], 2, "a ground");
+    fails(&["find", "--hot", "--cells", "9", "--rules", "amazons", "--trees"], 2, "for graphs");
     fails(&["find", "--from", "xo", "--cells", "3", "--value", "0"], 2, "--hot only");
     let full = ["find", "--rules", "domineering", "--hot", "--cells", "4", "--from", "#"];
     fails(&full, 1, "both players can move");
+}
+
+/// The smallest trees with a property, by their vertices.
+#[test]
+fn trees() {
+    let find = |rules, more: &[&str]| {
+        found(&[&["--rules", rules, "--trees", "--cells"], more].concat(), "value")
+    };
+    assert_eq!(find("snort", &["6", "--value", "+-2"]), [["n=3 0-1 0-2", "+-2"]]);
+    assert_eq!(find("col", &["6", "--outcome", "L"]), [["n=1 | 0:R", "1"]]);
+    let two = find("node-kayles", &["6", "--value", "*2", "--count", "2"]);
+    assert_eq!(two, [["n=3 0-1 0-2", "*2"], ["n=5 0-1 0-2 0-3 0-4", "*2"]]);
+    for (rules, text) in [("clobber", "a ground"), ("hackenbush", "a ground"), ("snort", "16")] {
+        let args = ["find", "--trees", "--cells", "21", "--value", "0", "--rules", rules];
+        fails(&args, 2, text);
+    }
+    fails(&["find", "--rules", "snort", "--trees", "--value", "0"], 2, "--cells");
+}
+
+/// Of Snort a star of *n* leaves has temperature *n*; of Partizan Arc Kayles the search of all trees has the hottest with seven vertices.
+#[cfg(feature = "full")]
+#[test]
+fn hot_graphs() {
+    let hot = |more: &[&str]| {
+        let args = ["--hot", "--tries", "2000", "--threads", "2"];
+        found(&[&args, more].concat(), "temperature")
+    };
+    let snort = ["--rules", "snort", "--cells", "5"];
+    let [star, four] = &hot(&snort)[0];
+    assert_eq!(four, "4");
+    assert_eq!(hot(&snort)[0][0], *star, "the same seed");
+    let path = &hot(&[&snort[..], &["--trees", "--degree", "2", "--from", "path 4"]].concat())[0];
+    let value = run(&["value", "--rules", "snort", "--json", &path[0]]).json();
+    assert_eq!(value[0]["temperature"], path[1].as_str());
+    let ends = |text: &str, vertex: &str| {
+        let edges = text.split(' ').filter_map(|part| part.split_once('-'));
+        edges.filter(|(u, v)| *u == vertex || *v == vertex).count()
+    };
+    assert!((0..5).all(|vertex| ends(&path[0], &vertex.to_string()) <= 2), "{}", path[0]);
+    let kayles = ["--rules", "partizan-arc-kayles", "--cells", "7", "--trees"];
+    let tree = &hot(&kayles)[0];
+    let hottest = &found(&[&kayles[..], &["--largest-temperature"]].concat(), "temperature")[0];
+    assert_eq!((&tree[1], tree[0].matches('-').count()), (&hottest[1], 6));
+    assert_eq!(hottest[1], "5/4");
+    let cycle = ["find", "--hot", "--from", "cycle 3"];
+    fails(&[&cycle[..], &kayles].concat(), 2, "cycles");
 }
 
 /// The line is legal, and leads to the position, whose value is that of the board.
