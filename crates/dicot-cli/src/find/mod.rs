@@ -333,18 +333,11 @@ impl<'a> Search<'a> {
     fn search_hot(&mut self) -> Result<(), Failure> {
         let (ruleset, arguments) = (self.ruleset.clone(), self.arguments);
         let from = arguments.from.as_ref().map(|from| read(&ruleset, from)).transpose()?;
-        let size = (arguments.cells, from.as_ref());
+        let size = (arguments.cells, arguments.trees, from.as_ref());
         let (options, limits) = (self.options, &self.limits);
         let search = &arguments.hot;
-        let found = search.search(
-            &ruleset,
-            size,
-            arguments.trees,
-            arguments.count,
-            options,
-            limits,
-            &self.progress,
-        )?;
+        let found =
+            search.search(&ruleset, size, arguments.count, options, limits, &self.progress)?;
         self.progress.clear();
         // The time is that of the search, and so is Ctrl-C; what it found is valued again and printed without them.
         self.limits = self.limits.clone().with_deadline(None);

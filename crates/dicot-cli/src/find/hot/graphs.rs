@@ -5,7 +5,7 @@ use std::fmt::Write;
 use dicot::Player;
 use dicot::board::{Graph, GraphForm};
 use dicot::rules::graph::GraphMove;
-use dicot::rules::{AnyBoard, BoardKind, OwnedSpec};
+use dicot::rules::{AnyBoard, AnyMove, BoardKind, OwnedSpec};
 use dicot_bots::Dice;
 
 use super::{Boards, FIRST_CELLS, Pair, SLACK};
@@ -304,7 +304,7 @@ impl Board {
             GraphMove::Edge { ends, .. } => ends.map(usize::from).to_vec(),
             _ => Vec::new(),
         };
-        let moves = pair.iter().filter_map(|mv| mv.graph());
+        let moves = pair.iter().filter_map(AnyMove::graph);
         let reached = self.reached(moves.flat_map(ends));
         for (at, vertex) in self.vertices.iter_mut().enumerate() {
             if !reached.contains(&at) {

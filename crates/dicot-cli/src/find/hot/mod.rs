@@ -92,8 +92,7 @@ impl Hot {
     pub(crate) fn search(
         &self,
         ruleset: &AnyRuleset,
-        (cells, from): (Option<u16>, Option<&AnyPosition>),
-        trees: bool,
+        (cells, trees, from): (Option<u16>, bool, Option<&AnyPosition>),
         count: usize,
         options: &Options,
         limits: &Limits,
