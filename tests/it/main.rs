@@ -13,6 +13,7 @@ mod gen_col;
 mod graph_games;
 mod graph_texts;
 mod heaps;
+mod hot_trees;
 mod idioms;
 mod impartial;
 mod known_values;
