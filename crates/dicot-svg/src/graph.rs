@@ -15,6 +15,8 @@ const RADIUS: f64 = 11.0;
 const STEP: f64 = 56.0;
 /// The distance between parallel edges at their middles.
 const BEND: f64 = 16.0;
+/// The most width of trees: 24 leaves.
+const MAX_WIDTH: f64 = 24.0 * STEP;
 /// The minimum width inside the margins, for titles and captions.
 const MIN_WIDTH: f64 = 300.0;
 
@@ -22,7 +24,7 @@ const MIN_WIDTH: f64 = 300.0;
 ///
 /// Vertices have their numbers; those with a label are blue for Left and vermilion for Right, and those that are gone are left out.
 /// Numbers of counters are beside the vertices. Edges have their colours, and those that lead one way an arrowhead. A graph with a
-/// ground is drawn in layers by the distance from it, a part of a grid as it, and any other graph on a circle.
+/// ground is drawn in layers by the distance from it, a part of a grid as it, trees from their centres down, and any other graph on a circle.
 ///
 /// # Examples
 /// ```
@@ -132,12 +134,89 @@ fn places(graph: &Graph, form: GraphForm) -> Vec<Point> {
             |v: u8| Point::new(f64::from(v % columns) * STEP, f64::from(v / columns) * STEP);
         return (0..n).map(place).collect();
     }
+    if let Some(places) = trees(graph) {
+        return places;
+    }
     let radius = (f64::from(n) * STEP / std::f64::consts::TAU).max(STEP * 0.7);
     let on_circle = |v: u8| {
         let (sin, cos) = (std::f64::consts::TAU * f64::from(v) / f64::from(n)).sin_cos();
         Point::new(radius * (1.0 + sin), radius * (1.0 - cos))
     };
     (0..n).map(on_circle).collect()
+}
+
+/// The places of a graph without cycles: of each tree the centre is at the top, and each vertex above those that hang on it.
+fn trees(graph: &Graph) -> Option<Vec<Point>> {
+    let mut forest = Forest {
+        graph,
+        places: vec![Point::new(0.0, 0.0); graph.vertices().into()],
+        placed: vec![false; graph.vertices().into()],
+        right: 0.0,
+    };
+    let (mut vertices, mut trees) = (0, 0);
+    let mut tree_of = vec![None; graph.vertices().into()];
+    for v in (0..graph.vertices()).filter(|&v| !graph.is_gone(v)) {
+        vertices += 1;
+        if tree_of[usize::from(v)].is_none() {
+            trees += 1;
+            let mut reached = vec![v];
+            while let Some(v) = reached.pop() {
+                tree_of[usize::from(v)] = Some(trees);
+                reached.extend(forest.neighbours(v).filter(|&v| tree_of[usize::from(v)].is_none()));
+            }
+        }
+    }
+    if graph.edges().len() + trees != vertices {
+        return None;
+    }
+    for v in (0..graph.vertices()).filter(|&v| !graph.is_gone(v)) {
+        if !forest.placed[usize::from(v)] {
+            let end = forest.longest_path(v, None)[0];
+            let path = forest.longest_path(end, None);
+            forest.place(path[path.len() / 2], None, 0.0);
+        }
+    }
+    (forest.right <= MAX_WIDTH).then_some(forest.places)
+}
+
+/// Trees that are being placed, from left to right.
+struct Forest<'a> {
+    graph: &'a Graph,
+    places: Vec<Point>,
+    placed: Vec<bool>,
+    /// Where the next leaf is.
+    right: f64,
+}
+
+impl Forest<'_> {
+    fn neighbours(&self, v: u8) -> impl Iterator<Item = u8> {
+        self.graph.edges().iter().filter_map(move |edge| edge.other(v))
+    }
+
+    /// The longest path that ends with a vertex and does not pass another one.
+    fn longest_path(&self, v: u8, above: Option<u8>) -> Vec<u8> {
+        let below = self.neighbours(v).filter(|&w| Some(w) != above);
+        let mut path =
+            below.map(|w| self.longest_path(w, Some(v))).max_by_key(Vec::len).unwrap_or_default();
+        path.push(v);
+        path
+    }
+
+    /// Places a vertex, and what hangs on it; returns where it is from left to right.
+    fn place(&mut self, v: u8, above: Option<u8>, y: f64) -> f64 {
+        let below: Vec<u8> = self.neighbours(v).filter(|&w| Some(w) != above).collect();
+        let ends: Vec<f64> = below.into_iter().map(|w| self.place(w, Some(v), y + STEP)).collect();
+        let x = match ends[..] {
+            [] => {
+                self.right += STEP;
+                self.right - STEP
+            }
+            [first, ..] => (first + ends[ends.len() - 1]) / 2.0,
+        };
+        self.places[usize::from(v)] = Point::new(x, y);
+        self.placed[usize::from(v)] = true;
+        x
+    }
 }
 
 /// The columns of the grid that the graph is a part of, vertices being numbered row by row; a path is a single row.

@@ -46,6 +46,16 @@ fn a_grid_is_drawn_as_a_grid() {
     assert!(fills[0] != fills[1] && fills[4] != fills[1] && fills[0] != fills[4]);
 }
 
+/// Trees hang from their centres, beside each other.
+#[test]
+fn trees_are_drawn_as_trees() {
+    let places = centres(&drawn("n=7 0-1 0-2 0-3 3-4 5-6 | 5:L", LABELLED));
+    let [leaf, other, centre, end, next] = [1, 2, 0, 4, 5].map(|v: usize| places[v]);
+    assert!(leaf[1] == other[1] && leaf[0] < other[0] && other[0] < next[0]);
+    assert!(centre[1] < leaf[1] && leaf[1] == places[3][1] && places[3][1] < end[1]);
+    assert!(places.iter().enumerate().all(|(i, place)| !places[..i].contains(place)));
+}
+
 #[test]
 fn other_graphs_are_drawn_on_a_circle() {
     let places = centres(&drawn(
