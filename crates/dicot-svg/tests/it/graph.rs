@@ -49,10 +49,12 @@ fn a_grid_is_drawn_as_a_grid() {
 /// Trees hang from their centres, beside each other.
 #[test]
 fn trees_are_drawn_as_trees() {
-    let places = centres(&drawn("n=7 0-1 0-2 0-3 3-4 5-6 | 5:L", LABELLED));
-    let [leaf, other, centre, end, next] = [1, 2, 0, 4, 5].map(|v: usize| places[v]);
-    assert!(leaf[1] == other[1] && leaf[0] < other[0] && other[0] < next[0]);
-    assert!(centre[1] < leaf[1] && leaf[1] == places[3][1] && places[3][1] < end[1]);
+    let places = centres(&drawn("n=8 0-1 0-2 0-7 1-3 2-4 5-6 | 5:L", LABELLED));
+    assert!(
+        places[0][1] < places[1][1] && places[1][1] == places[7][1] && places[1][1] < places[3][1]
+    );
+    assert!(places[1][0] < places[2][0] && places[2][0] < places[7][0]);
+    assert!(places[7][0] < places[5].min(places[6])[0], "another tree is beside it");
     assert!(places.iter().enumerate().all(|(i, place)| !places[..i].contains(place)));
 }
 
