@@ -42,8 +42,8 @@ pub(crate) use criteria::Criteria;
 #[derive(Args)]
 #[command(after_help = "\
 Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
-moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched, \
-and graphs that or --trees. The answer is that of `dicot value`.
+moves up to symmetry, the first is printed, as soon as it is found. Positions that are not boards need --from, whose followers are searched; \
+graphs need --trees, --hot or --from. The answer is that of `dicot value`.
 
 Examples:
   dicot find --value '^^*'
@@ -81,12 +81,12 @@ pub(crate) struct FindArgs {
     connected: bool,
     /// With --largest-temperature --connected of Domineering: save finished parts of the search in this folder, and skip those that are
     /// there. The same command goes on after an interruption, and several machines that share the folder share the work
-    #[arg(long, value_name = "DIR", requires = "connected", requires = "largest_temperature")]
+    #[arg(long, value_name = "DIR", requires = "connected", requires = "largest_temperature", conflicts_with_all = ["trees", "line_to"])]
     parts: Option<PathBuf>,
     /// Search graphs without cycles, and let --cells count their vertices; edges with colours are blue and red
     #[arg(long, requires = "cells", conflicts_with = "connected")]
     trees: bool,
-    /// Search this position and all that follow from it, instead of all boards
+    /// Search this position and all that follow from it, instead of all boards; with --hot what runs begin with
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     from: Option<String>,
     #[command(flatten)]
@@ -334,21 +334,31 @@ impl<'a> Search<'a> {
         let (ruleset, arguments) = (self.ruleset.clone(), self.arguments);
         let from = arguments.from.as_ref().map(|from| read(&ruleset, from)).transpose()?;
         let size = (arguments.cells, arguments.trees, from.as_ref());
-        let (options, limits) = (self.options, &self.limits);
+        let (options, limits) = (self.options, self.limits.clone());
         let search = &arguments.hot;
         let found =
-            search.search(&ruleset, size, arguments.count, options, limits, &self.progress)?;
+            search.search(&ruleset, size, arguments.count, options, &limits, &self.progress)?;
         self.progress.clear();
         // The time is that of the search, and so is Ctrl-C; what it found is valued again and printed without them.
         self.limits = self.limits.clone().with_deadline(None);
         self.limits.interrupt = None;
         self.pages.ignore_interrupt();
         self.searched = found.tried;
+        if found.boards.is_empty() {
+            limits.check().map_err(ValueError::Limit)?;
+            return Err(Failure::new("no board was found on which both players can move"));
+        }
+        let mut all = Vec::new();
         for text in found.boards {
             let position = read(&ruleset, &text)?;
             self.analyzer.set_limits(self.limits.clone());
             let value = self.analyzer.canonical_form(&position)?;
-            let found = Found { position, value, temperature: None };
+            let temperature = within_range(self.store.calculate(&self.limits).temperature(&value))?;
+            all.push(Found { position, value, temperature });
+        }
+        // The search knows a pair of moves, which need not be the hottest.
+        all.sort_by(|a, b| b.temperature.cmp(&a.temperature));
+        for found in all {
             self.print(&found)?;
             self.first.get_or_insert(found);
         }

@@ -151,7 +151,17 @@ fn hot_graphs() {
     assert_eq!((&tree[1], tree[0].matches('-').count()), (&hottest[1], 6));
     assert_eq!(hottest[1], "5/4");
     let cycle = ["find", "--hot", "--from", "cycle 3"];
-    fails(&[&cycle[..], &kayles].concat(), 2, "cycles");
+    fails(&[&cycle[..], &kayles].concat(), 2, "cycle");
+    // An edge of both colours is a green one.
+    let both = ["--rules", "partizan-arc-kayles", "--cells", "2", "--from", "n=2 0-1:b 0-1:r"];
+    assert_eq!(hot(&both), [["n=2 0-1:g", "0"]]);
+    let find = |more: &[&'static str]| [&["find", "--rules", "partizan-arc-kayles"], more].concat();
+    fails(&find(&["--hot", "--cells", "2"]), 1, "both players can move");
+    fails(&find(&["--hot", "--cells", "12", "--time", "0s"]), 3, "time is up");
+    fails(&find(&["--hot", "--cells", "12", "--memory", "20KB"]), 3, "20000 bytes");
+    fails(&find(&["--degree", "3", "--outcome", "P"]), 2, "--hot");
+    let parts = ["--trees", "--cells", "3", "--largest-temperature", "--parts", "no-folder"];
+    fails(&find(&parts), 2, "--parts");
 }
 
 /// The line is legal, and leads to the position, whose value is that of the board.

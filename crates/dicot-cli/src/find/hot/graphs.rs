@@ -49,11 +49,13 @@ impl Graphs {
         is_plain.then_some(Graphs { form, vertices, are_trees, degree })
     }
 
-    /// Whether a graph is one of them, for any number of vertices.
-    pub(super) fn have(&self, given: &AnyBoard) -> bool {
-        let AnyBoard::Graph(graph, _) = given else { return false };
+    /// Why a graph is not one of them, whatever the number of its vertices.
+    pub(super) fn problem(&self, given: &AnyBoard) -> Option<&'static str> {
+        let AnyBoard::Graph(graph, _) = given else { return None };
         let mut board = Board::from(graph);
-        let has_degree = board.used().all(|at| board.degree(at) <= self.degree);
+        if board.used().any(|at| board.degree(at) > self.degree) {
+            return Some("a vertex of --from has more edges than --degree");
+        }
         // No edge of a forest joins two vertices that others connect.
         let mut edges = std::mem::take(&mut board.edges).into_iter();
         let joins = |edge: ([usize; 2], char)| {
@@ -62,7 +64,8 @@ impl Graphs {
             board.edges.push(edge);
             is_new
         };
-        has_degree && (!self.are_trees || edges.all(joins))
+        let has_cycle = self.are_trees && !edges.all(joins);
+        has_cycle.then_some("the graph of --from has a cycle, which --trees leaves out")
     }
 
     fn vertex(&self, dice: &mut Dice) -> Vertex {
@@ -264,7 +267,14 @@ impl From<&Graph> for Board {
                 .map(|edge| (edge.ends().map(usize::from), edge.colour().letter()))
                 .collect(),
         };
-        board.edges.dedup_by_key(|edge| edge.0);
+        // Edges of both colours are as a green one. Those with the same ends follow each other.
+        board.edges.dedup_by(|edge, kept| {
+            let is_parallel = edge.0 == kept.0;
+            if is_parallel && edge.1 != kept.1 {
+                kept.1 = 'g';
+            }
+            is_parallel
+        });
         board
     }
 }

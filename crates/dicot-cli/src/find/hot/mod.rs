@@ -14,7 +14,7 @@ mod graphs;
 mod letters;
 
 use clap::Args;
-use dicot::rules::{AnyBoard, AnyMove, AnyPosition, AnyRuleset, Position};
+use dicot::rules::{AnyBoard, AnyMove, AnyPosition, AnyRuleset, BoardKind, Position};
 use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Player, Store, ValueError};
 use dicot_bots::Dice;
 use dicot_rulesets::{AnyAnalyzer, RulesetExt, grouped};
@@ -30,9 +30,9 @@ use crate::progress::ProgressLine;
 /// The options of the search.
 #[derive(Args)]
 pub(crate) struct Hot {
-    /// Search for hot boards by small changes of random ones, of at most --cells cells that are not blocked, or of the board
-    /// of --from, until the time is over; what it finds need not be the hottest there is
-    #[arg(long, conflicts_with_all = ["value", "outcome", "temperature", "atomic_weight", "largest_temperature", "connected", "census"])]
+    /// Search for hot boards by small changes of random ones, or of the board of --from, with at most --cells cells that are not
+    /// blocked, or vertices, until the time is over; what it finds need not be the hottest there is
+    #[arg(long, conflicts_with_all = ["value", "outcome", "temperature", "atomic_weight", "largest_temperature", "connected", "census", "parts"])]
     hot: bool,
     /// With --hot: what the random numbers start from; the boards that are found depend on it, on --tries and on --threads
     #[arg(long, value_name = "N", requires = "hot", default_value_t = 1)]
@@ -54,6 +54,9 @@ const FIRST_CELLS: usize = 10;
 /// The random boards of which a run begins with the hottest, and the most of them if none is hotter than 0.
 const FIRST_BOARDS: usize = 16;
 const MAX_FIRST_BOARDS: usize = 256;
+
+/// The runs in a row that found no board on which both players can move, until it is believed that there is none.
+const MAX_IN_VAIN: u32 = 16;
 
 /// The steps without improvement after which a run changes to the hottest pair of its board, and again after twice as many. This and the number of
 /// first boards were chosen by a measurement of Amazons and Konane (notes/domineering.md).
@@ -85,6 +88,10 @@ struct HotBoard {
 
 impl Hot {
     pub(crate) fn is_given(&self) -> bool {
+        // clap does not ask for --hot if it conflicts with another option.
+        if !self.hot && (self.tries.is_some() || self.degree.is_some()) {
+            usage("--tries and --degree go with --hot");
+        }
         self.hot
     }
 
@@ -108,14 +115,14 @@ impl Hot {
         let task =
             Task { ruleset, options, given, count, tries: self.tries, seed: self.seed, progress };
         if let Some(graphs) = Graphs::of(spec, cells, trees, self.degree) {
-            if !task.given.as_ref().is_none_or(|given| graphs.have(given)) {
-                usage("the graph of --from has cycles, or more edges at a vertex than --degree");
+            if let Some(problem) = task.given.as_ref().and_then(|given| graphs.problem(given)) {
+                usage(problem);
             }
             return task.search(&graphs, limits);
         }
-        if trees || self.degree.is_some() {
+        if !matches!(spec.board, BoardKind::Graph(_)) && (trees || self.degree.is_some()) {
             usage(&format!(
-                "--trees and --degree are for graphs, which those of {} are not",
+                "--trees and --degree are for graphs, which positions of {} are not",
                 spec.name
             ));
         }
@@ -157,6 +164,7 @@ impl Task<'_> {
                 analyzer: None,
                 tried: 0,
                 best: Vec::new(),
+                limit: None,
             };
             search.run()?;
             Ok((search.best, search.tried))
@@ -220,6 +228,8 @@ struct Search<'a, B> {
     analyzer: Option<Box<dyn AnyAnalyzer>>,
     tried: u64,
     best: Vec<HotBoard>,
+    /// The limit that the values of a board reached.
+    limit: Option<LimitKind>,
 }
 
 /// The moves of Left and of Right that the board changes around.
@@ -229,15 +239,22 @@ impl<B: Boards> Search<'_, B> {
     /// Repeats runs until the time is over, that many boards have been tried, or Ctrl-C is pressed.
     fn run(&mut self) -> Result<(), Failure> {
         let most = self.task.tries.unwrap_or(u64::MAX);
+        let mut in_vain = 0;
         while self.tried < most {
             let begun = self.tried;
             match self.anneal(most) {
-                Ok(()) if self.tried > begun => {}
-                Ok(()) if self.task.given.is_some() => {
-                    return Err(Failure::new("expected a board on which both players can move"));
+                Ok(()) if self.tried > begun => in_vain = 0,
+                Ok(()) if self.task.given.is_some() || in_vain == MAX_IN_VAIN => {
+                    return Err(match self.limit {
+                        Some(limit) => ValueError::Limit(limit).into(),
+                        None => Failure::new("expected a board on which both players can move"),
+                    });
                 }
-                // A random board on which a player cannot move.
-                Ok(()) => self.tried += 1,
+                // Random boards on which a player cannot move.
+                Ok(()) => {
+                    self.tried += 1;
+                    in_vain += 1;
+                }
                 Err(ValueError::Limit(LimitKind::Time | LimitKind::Interrupted)) => return Ok(()),
                 Err(error) => return Err(error.into()),
             }
@@ -250,6 +267,7 @@ impl<B: Boards> Search<'_, B> {
         let (given, boards) = (self.task.given.as_ref(), self.boards);
         let mut first: Option<(B::Board, Pair, i64)> = None;
         for tried in 1..=if given.is_some() { 1 } else { MAX_FIRST_BOARDS } {
+            self.limits.check().map_err(ValueError::Limit)?;
             let board = boards.first(given, &mut self.dice);
             if let Some((pair, heat)) = self.hottest_pair(&board)?
                 && first.as_ref().is_none_or(|&(_, _, hottest)| heat > hottest)
@@ -330,16 +348,19 @@ impl<B: Boards> Search<'_, B> {
     fn heat_of(&mut self, position: &AnyPosition, pair: &Pair) -> Result<Option<i64>, ValueError> {
         let option = |i: usize| position.clone().play(Player::BOTH[i], pair[i]).ok();
         let (Some(left), Some(right)) = (option(0), option(1)) else { return Ok(None) };
-        match self.temperature(&left, &right) {
-            Err(ValueError::Limit(
-                LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_),
-            )) => {
-                // Without the values of other boards.
-                self.analyzer = None;
-                self.temperature(&left, &right)
+        for _ in 0..2 {
+            match self.temperature(&left, &right) {
+                Err(ValueError::Limit(
+                    limit @ (LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_)),
+                )) => {
+                    // Once more without the values of other boards; then the board is too large.
+                    self.analyzer = None;
+                    self.limit = Some(limit);
+                }
+                heat => return heat,
             }
-            heat => heat,
         }
+        Ok(None)
     }
 
     fn temperature(
