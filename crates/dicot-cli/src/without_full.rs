@@ -69,7 +69,7 @@ impl Hot {
     pub(crate) fn search(
         &self,
         _: &AnyRuleset,
-        _: (Option<u16>, Option<&AnyPosition>),
+        _: (Option<u16>, bool, Option<&AnyPosition>),
         _count: usize,
         _: &Options,
         _: &Limits,
