@@ -7,6 +7,7 @@ pub(crate) mod hot;
 mod line;
 mod means;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
@@ -357,7 +358,7 @@ impl<'a> Search<'a> {
             all.push(Found { position, value, temperature });
         }
         // The search knows a pair of moves, which need not be the hottest.
-        all.sort_by(|a, b| b.temperature.cmp(&a.temperature));
+        all.sort_by_key(|found| Reverse(found.temperature));
         for found in all {
             self.print(&found)?;
             self.first.get_or_insert(found);
