@@ -158,7 +158,11 @@ fn hot_graphs() {
     let find = |more: &[&'static str]| [&["find", "--rules", "partizan-arc-kayles"], more].concat();
     fails(&find(&["--hot", "--cells", "2"]), 1, "both players can move");
     fails(&find(&["--hot", "--cells", "12", "--time", "0s"]), 3, "time is up");
-    fails(&find(&["--hot", "--cells", "12", "--memory", "20KB"]), 3, "20000 bytes");
+    fails(
+        &find(&["--hot", "--cells", "12", "--threads", "1", "--memory", "20KB"]),
+        3,
+        "20000 bytes",
+    );
     fails(&find(&["--degree", "3", "--outcome", "P"]), 2, "--hot");
     let parts = ["--trees", "--cells", "3", "--largest-temperature", "--parts", "no-folder"];
     fails(&find(&parts), 2, "--parts");
