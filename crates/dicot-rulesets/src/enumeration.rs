@@ -260,7 +260,7 @@ pub fn trees<E>(
     vertices: u8,
     visit: &mut dyn FnMut(&str) -> Result<bool, E>,
 ) -> Result<bool, E> {
-    assert!(!(form.directed || form.counted || form.grounded), "expected graphs without these");
+    assert!(is_plain(form), "expected graphs without arrows, counters and a ground");
     assert!(vertices <= 16, "expected at most 16 vertices");
     // A number says which letter each vertex and each edge has, as a digit.
     let [labels, colours]: [&[char]; 2] = [
@@ -279,6 +279,11 @@ pub fn trees<E>(
         }
     }
     Ok(false)
+}
+
+/// Whether graphs have neither arrows nor counters nor a ground.
+pub fn is_plain(form: GraphForm) -> bool {
+    !(form.directed || form.counted || form.grounded)
 }
 
 /// A tree for each class of isomorphic ones: vertex `i + 1` hangs on the one that entry `i` names.

@@ -154,15 +154,15 @@ fn trees(graph: &Graph) -> Option<Vec<Point>> {
         right: 0.0,
     };
     let (mut vertices, mut trees) = (0, 0);
-    let mut tree_of = vec![None; graph.vertices().into()];
+    let mut seen = vec![false; usize::from(graph.vertices())];
     for v in (0..graph.vertices()).filter(|&v| !graph.is_gone(v)) {
         vertices += 1;
-        if tree_of[usize::from(v)].is_none() {
+        if !seen[usize::from(v)] {
             trees += 1;
             let mut reached = vec![v];
             while let Some(v) = reached.pop() {
-                tree_of[usize::from(v)] = Some(trees);
-                reached.extend(forest.neighbours(v).filter(|&v| tree_of[usize::from(v)].is_none()));
+                seen[usize::from(v)] = true;
+                reached.extend(forest.neighbours(v).filter(|&v| !seen[usize::from(v)]));
             }
         }
     }

@@ -20,7 +20,7 @@ use dicot::{Calculation, CanonicalForm, Dyadic, LimitKind, Limits, Outcome, Stor
 use dicot_api::answers::facts::within_range;
 use dicot_api::is_out_of_memory;
 use dicot_rulesets::enumeration::{
-    boards, connected_boards, followers, has_free_and_blocked, trees,
+    boards, connected_boards, followers, has_free_and_blocked, is_plain, trees,
 };
 use dicot_rulesets::{AnyAnalyzer, PositionExt, RulesetExt, grouped};
 
@@ -399,7 +399,7 @@ impl<'a> Search<'a> {
     fn search_trees(&mut self, vertices: u16) -> Result<(), Failure> {
         let ruleset = self.ruleset.clone();
         let form = match ruleset.spec().board {
-            BoardKind::Graph(form) if !(form.directed || form.counted || form.grounded) => form,
+            BoardKind::Graph(form) if is_plain(form) => form,
             _ => {
                 let name = &ruleset.spec().name;
                 usage(&format!(

@@ -7,6 +7,7 @@ use dicot::board::{Graph, GraphForm};
 use dicot::rules::graph::GraphMove;
 use dicot::rules::{AnyBoard, AnyMove, BoardKind, OwnedSpec};
 use dicot_bots::Dice;
+use dicot_rulesets::enumeration::is_plain;
 
 use super::{Boards, FIRST_CELLS, Pair, SLACK};
 
@@ -14,7 +15,7 @@ use super::{Boards, FIRST_CELLS, Pair, SLACK};
 pub(super) struct Graphs {
     form: GraphForm,
     vertices: usize,
-    /// Whether there are no cycles.
+    /// Whether all of them are without cycles.
     are_trees: bool,
     /// The most edges at a vertex.
     degree: usize,
@@ -45,8 +46,7 @@ impl Graphs {
     ) -> Option<Graphs> {
         let BoardKind::Graph(form) = spec.board else { return None };
         let degree = degree.map_or(usize::MAX, usize::from);
-        let is_plain = !(form.directed || form.counted || form.grounded);
-        is_plain.then_some(Graphs { form, vertices, are_trees, degree })
+        is_plain(form).then_some(Graphs { form, vertices, are_trees, degree })
     }
 
     /// Why a graph is not one of them, whatever the number of its vertices.

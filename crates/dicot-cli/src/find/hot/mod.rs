@@ -198,7 +198,7 @@ trait Boards {
     /// The number of places for cells.
     fn places(&self, board: &Self::Board) -> usize;
 
-    /// The board without the cell at a place, and without what then does not belong to the moves; `None` if there is no cell.
+    /// The board without the cell at a place, and without what then does not belong to the moves; `None` if the place is empty.
     fn without(&self, board: &Self::Board, place: usize, pair: &Pair) -> Option<Self::Board>;
 
     /// The text, in which cells have the names that moves know.
