@@ -133,7 +133,7 @@ impl Sequence {
             if n.is_power_of_two() {
                 self.search();
             }
-            if n.is_multiple_of(64) || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
+            if n.is_multiple_of(64) || self.period.is_none() {
                 limits.check()?;
                 progress(self);
                 limits
@@ -143,7 +143,10 @@ impl Sequence {
             }
             let value = match (&mut self.method, self.period) {
                 (_, Some(Period { period, saltus, .. })) => self.values[n - period] + saltus,
-                (Method::Sparse(sparse), None) => sparse.next(&self.values),
+                (Method::Sparse(sparse), None) => {
+                    sparse.extend(&mut self.values, heap + 1);
+                    continue;
+                }
                 (Method::Splits(splits), None) => splits.next(&self.code, &self.values),
             };
             self.values.push(value);

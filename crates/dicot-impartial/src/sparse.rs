@@ -7,7 +7,14 @@
 //! which is soon. The result is exact for any mask. If even the best one has many rare heaps, all pairs are faster
 //! (`dense.rs`).
 //!
+//! The values that the options of a heap have are marked in a row of bits. Heaps are computed in blocks: for each rare heap its pairs
+//! with the heaps before the block are marked in all rows of the block, one after the other, and then, for each heap, what is left. Most
+//! heaps need all pairs in search of one or two rare values. The common heap that had the last one becomes a *helper*: its pairs are
+//! marked as those of rare heaps are, as long as that costs less than the searches.
+//!
 //! Source: Guy, Smith, *The G-values of various games* (1956); *Winning Ways*, chapter 4; Flammenkamp's computations.
+
+use std::mem;
 
 use crate::code::{HeapCode, Rule};
 use crate::dense::Dense;
@@ -28,6 +35,11 @@ impl Move {
             || self.pairs == Pairs::Equal && rest > 0 && rest.is_multiple_of(2)
     }
 
+    /// Whether the move may leave two heaps with a sum that is not always 0.
+    fn has_pairs(self) -> bool {
+        matches!(self.pairs, Pairs::All | Pairs::Distinct)
+    }
+
     /// The greatest smaller heap of the pairs that the move may leave, or 0; equal heaps are not counted if they must be equal.
     pub(crate) fn last_part(self, rest: usize) -> usize {
         match self.pairs {
@@ -46,19 +58,22 @@ enum Pairs {
     Equal,
 }
 
-/// The state of the method between two heaps.
+/// The state of the method between two blocks of heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse {
     moves: Vec<Move>,
     mask: u32,
-    /// The heaps with rare values, in their order.
-    rare_heaps: Vec<u32>,
-    /// The number of the last heap that has an option of this value, plus 1. There are twice as many entries as the sum
-    /// of two values can reach.
-    seen: Vec<u32>,
-    /// The common and the rare values below the number of entries of `seen`.
-    common: Vec<u32>,
-    rare: Vec<u32>,
+    /// The heaps of which all pairs are marked, in their order: those with rare values, and helpers.
+    parts: Vec<u32>,
+    /// The number of helpers: heaps with common values that often had the rare value that was hardest to find.
+    helpers: usize,
+    /// Helpers that were found in this block, and how many more may be.
+    new_helpers: Vec<u32>,
+    room: usize,
+    /// The pairs that were searched for rare values in this block.
+    searched: usize,
+    /// The common values, as bits. There is room for twice as many values as the sum of two values can reach.
+    common: Vec<u64>,
     /// All pairs, if there are many rare heaps.
     dense: Option<Dense>,
 }
@@ -66,6 +81,16 @@ pub(crate) struct Sparse {
 /// All pairs are faster if more than one heap in this number is rare: measured with 30,000 heaps of 13 codes, such as 0.6 and
 /// 0.4165; from 8 on up to twice as slow, from 32 on the same.
 const DENSE: usize = 16;
+
+/// The most heaps of a block: their rows stay in the processor's first cache.
+const MAX_HEAPS: usize = 64;
+
+/// The most pairs that are marked before limits are checked again, some milliseconds, and the most words of the rows of a block.
+const MAX_PAIRS: usize = 1 << 22;
+const MAX_WORDS: usize = 1 << 17;
+
+/// A searched pair takes about as long as this number of pairs that are marked.
+const SEARCHED_PAIR: usize = 4;
 
 fn is_rare(value: u32, mask: u32) -> bool {
     (value & mask).count_ones().is_multiple_of(2)
@@ -92,118 +117,226 @@ impl Sparse {
         let mut sparse = Sparse {
             moves: moves.collect(),
             mask: 0,
-            rare_heaps: Vec::new(),
-            seen: Vec::new(),
+            parts: Vec::new(),
+            helpers: 0,
+            new_helpers: Vec::new(),
+            room: 0,
+            searched: 0,
             common: Vec::new(),
-            rare: Vec::new(),
             dense: None,
         };
-        sparse.resize(2);
+        sparse.make_room(0);
         Some(sparse)
     }
 
     /// The bytes of all lists.
     pub(crate) fn bytes(&self) -> usize {
         let dense = self.dense.as_ref().map_or(0, Dense::bytes);
-        4 * (self.rare_heaps.capacity() + 2 * self.seen.len()) + dense
+        let rows = self.common.len().max(MAX_WORDS.min(MAX_HEAPS * self.common.len()));
+        8 * (self.parts.capacity() + self.common.len() + rows) + dense
     }
 
-    /// The value of the next heap.
-    pub(crate) fn next(&mut self, values: &[u32]) -> u32 {
-        if values.len() >= 16 && values.len().is_power_of_two() {
+    /// Adds the values of at least one more heap, of at most `end`, and of no more than take some milliseconds. Ends before each heap
+    /// whose number is a power of two.
+    pub(crate) fn extend(&mut self, values: &mut Vec<u32>, end: usize) {
+        let first = values.len();
+        if first >= 16 && first.is_power_of_two() {
             self.choose_mask(values);
         }
-        let value = match &mut self.dense {
-            Some(dense) => dense.value(&self.moves),
-            None => self.value(values),
+        let Some(dense) = &mut self.dense else {
+            return self.extend_block(values, end.min((first + 1).next_power_of_two()));
         };
-        if self.dense.as_mut().is_some_and(|dense| dense.push(value).is_none()) {
+        let value = dense.value(&self.moves);
+        if dense.push(value).is_none() {
             self.dense = None;
         }
-        if value as usize >= self.seen.len() / 2 {
-            self.resize((value as usize + 1).next_power_of_two() * 2);
-        }
+        self.push(values, value);
+    }
+
+    /// Adds a value, and returns whether there was room for it.
+    fn push(&mut self, values: &mut Vec<u32>, value: u32) -> bool {
         if !values.is_empty() && is_rare(value, self.mask) {
-            self.rare_heaps.push(values.len() as u32);
+            self.parts.push(values.len() as u32);
         }
-        value
+        values.push(value);
+        let has_room = (value as usize) < self.common.len() * 32;
+        if !has_room {
+            self.make_room(value);
+        }
+        has_room
     }
 
     /// Goes on from these values.
     pub(crate) fn restore(&mut self, values: &[u32]) {
         if let Some(&max) = values.iter().max() {
-            self.resize((max as usize + 1).next_power_of_two() * 2);
+            self.make_room(max);
             self.choose_mask(values);
         }
     }
 
-    /// Makes room for values whose sums are below half of the size.
-    fn resize(&mut self, size: usize) {
-        self.seen.resize(size, 0);
-        let mask = self.mask;
-        (self.rare, self.common) = (0..size as u32).partition(|&value| is_rare(value, mask));
+    /// Makes room for values up to this, and for their sums in half of it.
+    fn make_room(&mut self, max: u32) {
+        let words = ((max as usize + 1).next_power_of_two() / 32).max(1);
+        let common = |word: usize| {
+            let bits = (0..64).map(|bit| {
+                let value = (64 * word + bit) as u32;
+                u64::from(!is_rare(value, self.mask)) << bit
+            });
+            bits.sum()
+        };
+        self.common = (0..words).map(common).collect();
     }
 
-    /// The least value that no option has.
-    fn value(&mut self, values: &[u32]) -> u32 {
+    /// As [`extend`](Sparse::extend), for few rare heaps.
+    fn extend_block(&mut self, values: &mut Vec<u32>, end: usize) {
+        let first = values.len();
+        let mut parts = mem::take(&mut self.parts);
+        let words = self.common.len();
+        let pairs = (parts.len() * self.moves.len()).max(1);
+        let most = MAX_HEAPS.min(MAX_PAIRS / pairs).min(MAX_WORDS / words);
+        let heaps = most.min(first / 8).max(1).min(end - first);
+        let mut rows = vec![0; heaps * words];
+        mark(&self.moves, &parts, values, &mut rows, words);
+        for row in rows.chunks_exact_mut(words) {
+            let heap = values.len();
+            self.mark_rest(&parts, heap - first, values, row);
+            self.mark_rest(&self.parts, heap, values, row);
+            let value = self.value(values, row);
+            if !self.push(values, value) {
+                break;
+            }
+        }
+        let helped = self.helpers * self.moves.len() * (values.len() - first);
+        let is_worth = self.searched * SEARCHED_PAIR > helped;
+        self.room = if is_worth { self.helpers / 4 + 4 } else { 0 };
+        self.searched = 0;
+        // The rare heaps of the block.
+        parts.append(&mut self.parts);
+        let known = parts.len();
+        parts.append(&mut self.new_helpers);
+        parts.sort();
+        parts.dedup();
+        self.helpers += parts.len() - known;
+        self.parts = parts;
+    }
+
+    /// Marks the values of pairs of one of the parts and one of the `last` heaps so far.
+    fn mark_rest(&self, parts: &[u32], last: usize, values: &[u32], row: &mut [u64]) {
+        for mv in self.moves.iter().filter(|mv| mv.has_pairs()) {
+            for part in parts.iter().map(|&part| part as usize) {
+                if mv.taken + part > last {
+                    break;
+                }
+                let other = values.len() - mv.taken - part;
+                if other > 0 && (other != part || mv.pairs == Pairs::All) {
+                    set(row, values[part] ^ values[other]);
+                }
+            }
+        }
+    }
+
+    /// The least value that no option of the next heap has. Those of pairs with a rare heap are marked in the row.
+    fn value(&mut self, values: &[u32], row: &mut [u64]) -> u32 {
         let heap = values.len();
-        let mark = heap as u32 + 1;
-        let Sparse { moves, rare_heaps, seen, common, rare, .. } = self;
+        let Sparse { moves, common, new_helpers, room, searched, .. } = self;
         let rests = || moves.iter().filter_map(|mv| Some((heap.checked_sub(mv.taken)?, mv)));
         for (rest, mv) in rests() {
             if mv.leaves_zero(rest) {
-                seen[0] = mark;
+                set(row, 0);
             }
             if mv.one && rest > 0 {
-                seen[values[rest] as usize] = mark;
-            }
-            if matches!(mv.pairs, Pairs::All | Pairs::Distinct) {
-                let end = rare_heaps.partition_point(|&part| (part as usize) < rest);
-                for &part in &rare_heaps[..end] {
-                    let (part, other) = (part as usize, rest - part as usize);
-                    if part != other || mv.pairs == Pairs::All {
-                        seen[(values[part] ^ values[other]) as usize] = mark;
-                    }
-                }
+                set(row, values[rest]);
             }
         }
-        // Sums are below half of the entries. Without a mask all values are rare, and have been found.
-        let least_common = common.iter().find(|&&value| seen[value as usize] != mark);
-        let end = least_common.copied().unwrap_or(seen.len() as u32);
-        let candidates = &rare[..rare.partition_point(|&value| value < end)];
-        let missing =
-            |seen: &[u32]| candidates.iter().filter(|&&v| seen[v as usize] != mark).count();
-        let mut left = missing(seen);
-        if least_common.is_some() && left > 0 {
-            'all: for (rest, mv) in rests() {
-                let last = mv.last_part(rest);
-                let others = values[rest - last..rest].iter().rev();
-                for (&part, &other) in values.iter().skip(1).zip(others) {
-                    let sum = part ^ other;
-                    if sum < end && seen[sum as usize] != mark {
-                        seen[sum as usize] = mark;
-                        left -= 1;
-                        if left == 0 {
-                            break 'all;
+        // Sums are below half of the bits. Without a mask all values are rare, and have been found.
+        let free = row.iter().zip(&*common).map(|(row, common)| !row & common);
+        let Some(end) = least(free) else {
+            return least(row.iter().map(|row| !row)).expect("sums are below half of the bits");
+        };
+        let below = |word: usize| match (end as usize).saturating_sub(64 * word) {
+            bits @ 0..64 => (1 << bits) - 1,
+            _ => u64::MAX,
+        };
+        let missing = (0..row.len()).map(|word| (!row[word] & below(word)).count_ones());
+        let mut left: u32 = missing.sum();
+        'all: for (rest, mv) in rests() {
+            if left == 0 {
+                break;
+            }
+            let last = mv.last_part(rest);
+            let others = values[rest - last..rest].iter().rev();
+            for (place, (&part, &other)) in values.iter().skip(1).zip(others).enumerate() {
+                let sum = part ^ other;
+                if sum < end && set(row, sum) {
+                    left -= 1;
+                    if left == 0 {
+                        *searched += place;
+                        if *room > 0 {
+                            *room -= 1;
+                            new_helpers.push(place as u32 + 1);
                         }
+                        break 'all;
                     }
                 }
             }
+            *searched += last;
         }
-        match left {
-            0 => end,
-            _ => candidates.iter().copied().find(|&v| seen[v as usize] != mark).unwrap_or(end),
-        }
+        least(row.iter().map(|row| !row)).map_or(end, |value| value.min(end))
     }
 
     /// Chooses the mask with the fewest rare heaps so far, or all pairs if these are many.
     fn choose_mask(&mut self, values: &[u32]) {
-        self.mask = best_mask(values, self.seen.len() / 2);
-        self.resize(self.seen.len());
-        self.rare_heaps = rare_heaps(values, self.mask).collect();
-        let is_dense = self.rare_heaps.len() * DENSE > values.len();
+        let size = self.common.len() * 32;
+        self.mask = best_mask(values, size);
+        self.make_room(size as u32 - 1);
+        (self.helpers, self.room) = (0, 0);
+        self.parts = rare_heaps(values, self.mask).collect();
+        let is_dense = self.parts.len() * DENSE > values.len();
         self.dense = if is_dense { Dense::new(values) } else { None };
     }
+}
+
+/// Marks in the rows of the next heaps the values of pairs of one of the parts, which are in order, and a heap so far.
+fn mark(moves: &[Move], parts: &[u32], values: &[u32], rows: &mut [u64], words: usize) {
+    let first = values.len();
+    let end = first + rows.len() / words;
+    for mv in moves.iter().filter(|mv| mv.has_pairs()) {
+        for part in parts.iter().map(|&part| part as usize) {
+            // What a heap has more than the other one of the pair, which is at least 1.
+            let more = mv.taken + part;
+            let (from, to) = (first.max(more + 1), end.min(first + more));
+            let mut mark = |from: usize, to: usize| {
+                if from < to {
+                    let rows = rows[(from - first) * words..].chunks_exact_mut(words);
+                    for (row, &other) in rows.zip(&values[from - more..to - more]) {
+                        set(row, values[part] ^ other);
+                    }
+                }
+            };
+            let equal = more + part;
+            if mv.pairs == Pairs::Distinct && (from..to).contains(&equal) {
+                mark(from, equal);
+                mark(equal + 1, to);
+            } else {
+                mark(from, to);
+            }
+        }
+    }
+}
+
+/// Adds a value to a set, and returns whether it was not in it.
+#[inline]
+fn set(row: &mut [u64], value: u32) -> bool {
+    let (word, bit) = (&mut row[value as usize / 64], 1 << (value % 64));
+    let is_new = *word & bit == 0;
+    *word |= bit;
+    is_new
+}
+
+/// The least bit that is set.
+fn least(words: impl Iterator<Item = u64>) -> Option<u32> {
+    let mut words = (0..).step_by(64).zip(words);
+    words.find(|&(_, word)| word != 0).map(|(start, word)| start + word.trailing_zeros())
 }
 
 /// The mask with the fewest rare heaps among values below `size`, a power of two.

@@ -128,6 +128,27 @@ fn long_octal_sequences_beside_the_plain_twin() {
     }
 }
 
+/// Some values of sequences that are long enough for many blocks, beside those of all pairs.
+#[test]
+fn long_sequences_beside_all_pairs() {
+    // The second is Grundy's game, with pairs of different heaps.
+    for (code, taken, to) in [("0.6", 1, 40_000), ("4!.0", 0, 24_000)] {
+        let sequence = sequence(code, to);
+        let values = sequence.values();
+        for heap in (1..=to).step_by(to / 40) {
+            let rest = heap - taken;
+            let pairs = (1..=rest / 2).filter(|part| taken > 0 || 2 * part != rest);
+            let mut reached: HashSet<u32> =
+                pairs.map(|part| values[part] ^ values[rest - part]).collect();
+            if taken > 0 && rest > 0 {
+                reached.insert(values[rest]);
+            }
+            let least = (0..).find(|value| !reached.contains(value));
+            assert_eq!(least, Some(values[heap]), "{code}, heap {heap}");
+        }
+    }
+}
+
 /// Values are the same in one step or in several.
 #[test]
 fn sequences_are_continued() {
