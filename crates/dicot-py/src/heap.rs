@@ -16,7 +16,9 @@ use crate::session::session;
 /// The code is that of an octal game such as "0.77", a more general one, or the name of a game: see
 /// docs/guide/impartial.md. A period is searched to the heap `period_to`, by default at least 16384 if a move leaves at most two heaps, and
 /// otherwise 512: from the heap `preperiod` on, g(n + period) = g(n) + saltus for all n. `exceptions` are the heaps before that
-/// do not fit, with their values. Without a proof these are None.
+/// do not fit, with their values. Without a proof these are None. `rare_heaps` is the number of rare heaps of the sparse space method, from
+/// which the others follow, `last_rare_heap` the last, and `rare_mask` says which values are rare: those with an even number of bits in
+/// it. These are None if more than one heap in 16 is rare, or moves may leave more than two heaps.
 ///
 /// >>> kayles = dicot.heap("0.77", 11)
 /// >>> kayles["values"]
@@ -28,6 +30,9 @@ use crate::session::session;
 /// >>> nim = dicot.heap("Nim")
 /// >>> nim["period"], nim["saltus"]
 /// (1, 1)
+/// >>> officers = dicot.heap("0.6", 30000)
+/// >>> officers["rare_heaps"], officers["last_rare_heap"]
+/// (1583, 20627)
 ///
 /// In place of a code, a function lists the options of a heap; each is a list of smaller heaps. No period is searched then.
 ///
@@ -51,7 +56,8 @@ pub(crate) fn heap<'py>(
             return Err(wrong_type("a code or a function", code));
         }
         result.set_item("values", of_function(py, code, to, &limits)?)?;
-        for name in ["period", "preperiod", "saltus", "exceptions"] {
+        let proved = ["period", "preperiod", "saltus", "exceptions"];
+        for name in proved.into_iter().chain(["rare_mask", "rare_heaps", "last_rare_heap"]) {
             result.set_item(name, py.None())?;
         }
         return Ok(result);
@@ -73,6 +79,10 @@ pub(crate) fn heap<'py>(
     result.set_item("saltus", period.map(|period| period.saltus))?;
     let exceptions = period.map(|period| period.exceptions(sequence.values()));
     result.set_item("exceptions", exceptions)?;
+    let sparse = sequence.sparse_space();
+    result.set_item("rare_mask", sparse.map(|sparse| sparse.mask))?;
+    result.set_item("rare_heaps", sparse.map(|sparse| sparse.heaps))?;
+    result.set_item("last_rare_heap", sparse.map(|sparse| sparse.last))?;
     Ok(result)
 }
 

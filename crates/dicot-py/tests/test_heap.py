@@ -13,11 +13,15 @@ class Heaps(unittest.TestCase):
         dawson = dicot.heap("0.07", 9)
         exceptions = dawson.pop("exceptions")
         self.assertEqual((exceptions[0], exceptions[-1]), ((0, 0), (52, 2)))
-        self.assertEqual(dawson, {"values": [0, 0, 1, 1, 2, 0, 3, 1, 1, 0], "period": 34, "preperiod": 53, "saltus": 0})
+        few = dict.fromkeys(["rare_mask", "rare_heaps", "last_rare_heap"])
+        self.assertEqual(dawson, {**few, "values": [0, 0, 1, 1, 2, 0, 3, 1, 1, 0], "period": 34, "preperiod": 53, "saltus": 0})
         self.assertEqual(dicot.heap("Subtraction([1, 3])", 4)["values"], [0, 1, 0, 1, 0])
         names = ["period", "preperiod", "saltus", "exceptions"]
+        rare = ["rare_mask", "rare_heaps", "last_rare_heap"]
         without = dicot.heap("0.6", 4, period_to=50)
-        self.assertEqual(without, {"values": [0, 0, 1, 2, 0], **dict.fromkeys(names)})
+        self.assertEqual(without, {"values": [0, 0, 1, 2, 0], **dict.fromkeys(names + rare)})
+        officers = dicot.heap("0.6", 4, period_to=30_000)
+        self.assertEqual([officers[name] for name in rare], [0x1EE, 1583, 20_627])
         arithmetic = dicot.heap("0.8", 8)
         self.assertEqual([arithmetic[name] for name in names], [3, 1, 1, [(0, 0)]])
         with self.assertRaises(dicot.ParseError) as caught:

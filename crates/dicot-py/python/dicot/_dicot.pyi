@@ -44,6 +44,9 @@ class HeapValues(TypedDict):
     preperiod: Optional[int]
     saltus: Optional[int]
     exceptions: Optional[List[Tuple[int, int]]]
+    rare_mask: Optional[int]
+    rare_heaps: Optional[int]
+    last_rare_heap: Optional[int]
 
 class HeapMisere(TypedDict):
     genus: List[str]
