@@ -248,11 +248,9 @@ impl Sparse {
                 set(row, values[rest]);
             }
         }
-        // Sums are below half of the bits. Without a mask all values are rare, and have been found.
+        // With a mask some common value is missing, since sums are below half of the bits.
         let free = row.iter().zip(&*common).map(|(row, common)| !row & common);
-        let Some(end) = least(free) else {
-            return least(row.iter().map(|row| !row)).expect("sums are below half of the bits");
-        };
+        let end = least(free).unwrap_or(64 * row.len() as u32);
         let below = |word: usize| match (end as usize).saturating_sub(64 * word) {
             bits @ 0..64 => (1 << bits) - 1,
             _ => u64::MAX,
@@ -281,7 +279,7 @@ impl Sparse {
             }
             *searched += last;
         }
-        least(row.iter().map(|row| !row)).map_or(end, |value| value.min(end))
+        least(row.iter().map(|row| !row)).unwrap_or(end).min(end)
     }
 
     /// Chooses the mask with the fewest rare heaps so far, or all pairs if these are many.
